@@ -1,0 +1,88 @@
+// Steps a model through time.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "hawser/model.h"
+#include "hawser/options.h"
+#include "hawser/state.h"
+
+namespace hawser {
+
+enum class Status {
+  ok,
+  diverged,     ///< the iteration or the linear solve failed, or a number is not finite
+  energy_gain,  ///< the run gains energy from nowhere: the step is unstable
+  step_too_small
+};
+
+/// Why a run stopped. The state is the last sound one.
+struct Failure {
+  Status status = Status::ok;
+  double time = 0;    ///< [s]
+  std::string cable;  ///< the one that looks worst
+  int element = -1;   ///< of that cable
+  std::string cause;  ///< what happened, and what to try
+
+  [[nodiscard]] std::string message() const;
+};
+
+/// Work done since the integrator was made.
+struct Counters {
+  long steps = 0;
+  long assemblies = 0;
+  long factorizations = 0;
+  long solves = 0;
+  long relinearized = 0;  ///< mixed: steps that took more than one factorization
+  long fallbacks = 0;     ///< mixed: steps taken as Backward Euler substeps
+  long capped = 0;        ///< mixed: steps cut short by factorization_cap
+  long rejected = 0;      ///< error control: steps taken again with a shorter length
+  long restarts = 0;      ///< velocities projected where a prescribed rate jumps
+};
+
+class Engine;  // src/integrate/engine.h
+
+class Integrator {
+ public:
+  Integrator(const Model& model, const SolveOptions& options);
+  ~Integrator();
+  Integrator(Integrator&&) noexcept;
+  Integrator& operator=(Integrator&&) noexcept;
+
+  /// The state at t = 0: velocities made to agree with the constraints (momentum is kept
+  /// otherwise), accelerations in balance with the forces.
+  [[nodiscard]] State start();
+
+  /// One step of the options' length (with error control: of the controlled length). On failure
+  /// the state is left as it was and failure() says why. Does not allocate.
+  Status step(State& state);
+
+  /// Steps until t >= until - step/2 (with error control: until exactly).
+  Status advance(State& state, double until);
+
+  [[nodiscard]] const Counters& counters() const;
+  [[nodiscard]] const Failure& failure() const;
+  [[nodiscard]] const Model& model() const;
+  [[nodiscard]] const SolveOptions& options() const;
+  /// "block-tridiagonal" or "sparse".
+  [[nodiscard]] const char* linear_solver() const;
+
+ private:
+  std::unique_ptr<Engine> engine_;
+};
+
+/// How an equilibrium was reached, or not.
+struct EquilibriumReport {
+  bool converged = false;
+  int iterations = 0;
+  double residual = 0;  ///< largest unbalanced generalized force [N]
+  std::string message;
+};
+
+/// Static equilibrium by Newton's method from the state's shape, the loads raised in `load_steps`
+/// equal parts. Velocities and accelerations come back zero.
+EquilibriumReport equilibrium(const Model& model, State& state, int load_steps = 1,
+                              double tolerance = 1e-10);
+
+}  // namespace hawser

@@ -1,0 +1,40 @@
+// Everything a step changes. Plain arrays: a copy is a snapshot.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+namespace hawser {
+
+/// Arrays by coordinate hold 6 numbers a node (model.h) and some padding at the end, so that
+/// kernels can read whole vectors.
+struct State {
+  double t = 0;    ///< time [s]
+  long steps = 0;  ///< taken since the start
+
+  std::vector<double> q, v, a;         ///< coordinates and their rates
+  std::vector<double> force;           ///< total generalized force, constraints included [N, N m]
+  std::vector<double> axial_force;     ///< by Gauss point: a state of the mixed solves [N]
+  std::vector<double> multipliers;     ///< of the general conditions, generalized force G^T lambda
+  std::vector<double> fixed_reaction;  ///< generalized force on every eliminated coordinate [N]
+
+  std::vector<double> q_before, v_before;  ///< one step back (BDF2, mixed3)
+  double h_before = 0;                     ///< length of the last step [s]; 0 at the start
+  bool axial_force_valid = false;          ///< false: axial_force follows from q
+
+  double work = 0;          ///< done on the cables since the start by all but dead weight [J]
+  double energy_start = 0;  ///< total energy at the start [J]
+  double energy_scale = 0;  ///< largest energy in motion so far [J]
+
+  [[nodiscard]] Eigen::Vector3d position(int node) const { return vec(q, 6 * node); }
+  [[nodiscard]] Eigen::Vector3d slope(int node) const { return vec(q, 6 * node + 3); }
+  [[nodiscard]] Eigen::Vector3d velocity(int node) const { return vec(v, 6 * node); }
+
+ private:
+  static Eigen::Vector3d vec(const std::vector<double>& a, int i) {
+    const auto k = static_cast<size_t>(i);
+    return {a[k], a[k + 1], a[k + 2]};
+  }
+};
+
+}  // namespace hawser

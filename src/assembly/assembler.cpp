@@ -1,0 +1,118 @@
+#include "assembly/assembler.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+
+namespace hawser {
+
+Assembler::Assembler(const ModelData& model)
+    : force(model.padded()),
+      inertia(model.padded()),
+      force_star(static_cast<size_t>(model.point_size)),
+      strain_r(3 * static_cast<size_t>(model.point_size)),
+      model_(model) {
+  has_non_stiff_ = std::any_of(model.moments.begin(), model.moments.end(),
+                               [](const MomentLoad& m) { return !m.stiff; });
+  if (has_non_stiff_) non_stiff_.assign(model.padded(), 0);
+}
+
+void Assembler::run(const Request& request, const MatrixSink& sink) {
+  AssemblyIo io;
+  io.q = request.q;
+  io.b = request.b;
+  io.force = force.data();
+  io.inertia = inertia.data();
+  io.force_n = request.force_n;
+  if (request.keep_points) {
+    io.force_star = force_star.data();
+    io.strain_r = strain_r.data();
+  }
+  io.mass_weight = request.mass_weight;
+  io.stiffness_weight = request.stiffness_weight;
+  const bool matrix = request.tangent != Tangent::none;
+  io.sink = sink;
+  for (const AncfBatch& batch : model_.batches) kernels().assemble(batch, io, request.tangent);
+  for (const LumpedMass& m : model_.masses)
+    for (int k = 0; k < 3; ++k) {
+      const auto c = static_cast<size_t>(node_size * m.node + k);
+      inertia[c] += m.mass * request.b[c];
+    }
+  for (const MomentLoad& load : model_.moments)
+    if (load.stiff) add_moment(load, request.q, request.t, request.load_factor, force.data());
+  if (has_non_stiff_) {
+    if (request.renew_non_stiff) {
+      std::fill(non_stiff_.begin(), non_stiff_.end(), 0);
+      for (const MomentLoad& load : model_.moments)
+        if (!load.stiff)
+          add_moment(load, request.q, request.t, request.load_factor, non_stiff_.data());
+    }
+    for (size_t i = 0; i < non_stiff_.size(); ++i) force[i] += non_stiff_[i];
+  }
+  const size_t n = static_cast<size_t>(model_.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) force[i] += request.load_factor * model_.dead_load[i];
+  for (const TimedLoad& load : model_.timed_loads) {
+    const double s = request.load_factor * load.strength.at(request.t).value;
+    for (const auto& [c, f] : load.pattern) force[static_cast<size_t>(c)] += s * f;
+  }
+  if (!matrix) return;
+  add_masses_tangent(request, sink);
+  for (const MomentLoad& load : model_.moments)
+    if (load.stiff) add_moment_tangent(load, request, sink);
+}
+
+void Assembler::mass_times(const double* b) {
+  for (const AncfBatch& batch : model_.batches) kernels().mass_times(batch, b, inertia.data());
+  for (const LumpedMass& m : model_.masses)
+    for (int k = 0; k < 3; ++k) {
+      const auto c = static_cast<size_t>(node_size * m.node + k);
+      inertia[c] += m.mass * b[c];
+    }
+}
+
+void Assembler::add_loads(const double* q, double t, double factor, double* out) const {
+  const size_t n = static_cast<size_t>(model_.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) out[i] += factor * model_.dead_load[i];
+  for (const TimedLoad& load : model_.timed_loads) {
+    const double s = factor * load.strength.at(t).value;
+    for (const auto& [c, f] : load.pattern) out[c] += s * f;
+  }
+  for (const MomentLoad& load : model_.moments) add_moment(load, q, t, factor, out);
+}
+
+/// A moment M on a node does the work M . (r' x dr')/|r'|^2, so the slope feels
+/// F = (M x r')/|r'|^2.
+void Assembler::add_moment(const MomentLoad& load, const double* q, double t, double factor,
+                           double* out) const {
+  const Vec3 slope = Eigen::Map<const Vec3>(q + node_size * load.node + 3);
+  const Vec3 M = factor * load.strength.at(t).value * load.moment;
+  const Vec3 F = M.cross(slope) / slope.squaredNorm();
+  for (int k = 0; k < 3; ++k) out[node_size * load.node + 3 + k] += F[k];
+}
+
+/// dF/dr' = [M]x/|r'|^2 - 2 F r'^T/|r'|^2; unsymmetric.
+void Assembler::add_moment_tangent(const MomentLoad& load, const Request& request,
+                                   const MatrixSink& sink) const {
+  const Vec3 slope = Eigen::Map<const Vec3>(request.q + node_size * load.node + 3);
+  const Vec3 M = request.load_factor * load.strength.at(request.t).value * load.moment;
+  const double s = slope.squaredNorm();
+  const Vec3 F = M.cross(slope) / s;
+  Eigen::Matrix3d cross;
+  cross << 0, -M.z(), M.y(), M.z(), 0, -M.x(), -M.y(), M.x(), 0;
+  const Eigen::Matrix3d dF = cross / s - 2 / s * F * slope.transpose();
+  double block[36] = {};
+  for (int j = 0; j < 3; ++j)
+    for (int i = 0; i < 3; ++i)
+      block[node_size * (3 + j) + 3 + i] = -request.stiffness_weight * dF(i, j);
+  add_node_block(sink, load.node, block);
+}
+
+void Assembler::add_masses_tangent(const Request& request, const MatrixSink& sink) const {
+  for (const LumpedMass& m : model_.masses) {
+    double block[36] = {};
+    for (int k = 0; k < 3; ++k) block[(node_size + 1) * k] = request.mass_weight * m.mass;
+    add_node_block(sink, m.node, block);
+  }
+}
+
+}  // namespace hawser

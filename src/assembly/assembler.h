@@ -1,0 +1,52 @@
+// Forces, inertia and the matrix of a model at a configuration: the batches, then the loads.
+#pragma once
+
+#include <vector>
+
+#include "assembly/kernels.h"
+#include "model/model_data.h"
+
+namespace hawser {
+
+class Assembler {
+ public:
+  explicit Assembler(const ModelData& model);
+
+  struct Request {
+    const double* q = nullptr;
+    const double* b = nullptr;        ///< multiplied by the mass matrix into `inertia`
+    const double* force_n = nullptr;  ///< Tangent::mixed: axial force of the geometric stiffness
+    double t = 0;                     ///< of the loads
+    double load_factor = 1;           ///< scales all loads (statics)
+    Tangent tangent = Tangent::none;
+    double mass_weight = 1, stiffness_weight = 0;
+    bool keep_points = false;   ///< also fill force_star and strain_r
+    bool renew_non_stiff = true;  ///< evaluate the non-stiff loads here; else use the last ones
+  };
+
+  /// Fills force and inertia and, unless the tangent is none, adds to the (cleared) matrix.
+  void run(const Request& request, const MatrixSink& sink);
+
+  /// inertia = M b.
+  void mass_times(const double* b);
+  /// All loads at (q, t), added to out.
+  void add_loads(const double* q, double t, double factor, double* out) const;
+
+  std::vector<double> force;       ///< applied generalized force, elastic + loads
+  std::vector<double> inertia;     ///< M b
+  std::vector<double> force_star;  ///< EA eps by axial point
+  std::vector<double> strain_r;    ///< eps_r' by axial point
+
+ private:
+  void add_moment(const MomentLoad& load, const double* q, double t, double factor,
+                  double* out) const;
+  void add_moment_tangent(const MomentLoad& load, const Request& request,
+                          const MatrixSink& sink) const;
+  void add_masses_tangent(const Request& request, const MatrixSink& sink) const;
+
+  const ModelData& model_;
+  std::vector<double> non_stiff_;  ///< generalized force of the non-stiff loads, by coordinate
+  bool has_non_stiff_ = false;
+};
+
+}  // namespace hawser

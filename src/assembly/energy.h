@@ -1,0 +1,25 @@
+// Energy of a model's cables.
+#pragma once
+
+#include "hawser/state.h"
+#include "model/model_data.h"
+
+namespace hawser {
+
+struct EnergyParts {
+  double kinetic = 0, axial = 0, bending = 0, gravity = 0;  ///< [J]
+  int worst_element = -1;  ///< the element with the largest share of elastic energy
+  double worst_share = 0;  ///< its elastic energy [J]
+  [[nodiscard]] double elastic() const { return axial + bending; }
+  [[nodiscard]] double motion() const { return kinetic + axial + bending; }
+  [[nodiscard]] double total() const { return motion() + gravity; }
+};
+
+/// `axial_force` by point: the state of a mixed solve, or null to take it from q.
+EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
+                      const double* axial_force);
+
+/// Shorthand for a state, whose axial force is used where it is one.
+EnergyParts energy_of(const ModelData& model, const State& state);
+
+}  // namespace hawser

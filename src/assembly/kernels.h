@@ -1,0 +1,51 @@
+// The hot loops, compiled once for each instruction set and chosen at run time.
+#pragma once
+
+#include "assembly/sink.h"
+#include "model/batch.h"
+
+namespace hawser {
+
+/// What an assembly reads and writes; arrays by node are node-major, 6 a node, and padded by
+/// `padding` doubles so that whole packs can be read past the end.
+struct AssemblyIo {
+  const double* q = nullptr;        ///< configuration
+  const double* b = nullptr;        ///< multiplied by the mass matrix
+  double* force = nullptr;          ///< out: elastic force -dU/dq
+  double* inertia = nullptr;        ///< out: M b
+  const double* force_n = nullptr;  ///< mixed: axial force of the geometric stiffness, by point
+  double* force_star = nullptr;     ///< out, unless null: EA eps(q), by point
+  double* strain_r = nullptr;       ///< out, with force_star: eps_r' by point
+  double mass_weight = 1, stiffness_weight = 0;
+  MatrixSink sink;
+};
+
+/// The linear update of the axial force after a mixed solve: N = N* + EA eps_r' . (S' d).
+struct AxialUpdateIo {
+  const double* d = nullptr;  ///< correction of the coordinates
+  const double* force_star = nullptr;
+  const double* strain_r = nullptr;
+  double* force = nullptr;  ///< out: axial force by point
+};
+
+/// One instruction set's kernels.
+struct Kernels {
+  const char* name;
+  void (*assemble)(const AncfBatch&, const AssemblyIo&, Tangent);
+  void (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
+  void (*mass_times)(const AncfBatch&, const double* b, double* out);
+  /// Factors the panels of a set of chains in place; inv_pivots: 6 a node. Returns through
+  /// `pivots` the smallest and largest |pivot|, the node of the smallest and the number negative.
+  struct Pivots {
+    double smallest, largest;
+    int node, negative;
+  };
+  void (*factor_chain)(double* panels, double* inv_pivots, int nodes, Pivots& pivots);
+  void (*solve_chain)(const double* panels, const double* inv_pivots, int nodes, double* x);
+};
+
+/// The widest set this machine runs: "x86-64-v3" or "baseline". HAWSER_ISA=baseline in the
+/// environment forces the latter.
+const Kernels& kernels();
+
+}  // namespace hawser

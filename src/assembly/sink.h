@@ -1,0 +1,39 @@
+// Where the assembler writes the matrix of a step.
+#pragma once
+
+#include "model/structure.h"
+
+namespace hawser {
+
+inline constexpr int panel_rows = 12;  ///< of a node's panel: its own rows, then the next node's
+inline constexpr int panel_size = panel_rows * node_size;
+
+/// Plain pointers into a linear solver's storage: no virtual call per element.
+struct MatrixSink {
+  enum class Kind { chain, sparse };
+  Kind kind = Kind::chain;
+  /// chain: panel_size doubles a node, column by column: 6 columns of the node's own 6 rows (lower
+  /// triangle) and the next node's 6 rows. The assembler overwrites them.
+  double* panels = nullptr;
+  /// sparse: the value array and, for each element, where its 12 x 12 lower triangle goes by
+  /// columns (78 positions), then its strict upper triangle mirrored (66), or -1 when not kept.
+  double* values = nullptr;
+  const int* element_positions = nullptr;
+  const int* node_positions = nullptr;  ///< sparse: 36 positions a node, -1 above the diagonal
+};
+inline constexpr int element_positions_size = 78 + 66;
+
+/// Adds a 6 x 6 block (columns first) to a node's diagonal block.
+inline void add_node_block(const MatrixSink& sink, int node, const double block[36]) {
+  for (int j = 0; j < node_size; ++j)
+    for (int i = 0; i < node_size; ++i) {
+      const double entry = block[node_size * j + i];
+      if (sink.kind == MatrixSink::Kind::chain) {
+        sink.panels[panel_size * node + panel_rows * j + i] += entry;
+      } else if (const int at = sink.node_positions[36 * node + node_size * j + i]; at >= 0) {
+        sink.values[at] += entry;
+      }
+    }
+}
+
+}  // namespace hawser

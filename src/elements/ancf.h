@@ -1,0 +1,172 @@
+// The gradient-deficient ANCF cable element: elastic force and tangent from
+//
+//     U(x) = l sum_g w_g W_axial(eps(r'_g)) + l sum_g w_g EI K^2(r'_g, r''_g)/2,
+//     x = (d, r1', r2')   (hermite.h)
+//
+// composed of a strain measure, a curvature measure, a section law and a quadrature rule.
+// Berzeri & Shabana 2000; Gerstmayr & Shabana 2006; Westin & Irani eqs. 8-18 with the misprints of
+// (13)-(16) mended: no factor 1/2 on the bending force.
+#pragma once
+
+#include "elements/hermite.h"
+#include "elements/measures.h"
+#include "sections/linear_elastic.h"
+
+namespace hawser {
+
+inline constexpr int max_gauss_points = 7;
+
+/// What all elements of a batch share.
+struct AncfParameters {
+  double length = 0;  ///< unstretched, of one element [m]
+  LinearElastic law{};
+  double element_mass = 0;  ///< [kg]
+  int axial_points = 0, bending_points = 0;
+  HermitePoint axial[max_gauss_points];
+  HermitePoint bending[max_gauss_points];
+  double pair[6][max_gauss_points];  ///< w_g c_a c_b for the block pairs below
+  /// Bending stiffness of the measure |r''| by block pair: EI/l sum_g w_g c2_a c2_b [N m]
+  double constant_bending[6];
+};
+
+AncfParameters ancf_parameters(double length, const LinearElastic& law, double mass_per_metre,
+                               int axial_points, int bending_points);
+
+/// Block pairs (row, column) of the lower triangle of the 3 x 3 blocks over (d, r1', r2').
+inline constexpr int block_row[6] = {0, 1, 1, 2, 2, 2};
+inline constexpr int block_col[6] = {0, 0, 1, 0, 1, 2};
+
+/// Result over x = (d, r1', r2').
+template <class T>
+struct AncfResult {
+  T gradient[9];                     ///< dU/dx [N m]
+  T tangent[6][9];                   ///< d2U/dx2 by block pair, rows first [N m]
+  T force[max_gauss_points];         ///< axial force N at the axial points [N]
+  T strain_r[max_gauss_points][3];   ///< eps_r' at the axial points
+};
+
+enum class Tangent {
+  none,  ///< gradient only
+  own,   ///< geometric stiffness from the axial force of this configuration
+  mixed  ///< geometric stiffness from the axial force handed in (the state of the mixed solve)
+};
+
+namespace detail {
+
+template <class Strain, Tangent tangent, int fixed_points, class T>
+inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par, const T x[9],
+                                                      const T* force_n, AncfResult<T>& out) {
+  const int n = fixed_points ? fixed_points : par.axial_points;
+  Sym3<T> D[max_gauss_points];  // EA eps_r' eps_r'^T + N eps_r'r'
+  for (int g = 0; g < n; ++g) {
+    const HermitePoint& point = par.axial[g];
+    T r1[3];
+    for (int i = 0; i < 3; ++i)
+      r1[i] = T(point.c[0]) * x[i] + T(point.c[1]) * x[3 + i] + T(point.c[2]) * x[6 + i];
+    T eps, *grad = out.strain_r[g];
+    Sym3<T> hess;
+    Strain::eval(r1, eps, grad, hess);
+    const T N = par.law.force(eps);
+    out.force[g] = N;
+    const T wN = T(point.w) * N;
+    for (int a = 0; a < 3; ++a) {
+      const T ca = T(point.c[a]) * wN;
+      for (int i = 0; i < 3; ++i) {
+        const T term = ca * grad[i];
+        out.gradient[3 * a + i] = g == 0 ? term : out.gradient[3 * a + i] + term;
+      }
+    }
+    if constexpr (tangent != Tangent::none) {
+      const T Ngeo = tangent == Tangent::mixed ? force_n[g] : N;
+      const T EA(par.law.axial_tangent());
+      int k = 0;
+      for (int i = 0; i < 3; ++i) {
+        const T Eg = EA * grad[i];
+        for (int j = i; j < 3; ++j, ++k) {
+          D[g].m[k] = Eg * grad[j];
+          if constexpr (Strain::identity_hessian) {
+            if (i == j) D[g].m[k] += Ngeo;
+          } else {
+            D[g].m[k] += Ngeo * hess.m[k];
+          }
+        }
+      }
+    }
+  }
+  if constexpr (tangent != Tangent::none) {
+    for (int b = 0; b < 6; ++b) {
+      T sum[6];
+      for (int k = 0; k < 6; ++k) sum[k] = T(par.pair[b][0]) * D[0].m[k];
+      for (int g = 1; g < n; ++g) {
+        const T c(par.pair[b][g]);
+        for (int k = 0; k < 6; ++k) sum[k] += c * D[g].m[k];
+      }
+      T* K = out.tangent[b];
+      K[0] = sum[0], K[1] = K[3] = sum[1], K[2] = K[6] = sum[2];
+      K[4] = sum[3], K[5] = K[7] = sum[4], K[8] = sum[5];
+    }
+  }
+}
+
+template <class Curvature, Tangent tangent, class T>
+inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& par, const T x[9],
+                                                        AncfResult<T>& out) {
+  if constexpr (Curvature::constant_stiffness) {
+    for (int b = 0; b < 6; ++b) {
+      const T k(par.constant_bending[b]);
+      const int r = block_row[b], c = block_col[b];
+      for (int i = 0; i < 3; ++i) {
+        out.gradient[3 * r + i] += k * x[3 * c + i];
+        if (r != c) out.gradient[3 * c + i] += k * x[3 * r + i];
+        if constexpr (tangent != Tangent::none) out.tangent[b][4 * i] += k;
+      }
+    }
+  } else {
+    const T inv_l(1 / par.length), EI(par.law.bending() * par.length);
+    for (int g = 0; g < par.bending_points; ++g) {
+      const HermitePoint& point = par.bending[g];
+      T r1[3], r2[3], half, g1[3], g2[3], h12[9];
+      Sym3<T> h11, h22;
+      for (int i = 0; i < 3; ++i) {
+        r1[i] = T(point.c[0]) * x[i] + T(point.c[1]) * x[3 + i] + T(point.c[2]) * x[6 + i];
+        r2[i] = inv_l * (T(point.c2[0]) * x[i] + T(point.c2[1]) * x[3 + i] +
+                         T(point.c2[2]) * x[6 + i]);
+      }
+      Curvature::eval(r1, r2, half, g1, g2, h11, h12, h22);
+      const T w = EI * T(point.w);
+      for (int a = 0; a < 3; ++a)
+        for (int i = 0; i < 3; ++i)
+          out.gradient[3 * a + i] +=
+              w * (T(point.c[a]) * g1[i] + T(point.c2[a]) * inv_l * g2[i]);
+      if constexpr (tangent != Tangent::none) {
+        constexpr int sym[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+        for (int b = 0; b < 6; ++b) {
+          const int r = block_row[b], c = block_col[b];
+          const T rr = w * T(point.c[r] * point.c[c]);
+          const T rs = w * T(point.c[r] * point.c2[c]) * inv_l;
+          const T sr = w * T(point.c2[r] * point.c[c]) * inv_l;
+          const T ss = w * T(point.c2[r] * point.c2[c]) * inv_l * inv_l;
+          for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j)
+              out.tangent[b][3 * i + j] += rr * h11.m[sym[3 * i + j]] + rs * h12[3 * i + j] +
+                                           sr * h12[3 * j + i] + ss * h22.m[sym[3 * i + j]];
+        }
+      }
+    }
+  }
+}
+
+}  // namespace detail
+
+/// Elastic gradient, axial forces and (unless none) tangent at x. `force_n` is read for
+/// Tangent::mixed only. `fixed_points`: the number of axial points when known to the compiler.
+/// The per-length factors: gradient and tangent carry the integral over the element, so their
+/// axial weights include l (par.axial[g].w, par.pair) already.
+template <class Strain, class Curvature, Tangent tangent, int fixed_points, class T>
+inline __attribute__((always_inline)) void ancf_elastic(const AncfParameters& par, const T x[9],
+                                                        const T* force_n, AncfResult<T>& out) {
+  detail::ancf_axial<Strain, tangent, fixed_points>(par, x, force_n, out);
+  detail::ancf_bending<Curvature, tangent>(par, x, out);
+}
+
+}  // namespace hawser

@@ -1,0 +1,425 @@
+#include "integrate/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hawser {
+
+Engine::Engine(const Model& handle, const SolveOptions& opts)
+    : model_handle(handle),
+      model(handle.data()),
+      options(opts),
+      assembler(model),
+      solver(make_linear_solver(model.structure, opts.backend)) {
+  for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
+                  &force_new, &correction, &load_})
+    v->assign(model.padded(), 0);
+  x.assign(model.padded() + static_cast<size_t>(model.structure.conditions), 0);
+  axial_geo.assign(static_cast<size_t>(model.point_size), 0);
+  axial_new = axial_geo;
+  known.assign(model.fixed.size(), 0);
+  fixed_residual = fixed_product = reaction_new = known;
+  fixed_target.resize(model.fixed.size());
+  condition_target.resize(model.conditions.size());
+  multiplier.assign(model.conditions.size(), 0);
+  trial = start_shape();
+  for (size_t i = 0; i < model.dead_load.size(); ++i)
+    loads_work_ |= model.dead_load[i] != model.gravity_load[i];
+  loads_work_ |= !model.timed_loads.empty() || !model.moments.empty();
+}
+
+State Engine::start_shape() const {
+  State s;
+  s.q = s.q_before = model.q0;
+  s.v = s.v_before = model.v0;
+  s.a.assign(model.padded(), 0);
+  s.force = s.a;
+  s.axial_force.assign(static_cast<size_t>(model.point_size), 0);
+  s.multipliers.assign(model.conditions.size(), 0);
+  s.fixed_reaction.assign(model.fixed.size(), 0);
+  return s;
+}
+
+State Engine::start() {
+  State s = start_shape();
+  h_next_ = options.step;
+  failure = {};
+  if (!restart(s, 0))
+    fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");
+  const EnergyParts energy = energy_of(model, s);
+  s.energy_start = energy.total();
+  s.energy_scale = energy.motion();
+  return s;
+}
+
+void Engine::evaluate_targets(double t) {
+  for (size_t i = 0; i < fixed_target.size(); ++i) fixed_target[i] = model.fixed[i].value.at(t);
+  for (size_t i = 0; i < condition_target.size(); ++i)
+    condition_target[i] = model.conditions[i].value.at(t);
+}
+
+void Engine::extrapolate(const State& s, const SchemeWeights& w) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  const double *q = s.q.data(), *v = s.v.data(), *a = s.a.data();
+  double *qt = q_tilde.data(), *vt = v_tilde.data();
+  for (size_t i = 0; i < n; ++i) {
+    qt[i] = q[i] + w.q_v * v[i] + w.q_a * a[i];
+    vt[i] = v[i] + w.v_a * a[i];
+  }
+  if (w.v_back == 0) return;
+  const double *qb = s.q_before.data(), *vb = s.v_before.data();
+  for (size_t i = 0; i < n; ++i) {
+    qt[i] += w.q_back * (q[i] - qb[i]) + w.q_v_back * (v[i] - vb[i]);
+    vt[i] += w.v_back * (v[i] - vb[i]);
+  }
+}
+
+/// The acceleration Baumgarte's feedback asks of C = value - target (Westin & Irani eq. 24).
+static double baumgarte(const SolveOptions& options, double h, const Signal& target, double t,
+                        double value, double rate, double acceleration_target) {
+  const double a = options.baumgarte_gain / h;
+  const Signal::Sample now = target.at(t);
+  return acceleration_target - 2 * a * (rate - now.rate) - a * a * (value - now.value);
+}
+
+void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) {
+    a_base[i] = w.predictor_a * s.a[i];
+    q_base[i] = q_tilde[i] + w.cq * a_base[i];
+  }
+  for (size_t k = 0; k < known.size(); ++k) {
+    const auto c = static_cast<size_t>(model.fixed[k].coordinate);
+    known[k] = 0;
+    if (options.constraints == ConstraintLevel::position) {
+      q_base[c] = fixed_target[k].value;
+      a_base[c] = fixed_target[k].acceleration;
+    } else {
+      a_base[c] = baumgarte(options, w.h, model.fixed[k].value, s.t, s.q[c], s.v[c],
+                            fixed_target[k].acceleration);
+      q_base[c] = q_tilde[c] + w.cq * a_base[c];
+    }
+  }
+  std::fill(multiplier.begin(), multiplier.end(), 0);
+}
+
+void Engine::base_at_current(const State& s, const SchemeWeights& w) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  const double inv = 1 / w.cq;
+  for (size_t i = 0; i < n; ++i) {
+    q_base[i] = s.q[i];
+    a_base[i] = (s.q[i] - q_tilde[i]) * inv;
+  }
+  for (size_t k = 0; k < known.size(); ++k) {
+    const auto c = static_cast<size_t>(model.fixed[k].coordinate);
+    if (options.constraints == ConstraintLevel::position) {
+      known[k] = (fixed_target[k].value - s.q[c]) * inv;
+      a_base[c] = fixed_target[k].acceleration - known[k];
+    } else {
+      known[k] = baumgarte(options, w.h, model.fixed[k].value, s.t, s.q[c], s.v[c],
+                           fixed_target[k].acceleration) -
+                 a_base[c];
+    }
+  }
+  std::fill(multiplier.begin(), multiplier.end(), 0);
+}
+
+void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& how,
+                      const std::vector<double>& history) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) inertia_of[i] = w.cM * a_base[i];
+  if (w.cMa != 0)
+    for (size_t i = 0; i < n; ++i) inertia_of[i] += w.cMa * s.a[i];
+  Assembler::Request request;
+  request.q = q_base.data();
+  request.b = inertia_of.data();
+  request.force_n = how.axial;
+  request.t = how.t;
+  request.tangent = how.tangent;
+  request.mass_weight = w.cM;
+  request.stiffness_weight = w.cq;
+  request.keep_points = how.keep_points;
+  request.renew_non_stiff = how.renew_non_stiff;
+  if (how.tangent != Tangent::none) solver->clear();
+  assembler.run(request, solver->sink());
+  ++counters.assemblies;
+  const double *f = assembler.force.data(), *p = assembler.inertia.data(), *F = history.data();
+  double* r = x.data();
+  if (w.cF != 0)
+    for (size_t i = 0; i < n; ++i) r[i] = f[i] + w.cF * F[i] - p[i];
+  else
+    for (size_t i = 0; i < n; ++i) r[i] = f[i] - p[i];
+}
+
+bool Engine::factor() {
+  ++counters.factorizations;
+  return solver->factor() == FactorStatus::ok;
+}
+
+void Engine::solve(const State& s, const SchemeWeights& w) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  for (size_t r = 0; r < model.conditions.size(); ++r) {
+    const ConditionRow& row = model.conditions[r];
+    double value = 0, acceleration = 0, value_now = 0, rate_now = 0;
+    for (const auto& [c, f] : row.terms) {
+      const auto i = static_cast<size_t>(c);
+      value += f * q_base[i];
+      acceleration += f * a_base[i];
+      value_now += f * s.q[i];
+      rate_now += f * s.v[i];
+      x[i] -= f * multiplier[r];
+    }
+    x[n + r] = options.constraints == ConstraintLevel::position
+                   ? (condition_target[r].value - value) / w.cq
+                   : baumgarte(options, w.h, row.value, s.t, value_now, rate_now,
+                               condition_target[r].acceleration) -
+                         acceleration;
+  }
+  for (size_t k = 0; k < known.size(); ++k) {
+    double& entry = x[static_cast<size_t>(model.fixed[k].coordinate)];
+    fixed_residual[k] = entry;
+    entry = known[k];
+  }
+  solver->solve(x);
+  ++counters.solves;
+  for (size_t r = 0; r < multiplier.size(); ++r) multiplier[r] += x[n + r];
+}
+
+double Engine::correct(const SchemeWeights& w) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) {
+    const double d = w.cq * x[i];
+    correction[i] = d;
+    q_new[i] = q_base[i] + d;
+    a_new[i] = a_base[i] + x[i];
+    v_new[i] = v_tilde[i] + w.cv * a_new[i];
+  }
+  if (options.constraints == ConstraintLevel::position)
+    for (size_t k = 0; k < known.size(); ++k)
+      v_new[static_cast<size_t>(model.fixed[k].coordinate)] = fixed_target[k].rate;
+  if (!known.empty()) {
+    solver->fixed_rows_times(x, fixed_product);
+    for (size_t k = 0; k < known.size(); ++k)
+      reaction_new[k] = fixed_product[k] - fixed_residual[k];
+  }
+  double largest = 0, total = 0;
+  for (size_t i = 0; i < n; i += node_size) {
+    largest = std::max({largest, std::abs(correction[i + 3]), std::abs(correction[i + 4]),
+                        std::abs(correction[i + 5])});
+    total += correction[i] + correction[i + 1] + correction[i + 2] + correction[i + 3] +
+             correction[i + 4] + correction[i + 5];
+  }
+  return std::isfinite(total) ? largest : std::numeric_limits<double>::quiet_NaN();
+}
+
+void Engine::update_axial() {
+  AxialUpdateIo io;
+  io.d = correction.data();
+  io.force_star = assembler.force_star.data();
+  io.strain_r = assembler.strain_r.data();
+  io.force = axial_new.data();
+  for (const AncfBatch& batch : model.batches) kernels().axial_update(batch, io);
+}
+
+void Engine::update_force(const State& s, const SchemeWeights& w) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) inertia_of[i] = w.cM * a_new[i];
+  if (w.cMa != 0)
+    for (size_t i = 0; i < n; ++i) inertia_of[i] += w.cMa * s.a[i];
+  assembler.mass_times(inertia_of.data());
+  for (size_t i = 0; i < n; ++i) force_new[i] = assembler.inertia[i] - w.cF * s.force[i];
+}
+
+void Engine::add_work(State& s, double h) {
+  for (size_t k = 0; k < known.size(); ++k) {
+    const auto c = static_cast<size_t>(model.fixed[k].coordinate);
+    s.work += 0.5 * (s.fixed_reaction[k] + reaction_new[k]) * (q_new[c] - s.q[c]);
+  }
+  for (size_t r = 0; r < model.conditions.size(); ++r)
+    if (!model.conditions[r].value.is_constant())
+      s.work += 0.5 * (s.multipliers[r] - multiplier[r]) *
+                (condition_target[r].value - model.conditions[r].value.at(s.t).value);
+  if (!loads_work_) return;
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  std::fill(load_.begin(), load_.end(), 0);
+  assembler.add_loads(s.q.data(), s.t, 0.5, load_.data());
+  assembler.add_loads(q_new.data(), s.t + h, 0.5, load_.data());
+  for (size_t i = 0; i < n; ++i)
+    s.work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
+}
+
+void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
+  add_work(s, h);
+  std::swap(s.q_before, s.q);
+  std::swap(s.v_before, s.v);
+  std::swap(s.q, q_new);
+  std::swap(s.v, v_new);
+  std::swap(s.a, a_new);
+  if (force_known) std::swap(s.force, force_new);
+  if (axial_known) std::swap(s.axial_force, axial_new);
+  s.axial_force_valid = axial_known;
+  for (size_t r = 0; r < multiplier.size(); ++r) s.multipliers[r] = -multiplier[r];
+  std::swap(s.fixed_reaction, reaction_new);
+  s.t += h;
+  s.h_before = h;
+  ++s.steps;
+}
+
+bool Engine::restart(State& s, double rate_time) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  evaluate_targets(rate_time);
+  Assembler::Request request;
+  request.q = s.q.data();
+  std::fill(inertia_of.begin(), inertia_of.end(), 0);
+  request.b = inertia_of.data();
+  request.t = s.t;
+  request.tangent = Tangent::own;
+  request.keep_points = true;
+  solver->clear();
+  assembler.run(request, solver->sink());
+  ++counters.assemblies;
+  if (!factor()) return false;
+  // Velocities: the smallest change of momentum that meets the prescribed rates.
+  std::fill(x.begin(), x.end(), 0);
+  for (size_t k = 0; k < known.size(); ++k) {
+    const auto c = static_cast<size_t>(model.fixed[k].coordinate);
+    x[c] = fixed_target[k].rate - s.v[c];
+  }
+  for (size_t r = 0; r < model.conditions.size(); ++r) {
+    x[n + r] = condition_target[r].rate;
+    for (const auto& [c, f] : model.conditions[r].terms) x[n + r] -= f * s.v[static_cast<size_t>(c)];
+  }
+  solver->solve(x);
+  for (size_t i = 0; i < n; ++i) s.v[i] += x[i];
+  // Accelerations: balance, with the prescribed ones.
+  for (size_t i = 0; i < n; ++i) x[i] = assembler.force[i];
+  for (size_t k = 0; k < known.size(); ++k) {
+    double& entry = x[static_cast<size_t>(model.fixed[k].coordinate)];
+    fixed_residual[k] = entry;
+    entry = fixed_target[k].acceleration;
+  }
+  for (size_t r = 0; r < model.conditions.size(); ++r) x[n + r] = condition_target[r].acceleration;
+  solver->solve(x);
+  counters.solves += 2;
+  for (size_t i = 0; i < n; ++i) s.a[i] = x[i];
+  for (size_t r = 0; r < model.conditions.size(); ++r) s.multipliers[r] = -x[n + r];
+  solver->fixed_rows_times(x, fixed_product);
+  for (size_t k = 0; k < known.size(); ++k)
+    s.fixed_reaction[k] = fixed_product[k] - fixed_residual[k];
+  assembler.mass_times(s.a.data());
+  for (size_t i = 0; i < n; ++i) s.force[i] = assembler.inertia[i];
+  if (!s.axial_force_valid) s.axial_force = assembler.force_star;
+  s.h_before = 0;
+  return true;
+}
+
+Status Engine::fail(Status status, const State& s, const std::string& cause) {
+  failure.status = status;
+  failure.time = s.t;
+  failure.cause = cause;
+  int element = energy_of(model, s).worst_element;
+  for (int i = 0; i < model.structure.coordinates(); ++i)
+    if (!std::isfinite(q_new[static_cast<size_t>(i)])) {
+      element = std::max(0, i / node_size - 1);
+      break;
+    }
+  for (const AncfBatch& batch : model.batches)
+    if (element >= batch.first_element && element < batch.first_element + batch.elements) {
+      failure.cable = model.scene.cables[static_cast<size_t>(batch.cable)].name;
+      failure.element = element - batch.first_element;
+    }
+  return status;
+}
+
+Status Engine::check_energy(State& s) {
+  const EnergyParts energy = energy_of(model, s);
+  const double gain = energy.total() - s.energy_start - s.work;
+  const double weight = model.total_mass * model.scene.gravity.norm() * model.total_length;
+  s.energy_scale = std::max(s.energy_scale, energy.motion() - std::max(gain, 0.0));
+  const double allowed = options.energy_guard * std::max(s.energy_scale, 1e-3 * weight);
+  if (gain <= allowed) return Status::ok;
+  return fail(Status::energy_gain, s,
+              fmt::format("the energy has grown by {:.3g} J that no load supplied: the step of "
+                          "{:g} s is unstable here. Take a shorter step, or solve = mixed with "
+                          "scheme = hht",
+                          gain, options.step));
+}
+
+bool Engine::kink_near(double t, double h, double& kink) const {
+  const auto at = std::upper_bound(model.kinks.begin(), model.kinks.end(), t - h / 2);
+  if (at == model.kinks.end() || *at > t + h / 2) return false;
+  kink = *at;
+  return true;
+}
+
+Status Engine::take_step(State& s, double h) {
+  switch (options.solve) {
+    case Solve::linearized:
+      return step_linearized(*this, s, h);
+    case Solve::mixed:
+      return step_mixed(*this, s, h);
+    case Solve::mixed3:
+      return step_mixed3(*this, s, h);
+    case Solve::newton:
+      return step_newton(*this, s, h, nullptr, 0);
+  }
+  return Status::ok;
+}
+
+Status Engine::step(State& s, double until) {
+  constexpr long check_every = 16;
+  const bool controlled = options.error_control;
+  const double h = options.step;
+  double kink = 0;  // controlled steps end on the kinks; others meet them within half a step
+  if (!model.kinks.empty() && kink_near(s.t, controlled ? 1e-9 * h : h, kink)) {
+    ++counters.restarts;
+    if (!restart(s, std::max(kink, s.t)))
+      return fail(Status::diverged, s, "the constraints are singular where a motion changes speed");
+  }
+  const Status status = controlled ? controlled_step(s, until) : take_step(s, h);
+  if (status != Status::ok) return status;
+  ++counters.steps;
+  if (options.energy_guard > 0 && s.steps % check_every == 0) return check_energy(s);
+  return Status::ok;
+}
+
+/// Negrut et al. 2005: the local error of the positions is a multiple of |q1 - q*|; the step
+/// follows its cube root. A step is kept when it would grow little, so that the factorization
+/// can be used again.
+Status Engine::controlled_step(State& s, double until) {
+  const auto kink = std::upper_bound(model.kinks.begin(), model.kinks.end(), s.t + 1e-9 * h_next_);
+  const double limit = kink == model.kinks.end() ? until : std::min(until, *kink);
+  for (int tries = 0; tries < 40; ++tries) {
+    double h = h_next_;
+    const double left = limit - s.t;
+    const bool last = h >= left * (1 - 1e-9);
+    if (last)
+      h = left;
+    else if (h > left / 2)
+      h = left / 2;
+    double error = 0;
+    const Status status = step_newton(*this, s, h, &error, options.tolerance);
+    const int order = scheme_weights(options, h, s.h_before).order;
+    double factor = 0.25;
+    if (status == Status::ok || std::isfinite(error))
+      factor = std::clamp(0.85 * std::pow(options.tolerance / std::max(error, 1e-300),
+                                          1.0 / (order + 1)),
+                          0.2, 2.0);
+    if (status == Status::ok && error <= options.tolerance) {
+      if (last) s.t = limit;
+      if (!last || factor < 1) h_next_ = factor > 1 && factor < 1.15 ? h : h * factor;
+      return Status::ok;
+    }
+    ++counters.rejected;
+    h_next_ = h * std::min(factor, 0.8);
+    if (h_next_ < 1e-12 * std::max(1.0, s.t)) break;
+  }
+  return fail(Status::step_too_small, s,
+              fmt::format("no step, however short, meets the tolerance of {:g} m: a load or motion "
+                          "jumps here, or the tolerance is below round-off",
+                          options.tolerance));
+}
+
+}  // namespace hawser

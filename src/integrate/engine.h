@@ -1,0 +1,108 @@
+// What all solves share: the scratch of a step and its common pieces. A solve (step_*.cpp) reads
+// as its method and is made of these.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "assembly/assembler.h"
+#include "assembly/energy.h"
+#include "hawser/integrator.h"
+#include "integrate/scheme.h"
+#include "linear/linear_solver.h"
+
+namespace hawser {
+
+class Engine {
+ public:
+  Engine(const Model& model, const SolveOptions& options);
+
+  State start();
+  /// One step; with error control it ends at `until` at the latest.
+  Status step(State& state, double until);
+
+  const Model model_handle;
+  const ModelData& model;
+  const SolveOptions options;
+  Assembler assembler;
+  std::unique_ptr<LinearSolver> solver;
+  Counters counters;
+  Failure failure;
+
+  // --- scratch of a step; arrays by coordinate are padded ---
+  std::vector<double> q_tilde, v_tilde;  ///< scheme.h
+  std::vector<double> q_base, a_base;    ///< where forces are evaluated, and the acceleration there
+  std::vector<double> inertia_of;        ///< cM a_base + cMa a: what the mass matrix multiplies
+  std::vector<double> x;                 ///< right-hand side, then correction of a; then multipliers
+  std::vector<double> q_new, v_new, a_new, force_new;
+  std::vector<double> correction;        ///< cq x
+  std::vector<double> axial_geo, axial_new;          ///< by axial point
+  std::vector<double> known, fixed_residual, fixed_product, reaction_new;  ///< by fixed coordinate
+  std::vector<Signal::Sample> fixed_target, condition_target;
+  std::vector<double> multiplier;        ///< of the conditions, as solved (minus the force's)
+  std::vector<double> predicted;         ///< newton: q*, for the error estimate
+  double factored_cq = 0, factored_cM = 0;  ///< newton: weights of the matrix that is factored
+  State trial;                           ///< for steps that may be discarded
+
+  // --- pieces ---
+  /// q~ and v~.
+  void extrapolate(const State& state, const SchemeWeights& w);
+  /// Prescribed values and rates at t.
+  void evaluate_targets(double t);
+  /// Base at the predictor (mixed, newton), prescribed coordinates at their new values.
+  void base_at_prediction(const State& state, const SchemeWeights& w);
+  /// Base at the current state (linearized).
+  void base_at_current(const State& state, const SchemeWeights& w);
+
+  struct Assembly {
+    double t = 0;
+    Tangent tangent = Tangent::own;
+    const double* axial = nullptr;  ///< force of the geometric stiffness (Tangent::mixed)
+    bool keep_points = false;
+    bool renew_non_stiff = true;
+  };
+  /// Assembles at the base; x becomes the residual F1 + cF history - inertia.
+  void assemble(const State& state, const SchemeWeights& w, const Assembly& how,
+                const std::vector<double>& history);
+  /// False when the matrix is singular or not finite.
+  bool factor();
+  /// x: residual in, correction and multipliers out.
+  void solve(const State& state, const SchemeWeights& w);
+  /// q_new, v_new, a_new from the base and x; reactions. Returns the largest slope component of
+  /// the correction (NaN when anything is not finite).
+  double correct(const SchemeWeights& w);
+  /// axial_new from force_star and the correction.
+  void update_axial();
+  /// force_new = cM M a_new + cMa M a - cF force.
+  void update_force(const State& state, const SchemeWeights& w);
+  /// The new values become the state's.
+  void accept(State& state, double h, bool force_known, bool axial_known);
+  /// Velocities and accelerations that agree with the constraints and balance the forces.
+  bool restart(State& state, double rate_time);
+
+  Status fail(Status status, const State& state, const std::string& cause);
+
+ private:
+  [[nodiscard]] State start_shape() const;
+  Status take_step(State& state, double h);
+  Status controlled_step(State& state, double until);
+  Status check_energy(State& state);
+  void add_work(State& state, double h);
+  [[nodiscard]] bool kink_near(double t, double h, double& kink) const;
+
+  double h_next_ = 0;         ///< error control: length of the next step
+  std::vector<double> load_;  ///< for the work of loads
+  bool loads_work_ = false;   ///< any load beside gravity
+};
+
+/// The solves. Each takes the state from t to t + h, or leaves it alone and returns a failure.
+Status step_linearized(Engine& engine, State& state, double h);
+Status step_mixed(Engine& engine, State& state, double h);
+Status step_mixed3(Engine& engine, State& state, double h);
+/// `error`: estimate of the local error [m] when not null; the state is then not advanced if it
+/// exceeds `tolerance`.
+Status step_newton(Engine& engine, State& state, double h, double* error, double tolerance);
+/// h as mixed Backward Euler substeps: what a mixed solve falls back on.
+Status step_fallback(Engine& engine, State& state, double h);
+
+}  // namespace hawser

@@ -1,0 +1,74 @@
+#include "hawser/integrator.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "hawser/error.h"
+#include "integrate/engine.h"
+
+namespace hawser {
+namespace {
+
+void check_number(const char* what, double value, bool good, const char* expected) {
+  if (!good || !std::isfinite(value))
+    throw Error(std::string("solve options, ") + what, fmt::format("{}", value), expected);
+}
+
+void validate(const SolveOptions& o) {
+  check_number("step", o.step, o.step > 0, "a number of seconds above zero");
+  check_number("hht_alpha", o.hht_alpha, o.hht_alpha >= -1.0 / 3 && o.hht_alpha <= 0,
+               "a number from -1/3 to 0");
+  check_number("rho_infinity", o.rho_infinity, o.rho_infinity >= 0 && o.rho_infinity <= 1,
+               "a number from 0 to 1");
+  check_number("baumgarte_gain", o.baumgarte_gain, o.baumgarte_gain >= 0 && o.baumgarte_gain < 0.76,
+               "a number from 0 to below 0.76, the limit of stability");
+  check_number("tolerance", o.tolerance, o.tolerance > 0, "a length above zero");
+  check_number("newton_tolerance", o.newton_tolerance, o.newton_tolerance > 0,
+               "a number above zero");
+  check_number("newton_iterations", o.newton_iterations, o.newton_iterations > 0, "1 or more");
+  check_number("factorization_cap", o.factorization_cap, o.factorization_cap >= 0, "0 or more");
+  check_number("energy_guard", o.energy_guard, o.energy_guard >= 0, "0 or more");
+  if (o.error_control && o.solve != Solve::newton)
+    throw Error("solve options, error_control", "a solve other than newton", "solve = newton",
+                "The one-solve methods take constant steps; their cost is what they are for.");
+}
+
+}  // namespace
+
+std::string Failure::message() const {
+  if (status == Status::ok) return {};
+  std::string where = cable.empty() ? "" : fmt::format(", cable '{}', element {}", cable, element);
+  return fmt::format("stopped at t = {:.6g} s{}: {}.", time, where, cause);
+}
+
+Integrator::Integrator(const Model& model, const SolveOptions& options) {
+  validate(options);
+  engine_ = std::make_unique<Engine>(model, options);
+}
+Integrator::~Integrator() = default;
+Integrator::Integrator(Integrator&&) noexcept = default;
+Integrator& Integrator::operator=(Integrator&&) noexcept = default;
+
+State Integrator::start() { return engine_->start(); }
+
+Status Integrator::step(State& state) {
+  return engine_->step(state, std::numeric_limits<double>::infinity());
+}
+
+Status Integrator::advance(State& state, double until) {
+  const SolveOptions& options = engine_->options;
+  const double slack = options.error_control ? 0 : options.step / 2;
+  while (state.t < until - slack)
+    if (const Status status = engine_->step(state, until); status != Status::ok) return status;
+  return Status::ok;
+}
+
+const Counters& Integrator::counters() const { return engine_->counters; }
+const Failure& Integrator::failure() const { return engine_->failure; }
+const Model& Integrator::model() const { return engine_->model_handle; }
+const SolveOptions& Integrator::options() const { return engine_->options; }
+const char* Integrator::linear_solver() const { return engine_->solver->name(); }
+
+}  // namespace hawser

@@ -1,0 +1,77 @@
+#include "integrate/scheme.h"
+
+#include <cmath>
+
+namespace hawser {
+namespace {
+
+SchemeWeights backward_euler(double h) {
+  SchemeWeights w;
+  w.h = h;
+  w.q_v = h;
+  w.cq = h * h;
+  w.cv = h;
+  w.predictor_a = 0;
+  w.error_factor = 0.5;
+  w.order = 1;
+  return w;
+}
+
+/// y1 = y + r^2/(1+2r) (y - y_before) + h (1+r)/(1+2r) y1', r = h/h_before; W&I have r = 1.
+SchemeWeights bdf2(double h, double h_before) {
+  const double r = h / h_before, back = r * r / (1 + 2 * r), c = h * (1 + r) / (1 + 2 * r);
+  SchemeWeights w;
+  w.h = h;
+  w.q_back = back;
+  w.q_v = c;
+  w.q_v_back = c * back;
+  w.v_back = back;
+  w.cq = c * c;
+  w.cv = c;
+  w.error_factor = 0.5;
+  return w;
+}
+
+SchemeWeights newmark(double h, double beta, double gamma) {
+  SchemeWeights w;
+  w.h = h;
+  w.q_v = h;
+  w.q_a = h * h * (0.5 - beta);
+  w.v_a = h * (1 - gamma);
+  w.cq = beta * h * h;
+  w.cv = gamma * h;
+  w.error_factor = std::abs(beta - 1.0 / 6) / beta;
+  return w;
+}
+
+}  // namespace
+
+SchemeWeights scheme_weights(const SolveOptions& options, double h, double h_before) {
+  switch (options.scheme) {
+    case Scheme::backward_euler:
+      return backward_euler(h);
+    case Scheme::bdf2:
+      return h_before > 0 ? bdf2(h, h_before) : backward_euler(h);
+    case Scheme::newmark:
+      return newmark(h, 0.25, 0.5);
+    case Scheme::hht: {
+      const double alpha = options.hht_alpha;
+      SchemeWeights w = newmark(h, (1 - alpha) * (1 - alpha) / 4, 0.5 - alpha);
+      w.cM = 1 / (1 + alpha);
+      w.cF = -alpha / (1 + alpha);
+      return w;
+    }
+    case Scheme::generalized_alpha: {
+      const double rho = options.rho_infinity;
+      const double am = (2 * rho - 1) / (rho + 1), af = rho / (rho + 1);
+      SchemeWeights w = newmark(h, (1 - am + af) * (1 - am + af) / 4, 0.5 - am + af);
+      w.cM = (1 - am) / (1 - af);
+      w.cMa = am / (1 - af);
+      w.cF = af / (1 - af);
+      return w;
+    }
+  }
+  return {};
+}
+
+}  // namespace hawser

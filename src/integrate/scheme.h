@@ -1,0 +1,34 @@
+// A scheme is a handful of affine weights. With the new acceleration a1,
+//
+//     q1 = q~ + cq a1        q~ = q + q_back (q - q_before) + q_v v + q_v_back (v - v_before) + q_a a
+//     v1 = v~ + cv a1        v~ = v + v_back (v - v_before) + v_a a
+//     cM M a1 + cMa M a = F1 + cF F      F: total generalized force, constraints included
+//
+// | scheme              | source                                                        |
+// | Backward Euler, BDF2| Westin & Irani Table 1                                        |
+// | Newmark             | Newmark 1959, beta = 1/4, gamma = 1/2                         |
+// | HHT                 | Hilber, Hughes & Taylor 1977; Negrut et al. 2005; W&I (27) is  |
+// |                     | misprinted: the weights are (1+alpha) on F1 and -alpha on F    |
+// | generalized-alpha   | Chung & Hulbert 1993; Arnold & Brüls 2007 for constraints      |
+#pragma once
+
+#include "hawser/options.h"
+
+namespace hawser {
+
+struct SchemeWeights {
+  double h = 0;
+  double q_back = 0, q_v = 0, q_v_back = 0, q_a = 0;
+  double v_back = 0, v_a = 0;
+  double cq = 0, cv = 0;
+  double cM = 1, cMa = 0, cF = 0;
+  double predictor_a = 1;  ///< a* = predictor_a * a, and q* = q~ + cq a*
+  double error_factor = 0;  ///< local error of q over |q1 - q*|
+  int order = 2;
+};
+
+/// Weights of a step of length h after one of length h_before (0: the first step, for which BDF2
+/// takes Backward Euler's).
+SchemeWeights scheme_weights(const SolveOptions& options, double h, double h_before);
+
+}  // namespace hawser

@@ -1,0 +1,48 @@
+// One linear solve at the current state (Westin & Irani 2022, eq. 25 and Table 1).
+#include <cmath>
+
+#include "integrate/engine.h"
+
+namespace hawser {
+namespace {
+
+/// F_n as the paper takes it: evaluated at q_n, not carried. The assembly below has the loads at
+/// the end of the step; the history wants those at its start.
+void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, double t1) {
+  const size_t n = static_cast<size_t>(e.model.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) e.x[i] += w.cF * e.assembler.force[i];
+  if (!e.model.timed_loads.empty() || !e.model.moments.empty()) {
+    std::vector<double>& load = e.correction;  // free until the solve
+    std::fill(load.begin(), load.end(), 0);
+    e.assembler.add_loads(state.q.data(), state.t, w.cF, load.data());
+    e.assembler.add_loads(state.q.data(), t1, -w.cF, load.data());
+    for (size_t i = 0; i < n; ++i) e.x[i] += load[i];
+  }
+  for (size_t r = 0; r < e.model.conditions.size(); ++r)
+    for (const auto& [c, f] : e.model.conditions[r].terms)
+      e.x[static_cast<size_t>(c)] += w.cF * f * state.multipliers[r];
+}
+
+}  // namespace
+
+Status step_linearized(Engine& e, State& state, double h) {
+  const SchemeWeights w = scheme_weights(e.options, h, state.h_before);
+  SchemeWeights no_history = w;
+  no_history.cF = 0;
+  e.extrapolate(state, w);
+  e.evaluate_targets(state.t + h);
+  e.base_at_current(state, w);
+  Engine::Assembly how;
+  how.t = state.t + h;
+  e.assemble(state, no_history, how, state.force);
+  if (w.cF != 0) evaluate_history(e, state, w, state.t + h);
+  if (!e.factor())
+    return e.fail(Status::diverged, state, "the matrix of the step is singular or not finite");
+  e.solve(state, w);
+  if (std::isnan(e.correct(w)))
+    return e.fail(Status::diverged, state, "the step gave numbers that are not finite");
+  e.accept(state, h, false, false);
+  return Status::ok;
+}
+
+}  // namespace hawser

@@ -1,0 +1,104 @@
+// The mixed solve: one linear solve at the predictor, the axial force carried as a state.
+//
+//     N* = EA eps(q*),   H = cM M + cq [ int EA B*^T B* + int N_n eps_qq + K_bending ]
+//     [H G^T; G 0] [x; mu] = [F(q*) + cF F_n - cM M a*; (b - G q*)/cq]
+//     q1 = q* + cq x,    N1 = N* + EA B* cq x          (not EA eps(q1))
+//
+// Linearizing at q_n instead lets a stiff axial spring, turned by the step's rotation, do false
+// work; taking the geometric stiffness from EA eps(q*) lets it see a false axial force. Carrying N
+// cures both, at the cost of one solve. The guard: when the slopes turn by more than eta_max, the
+// step is linearized again at its own result; when that does not settle, it is discarded and
+// taken as Backward Euler substeps.
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/engine.h"
+
+namespace hawser {
+namespace {
+
+constexpr double eta_max = 0.02;           ///< largest correction of a slope component
+constexpr double eta_max_substep = 0.04;   ///< the same in the substeps of the fallback
+constexpr int relinearizations = 2;
+constexpr int substep_relinearizations = 3;
+
+enum class Outcome { ok, capped, unsettled };
+
+/// The mixed solve of one scheme, up to the acceptance. Result in the engine's *_new arrays.
+Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int repeats,
+                    double eta, int cap) {
+  e.extrapolate(state, w);
+  e.evaluate_targets(state.t + w.h);
+  e.base_at_prediction(state, w);
+  const double* axial = state.axial_force.data();
+  for (int it = 0;; ++it) {
+    Engine::Assembly how;
+    how.t = state.t + w.h;
+    how.tangent = Tangent::mixed;
+    how.axial = axial;
+    how.keep_points = true;
+    how.renew_non_stiff = it == 0;
+    e.assemble(state, w, how, state.force);
+    if (!e.factor()) return Outcome::unsettled;
+    if (it > 0) std::fill(e.multiplier.begin(), e.multiplier.end(), 0);
+    e.solve(state, w);
+    const double turned = e.correct(w);
+    e.update_axial();
+    if (turned <= eta) return Outcome::ok;
+    if (std::isnan(turned)) return Outcome::unsettled;
+    if (cap > 0 && it + 1 >= cap) return Outcome::capped;
+    if (it == repeats) return Outcome::unsettled;
+    e.q_base.swap(e.q_new);
+    e.a_base.swap(e.a_new);
+    std::fill(e.known.begin(), e.known.end(), 0);
+    e.axial_geo.swap(e.axial_new);
+    axial = e.axial_geo.data();
+  }
+}
+
+}  // namespace
+
+Status step_fallback(Engine& e, State& state, double h) {
+  SolveOptions backward_euler = e.options;
+  backward_euler.scheme = Scheme::backward_euler;
+  for (const int substeps : {4, 16, 64}) {
+    e.trial = state;
+    const SchemeWeights w = scheme_weights(backward_euler, h / substeps, 0);
+    bool settled = true;
+    for (int i = 0; i < substeps && settled; ++i) {
+      settled = solve_mixed(e, e.trial, w, substep_relinearizations, eta_max_substep, 0) ==
+                Outcome::ok;
+      if (!settled) break;
+      e.update_force(e.trial, w);
+      e.accept(e.trial, w.h, true, true);
+    }
+    if (!settled) continue;
+    ++e.counters.fallbacks;
+    e.trial.q_before.swap(state.q);  // the step as a whole is what multistep schemes look back on
+    e.trial.v_before.swap(state.v);
+    e.trial.t = state.t + h;
+    e.trial.h_before = h;
+    e.trial.steps = state.steps + 1;
+    std::swap(state, e.trial);
+    return Status::ok;
+  }
+  return e.fail(Status::diverged, state,
+                "the step does not settle even in 64 parts: a load is far beyond what the cable's "
+                "mass and stiffness can take, or it has collapsed on itself. Use more elements or "
+                "a shorter step");
+}
+
+Status step_mixed(Engine& e, State& state, double h) {
+  const SchemeWeights w = scheme_weights(e.options, h, state.h_before);
+  const long before = e.counters.factorizations;
+  const Outcome outcome =
+      solve_mixed(e, state, w, relinearizations, eta_max, e.options.factorization_cap);
+  if (e.counters.factorizations > before + 1) ++e.counters.relinearized;
+  if (outcome == Outcome::unsettled) return step_fallback(e, state, h);
+  if (outcome == Outcome::capped) ++e.counters.capped;
+  e.update_force(state, w);
+  e.accept(state, h, true, true);
+  return Status::ok;
+}
+
+}  // namespace hawser

@@ -1,0 +1,101 @@
+#include "linear/block_tridiagonal.h"
+
+#include <cmath>
+
+#include "assembly/kernels.h"
+
+namespace hawser {
+
+BlockTridiagonal::BlockTridiagonal(const SystemStructure& structure)
+    : nodes_(structure.nodes),
+      panels_(static_cast<size_t>(panel_size) * static_cast<size_t>(nodes_)),
+      inv_pivots_(static_cast<size_t>(structure.coordinates())) {
+  for (const int c : structure.fixed) fixed_.push_back({c, {}});
+  known_.resize(fixed_.size());
+}
+
+MatrixSink BlockTridiagonal::sink() {
+  MatrixSink sink;
+  sink.kind = MatrixSink::Kind::chain;
+  sink.panels = panels_.data();
+  return sink;
+}
+
+/// Saves the row and puts a row and column of the identity in its place.
+void BlockTridiagonal::take_out(Row& row) {
+  const int node = row.coordinate / node_size, c = row.coordinate % node_size;
+  double* own = panels_.data() + static_cast<ptrdiff_t>(panel_size) * node;
+  double* before = own - panel_size;
+  for (int i = 0; i < node_size; ++i) {
+    if (node > 0) {
+      double& e = before[panel_rows * i + node_size + c];
+      row.entry[i] = e;
+      e = 0;
+    }
+    double& d = i < c ? own[panel_rows * i + c] : own[panel_rows * c + i];
+    row.entry[node_size + i] = d;
+    d = i == c ? 1 : 0;
+    double& e = own[panel_rows * c + node_size + i];
+    row.entry[2 * node_size + i] = e;
+    e = 0;
+  }
+}
+
+FactorStatus BlockTridiagonal::factor() {
+  for (Row& row : fixed_) take_out(row);
+  // An earlier row's column in a later row of the same or a neighbouring node is already zeroed;
+  // between eliminated coordinates only prescribed motion meets there, so put the entry back.
+  for (size_t i = 0; i < fixed_.size(); ++i)
+    for (size_t j = i; j-- > 0;) {
+      const int offset = fixed_[j].coordinate - (fixed_[i].coordinate / node_size - 1) * node_size;
+      if (offset < 0) break;
+      const int back =
+          fixed_[i].coordinate - (fixed_[j].coordinate / node_size - 1) * node_size;
+      fixed_[i].entry[offset] = fixed_[j].entry[back];
+    }
+  Kernels::Pivots pivots{};
+  kernels().factor_chain(panels_.data(), inv_pivots_.data(), nodes_, pivots);
+  report_ = {};
+  report_.residual = -1;
+  report_.pivot_node = pivots.node;
+  report_.negative_pivots = pivots.negative;
+  report_.smallest_pivot = pivots.smallest / pivots.largest;
+  if (!std::isfinite(inv_pivots_.back()) || !std::isfinite(pivots.largest))  // NaN travels down
+    report_.status = FactorStatus::not_finite;
+  else if (!(report_.smallest_pivot > 1e-15))
+    report_.status = FactorStatus::singular;
+  return report_.status;
+}
+
+void BlockTridiagonal::solve(std::span<double> b) {
+  for (size_t k = 0; k < fixed_.size(); ++k)
+    known_[k] = b[static_cast<size_t>(fixed_[k].coordinate)];
+  for (size_t k = 0; k < fixed_.size(); ++k) {
+    const Row& row = fixed_[k];
+    const double x = known_[k];
+    if (x == 0) continue;
+    const int first = (row.coordinate / node_size - 1) * node_size;
+    for (int i = 0; i < 3 * node_size; ++i) {
+      const int at = first + i;
+      if (at >= 0 && at < node_size * nodes_) b[static_cast<size_t>(at)] -= row.entry[i] * x;
+    }
+  }
+  for (size_t k = 0; k < fixed_.size(); ++k)
+    b[static_cast<size_t>(fixed_[k].coordinate)] = known_[k];
+  kernels().solve_chain(panels_.data(), inv_pivots_.data(), nodes_, b.data());
+}
+
+void BlockTridiagonal::fixed_rows_times(std::span<const double> x, std::span<double> out) const {
+  for (size_t k = 0; k < fixed_.size(); ++k) {
+    const Row& row = fixed_[k];
+    const int first = (row.coordinate / node_size - 1) * node_size;
+    double sum = 0;
+    for (int i = 0; i < 3 * node_size; ++i) {
+      const int at = first + i;
+      if (at >= 0 && at < node_size * nodes_) sum += row.entry[i] * x[static_cast<size_t>(at)];
+    }
+    out[k] = sum;
+  }
+}
+
+}  // namespace hawser

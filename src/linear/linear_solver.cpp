@@ -1,0 +1,46 @@
+#include "linear/linear_solver.h"
+
+#include <string>
+
+#include "hawser/error.h"
+#include "linear/block_tridiagonal.h"
+#include "linear/sparse_kkt.h"
+
+namespace hawser {
+namespace {
+
+/// What keeps a system from being a set of chains; empty when it is one.
+std::string not_a_chain(const SystemStructure& s) {
+  if (s.conditions > 0) return std::to_string(s.conditions) + " general conditions";
+  if (!s.symmetric) return "a load with an unsymmetric tangent";
+  // The assembler writes every panel once, walking along the nodes: each node must belong to an
+  // element, and no two elements may share both of theirs.
+  int covered = 0;  // nodes before this one belong to an element
+  for (const auto& [a, b] : s.elements) {
+    if (b != a + 1 || a + 1 < covered)
+      return "an element from node " + std::to_string(a) + " to node " + std::to_string(b);
+    if (a > covered) break;
+    covered = b + 1;
+  }
+  if (covered < s.nodes || s.nodes == 0) return "no element at node " + std::to_string(covered);
+  return {};
+}
+
+}  // namespace
+
+bool SystemStructure::is_chain() const { return not_a_chain(*this).empty(); }
+
+std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structure,
+                                                 LinearBackend choice) {
+  if (choice != LinearBackend::sparse) {
+    const std::string reason = not_a_chain(structure);
+    if (reason.empty()) return std::make_unique<BlockTridiagonal>(structure);
+    if (choice == LinearBackend::chain)
+      throw Error("solve, backend 'chain'", reason,
+                  "elements from each node to the next, symmetric loads and no general conditions",
+                  "Choose the backend 'automatic' or 'sparse'.");
+  }
+  return std::make_unique<SparseKkt>(structure);
+}
+
+}  // namespace hawser

@@ -1,0 +1,60 @@
+// The linear system of a step, behind one interface:
+//
+//     [ H   G^T ] [ x      ]   [ r ]      H = wM M + wK K, 6 coordinates a node,
+//     [ G   0   ] [ lambda ] = [ c ]      G the rows of the general linear conditions
+//
+// Coordinates on the `fixed` list are eliminated: their x is known before the solve. Analyze once
+// (construction), then for every new matrix: clear, let the assembler write through the sink,
+// factor, solve as often as needed.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "assembly/sink.h"
+#include "base/aligned.h"
+#include "hawser/options.h"
+#include "model/structure.h"
+
+namespace hawser {
+
+enum class FactorStatus { ok, singular, not_finite };
+
+/// How the last factorization and solution went.
+struct LinearReport {
+  FactorStatus status = FactorStatus::ok;
+  double smallest_pivot = 0;  ///< by size, relative to the largest
+  int negative_pivots = 0;    ///< of H alone (the conditions' own are not counted)
+  int pivot_node = -1;        ///< node of the smallest pivot, -1 when unknown
+  double residual = 0;        ///< max |b - A x| / max |b| of the last solve, where checked, else -1
+  bool used_lu = false;       ///< the general LU stood in for the symmetric factorization
+};
+
+class LinearSolver {
+ public:
+  virtual ~LinearSolver() = default;
+  virtual MatrixSink sink() = 0;
+  /// Ready for a new matrix.
+  virtual void clear() = 0;
+  virtual FactorStatus factor() = 0;
+  /// b -> solution, in place; size at least unknowns(). On entry b holds r at the free coordinates,
+  /// the known x at the fixed ones, then c; on return x everywhere, then lambda.
+  virtual void solve(std::span<double> b) = 0;
+  /// The rows of H that elimination took away, times x: out[i] = (H x) at fixed[i].
+  virtual void fixed_rows_times(std::span<const double> x, std::span<double> out) const = 0;
+  [[nodiscard]] virtual const char* name() const = 0;
+  [[nodiscard]] const LinearReport& report() const { return report_; }
+
+ protected:
+  LinearReport report_;
+};
+
+/// The chain solver where the structure allows it, else the sparse one; a choice that cannot be
+/// honoured throws.
+std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structure,
+                                                 LinearBackend choice);
+
+}  // namespace hawser

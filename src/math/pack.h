@@ -1,0 +1,67 @@
+// Four doubles side by side: the scalar type of the batched kernels.
+//
+// A file that includes this is compiled once for each instruction set, with HAWSER_ISA naming the
+// namespace it lives in, so that no function compiled for one set can be linked in for another.
+#pragma once
+
+#ifndef HAWSER_ISA
+#error "compile with HAWSER_ISA=<namespace of the instruction set>"
+#endif
+
+#define HAWSER_INLINE inline __attribute__((always_inline))
+
+namespace hawser::HAWSER_ISA {
+
+using V4 = double __attribute__((vector_size(32)));
+
+struct Pack {
+  V4 v;
+
+  Pack() = default;
+  HAWSER_INLINE Pack(V4 x) : v(x) {}                   // NOLINT(google-explicit-constructor)
+  HAWSER_INLINE Pack(double x) : v(V4{x, x, x, x}) {}  // NOLINT(google-explicit-constructor)
+
+  static HAWSER_INLINE Pack load(const double* p) {
+    V4 x;
+    __builtin_memcpy(&x, p, sizeof x);
+    return x;
+  }
+  HAWSER_INLINE void store(double* p) const { __builtin_memcpy(p, &v, sizeof v); }
+
+  HAWSER_INLINE Pack& operator+=(Pack o) { v += o.v; return *this; }
+  HAWSER_INLINE Pack& operator-=(Pack o) { v -= o.v; return *this; }
+};
+
+HAWSER_INLINE Pack operator+(Pack a, Pack b) { return a.v + b.v; }
+HAWSER_INLINE Pack operator-(Pack a, Pack b) { return a.v - b.v; }
+HAWSER_INLINE Pack operator*(Pack a, Pack b) { return a.v * b.v; }
+HAWSER_INLINE Pack operator/(Pack a, Pack b) { return a.v / b.v; }
+HAWSER_INLINE Pack operator-(Pack a) { return -a.v; }
+HAWSER_INLINE Pack sqrt(Pack a) {
+  return V4{__builtin_sqrt(a.v[0]), __builtin_sqrt(a.v[1]), __builtin_sqrt(a.v[2]),
+            __builtin_sqrt(a.v[3])};
+}
+
+/// (last lane of `before`, first three of `a`): what lane i hands to lane i+1.
+HAWSER_INLINE Pack shift_in(Pack before, Pack a) {
+  return __builtin_shufflevector(before.v, a.v, 3, 4, 5, 6);
+}
+
+/// (last three lanes of `a`, `after`).
+HAWSER_INLINE Pack shift_out(Pack a, double after) {
+  return __builtin_shufflevector(a.v, Pack(after).v, 1, 2, 3, 4);
+}
+
+/// In place: rows become columns.
+HAWSER_INLINE void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
+  const V4 ab0 = __builtin_shufflevector(a.v, b.v, 0, 4, 2, 6);
+  const V4 ab1 = __builtin_shufflevector(a.v, b.v, 1, 5, 3, 7);
+  const V4 cd0 = __builtin_shufflevector(c.v, d.v, 0, 4, 2, 6);
+  const V4 cd1 = __builtin_shufflevector(c.v, d.v, 1, 5, 3, 7);
+  a = __builtin_shufflevector(ab0, cd0, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab1, cd1, 0, 1, 4, 5);
+  c = __builtin_shufflevector(ab0, cd0, 2, 3, 6, 7);
+  d = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
+}
+
+}  // namespace hawser::HAWSER_ISA

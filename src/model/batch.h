@@ -1,0 +1,31 @@
+// Elements of one kind, stepped together.
+#pragma once
+
+#include "elements/ancf.h"
+#include "hawser/section.h"
+
+namespace hawser {
+
+/// Arrays by node end in this many spare doubles, so that whole packs can be read past the end.
+inline constexpr int padding = 32;
+
+/// A run of equal elements on consecutive nodes of one cable.
+struct AncfBatch {
+  AncfParameters parameters;
+  StrainMeasure strain = StrainMeasure::green;
+  CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
+  int first_node = 0;
+  int elements = 0;
+  int first_element = 0;      ///< number of its first element among all
+  int point_offset = 0;       ///< where its axial points start in arrays by point
+  bool continues = false;     ///< its first node is the last one of the batch before it
+  int cable = 0;
+
+  [[nodiscard]] inline __attribute__((always_inline)) int packs() const {
+    return (elements + 3) / 4;
+  }
+  /// Size of an array with one double for every axial point (four elements side by side).
+  [[nodiscard]] int point_size() const { return packs() * parameters.axial_points * 4; }
+};
+
+}  // namespace hawser

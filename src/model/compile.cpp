@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+
+#include "hawser/error.h"
+#include "hawser/model.h"
+#include "model/model_data.h"
+
+namespace hawser {
+
+int find_cable(const Scene& scene, const std::string& name, const std::string& who) {
+  for (size_t i = 0; i < scene.cables.size(); ++i)
+    if (scene.cables[i].name == name) return static_cast<int>(i);
+  std::string known;
+  for (const Cable& c : scene.cables) known += (known.empty() ? "'" : ", '") + c.name + "'";
+  throw Error(who, fmt::format("cable '{}', which does not exist", name), "one of " + known);
+}
+
+int find_node(const ModelData& model, const Place& place, const std::string& who) {
+  const int cable = find_cable(model.scene, place.cable, who);
+  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
+  const int node = place.node < 0 ? span.elements + 1 + place.node : place.node;
+  if (node < 0 || node > span.elements)
+    throw Error(who, fmt::format("node {} of cable '{}'", place.node, place.cable),
+                fmt::format("0 to {}, or -1 to -{} counted from the end", span.elements,
+                            span.elements + 1));
+  return span.first_node + node;
+}
+
+namespace {
+
+void lay_nodes(ModelData& model) {
+  for (const Cable& c : model.scene.cables) {
+    const CableSpan span{model.nodes, c.elements, static_cast<int>(model.batches.size())};
+    const double chord = (c.end - c.start).norm(), length = c.length > 0 ? c.length : chord;
+    AncfBatch batch;
+    batch.parameters = ancf_parameters(length / c.elements, {c.section.EA, c.section.EI},
+                                       c.section.mass, c.axial_points, c.bending_points);
+    batch.strain = c.strain;
+    batch.curvature = c.curvature;
+    batch.first_node = span.first_node;
+    batch.elements = c.elements;
+    batch.first_element = static_cast<int>(model.structure.elements.size());
+    batch.point_offset = model.point_size;
+    batch.cable = static_cast<int>(model.cables.size());
+    model.point_size += batch.point_size();
+    model.batches.push_back(batch);
+    for (int e = 0; e < c.elements; ++e)
+      model.structure.elements.emplace_back(span.first_node + e, span.first_node + e + 1);
+    model.nodes += c.elements + 1;
+    model.total_mass += c.section.mass * length;
+    model.total_length += length;
+    model.cables.push_back(span);
+  }
+  model.structure.nodes = model.nodes;
+}
+
+void set_start(ModelData& model) {
+  model.q0.assign(model.padded(), 0);
+  model.v0.assign(model.padded(), 0);
+  for (size_t i = 0; i < model.cables.size(); ++i) {
+    const Cable& c = model.scene.cables[i];
+    const double length = c.length > 0 ? c.length : (c.end - c.start).norm();
+    const Vec3 slope = (c.end - c.start) / length;
+    for (int n = 0; n <= c.elements; ++n) {
+      const Vec3 r = c.start + (c.end - c.start) * (static_cast<double>(n) / c.elements);
+      const Vec3 v = c.velocity + c.angular_velocity.cross(r - c.start);
+      const Vec3 dv = c.angular_velocity.cross(slope);
+      const auto at = static_cast<size_t>(node_size * (model.cables[i].first_node + n));
+      for (int k = 0; k < 3; ++k) {
+        const auto j = static_cast<size_t>(k);
+        model.q0[at + j] = r[k];
+        model.q0[at + 3 + j] = slope[k];
+        model.v0[at + j] = v[k];
+        model.v0[at + 3 + j] = dv[k];
+      }
+    }
+  }
+}
+
+/// Generalized force of a uniform load [N/m] on a cable.
+std::vector<std::pair<int, double>> uniform_load(const ModelData& model, int cable, const Vec3& f) {
+  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
+  const double l = model.batches[static_cast<size_t>(span.batch)].parameters.length;
+  std::vector<std::pair<int, double>> pattern;
+  for (int e = 0; e < span.elements; ++e)
+    for (int k = 0; k < 3; ++k) {
+      const int at = node_size * (span.first_node + e) + k;
+      pattern.emplace_back(at, f[k] * l * hermite_load[0]);
+      pattern.emplace_back(at + 3, f[k] * l * l * hermite_load[1]);
+      pattern.emplace_back(at + 6, f[k] * l * hermite_load[2]);
+      pattern.emplace_back(at + 9, f[k] * l * l * hermite_load[3]);
+    }
+  return pattern;
+}
+
+void add_timed(ModelData& model, const Signal& strength,
+               std::vector<std::pair<int, double>> pattern) {
+  if (!strength.is_constant()) {
+    model.timed_loads.push_back({strength, std::move(pattern)});
+    return;
+  }
+  for (const auto& [c, f] : pattern)
+    model.dead_load[static_cast<size_t>(c)] += strength.at(0).value * f;
+}
+
+void compile_loads(ModelData& model) {
+  const Scene& scene = model.scene;
+  model.dead_load.assign(model.padded(), 0);
+  model.gravity_load.assign(model.padded(), 0);
+  for (size_t i = 0; i < model.cables.size(); ++i)
+    for (const auto& [c, f] : uniform_load(model, static_cast<int>(i),
+                                           scene.cables[i].section.mass * scene.gravity))
+      model.gravity_load[static_cast<size_t>(c)] += f;
+  for (const PointMass& m : scene.point_masses) {
+    const int node = find_node(model, m.at, "point mass");
+    model.masses.push_back({node, m.mass});
+    model.total_mass += m.mass;
+    for (int k = 0; k < 3; ++k)
+      model.gravity_load[static_cast<size_t>(node_size * node + k)] += m.mass * scene.gravity[k];
+  }
+  model.dead_load = model.gravity_load;
+  for (const PointForce& f : scene.point_forces) {
+    const int node = find_node(model, f.at, "point force");
+    std::vector<std::pair<int, double>> pattern;
+    for (int k = 0; k < 3; ++k) pattern.emplace_back(node_size * node + k, f.force[k]);
+    add_timed(model, f.strength, std::move(pattern));
+  }
+  for (const DistributedForce& f : scene.distributed_forces)
+    add_timed(model, f.strength,
+              uniform_load(model, find_cable(scene, f.cable, "distributed force"), f.force));
+  for (const Moment& m : scene.moments) {
+    const bool stiff = m.stiffness == Stiffness::stiff;
+    model.moments.push_back({find_node(model, m.at, "moment"), m.moment, m.strength, stiff});
+    if (stiff) model.structure.symmetric = false;
+  }
+}
+
+}  // namespace
+
+Model::Model(Scene scene) {
+  validate(scene);
+  auto model = std::make_shared<ModelData>();
+  model->scene = std::move(scene);
+  lay_nodes(*model);
+  set_start(*model);
+  compile_loads(*model);
+  compile_constraints(*model);
+  data_ = std::move(model);
+}
+
+const Scene& Model::scene() const { return data_->scene; }
+int Model::nodes() const { return data_->nodes; }
+int Model::elements() const { return static_cast<int>(data_->structure.elements.size()); }
+int Model::cable(const std::string& name) const { return find_cable(data_->scene, name, "cable"); }
+int Model::node(const Place& place) const { return find_node(*data_, place, "place"); }
+int Model::first_node(int cable) const {
+  return data_->cables.at(static_cast<size_t>(cable)).first_node;
+}
+
+}  // namespace hawser

@@ -1,0 +1,170 @@
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "hawser/error.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+const char* coordinate_name(int c) {
+  constexpr const char* names[] = {"x", "y", "z", "slope x", "slope y", "slope z"};
+  return names[c % node_size];
+}
+
+std::string place_name(const ModelData& model, int node) {
+  for (size_t i = 0; i < model.cables.size(); ++i) {
+    const CableSpan& span = model.cables[i];
+    if (node >= span.first_node && node <= span.first_node + span.elements)
+      return fmt::format("node {} of cable '{}'", node - span.first_node,
+                         model.scene.cables[i].name);
+  }
+  return "?";
+}
+
+/// Collects constraints; one coordinate may be held by several that agree (a clamp and a pin on
+/// the same node), never by two that do not.
+class Collector {
+ public:
+  explicit Collector(ModelData& model) : model_(model) {}
+
+  void fix(int coordinate, const Signal& value, const std::string& owner) {
+    const auto [at, fresh] = fixed_.try_emplace(coordinate, FixedCoordinate{coordinate, value, owner});
+    if (!fresh && !at->second.value.same_as(value))
+      throw Error(fmt::format("{}, {}", place_name(model_, coordinate / node_size),
+                              coordinate_name(coordinate)),
+                  fmt::format("{} and {} asking for different values", at->second.owner, owner),
+                  "one value for each coordinate at every time", "Remove one of them.");
+  }
+
+  void condition(ConditionRow row) {
+    if (row.terms.size() == 1 && row.terms[0].second != 0 && row.value.is_constant())
+      return fix(row.terms[0].first, row.value.at(0).value / row.terms[0].second, row.owner);
+    model_.conditions.push_back(std::move(row));
+  }
+
+  void finish() {
+    for (auto& [coordinate, f] : fixed_) {
+      model_.structure.fixed.push_back(coordinate);
+      model_.fixed.push_back(std::move(f));
+    }
+  }
+
+ private:
+  ModelData& model_;
+  std::map<int, FixedCoordinate> fixed_;
+};
+
+void pin(const ModelData& model, Collector& out, int node, const std::string& owner) {
+  for (int i = 0; i < 3; ++i) {
+    const int c = node_size * node + i;
+    out.fix(c, model.q0[static_cast<size_t>(c)], owner);
+  }
+}
+
+/// The slope keeps its direction: two components across it stay zero. Along an axis that fixes
+/// coordinates; otherwise two conditions n . r' = 0.
+void clamp_direction(const ModelData& model, Collector& out, int node, const std::string& owner) {
+  const int first = node_size * node + 3;
+  const Vec3 slope(model.q0[static_cast<size_t>(first)], model.q0[static_cast<size_t>(first + 1)],
+                   model.q0[static_cast<size_t>(first + 2)]);
+  const Vec3 t = slope.normalized();
+  int axis = -1;
+  for (int i = 0; i < 3; ++i)
+    if (std::abs(std::abs(t[i]) - 1) < 1e-14) axis = i;
+  if (axis >= 0) {
+    for (int i = 0; i < 3; ++i)
+      if (i != axis) out.fix(first + i, model.q0[static_cast<size_t>(first + i)], owner);
+    return;
+  }
+  const Vec3 n1 = t.unitOrthogonal(), n2 = t.cross(n1);
+  for (const Vec3& n : {n1, n2}) {
+    ConditionRow row{owner, {}, 0.0};
+    for (int i = 0; i < 3; ++i)
+      if (n[i] != 0) row.terms.emplace_back(first + i, n[i]);
+    out.condition(std::move(row));
+  }
+}
+
+/// Conditions must be independent once the fixed coordinates are taken out.
+void check_rank(const ModelData& model) {
+  const auto& rows = model.conditions;
+  if (rows.empty()) return;
+  std::map<int, int> column;
+  for (const auto& row : rows)
+    for (const auto& [c, f] : row.terms)
+      if (!std::binary_search(model.structure.fixed.begin(), model.structure.fixed.end(), c))
+        column.try_emplace(c, static_cast<int>(column.size()));
+  const auto m = static_cast<Eigen::Index>(rows.size());
+  const auto n = static_cast<Eigen::Index>(std::max<size_t>(column.size(), 1));
+  Eigen::MatrixXd G = Eigen::MatrixXd::Zero(n, m);  // a column for each condition
+  for (Eigen::Index r = 0; r < m; ++r)
+    for (const auto& [c, f] : rows[static_cast<size_t>(r)].terms)
+      if (const auto at = column.find(c); at != column.end()) G(at->second, r) += f;
+  for (Eigen::Index r = 0; r < m; ++r) {  // modified Gram-Schmidt names the dependent one
+    const double before = G.col(r).norm();
+    Eigen::VectorXd rest = G.col(r);
+    std::string others;
+    for (Eigen::Index k = 0; k < r; ++k) {
+      const double along = G.col(k).dot(rest);
+      if (std::abs(along) > 1e-9 * before)
+        others += (others.empty() ? "" : ", ") + rows[static_cast<size_t>(k)].owner;
+      rest -= along * G.col(k);
+    }
+    if (!(rest.norm() > 1e-10 * std::max(before, 1e-300))) {
+      if (others.empty()) others = "the coordinates already held there";
+      throw Error(rows[static_cast<size_t>(r)].owner,
+                  "a condition that follows from, or contradicts, " + others,
+                  "independent conditions", "Remove it.");
+    }
+    G.col(r) = rest.normalized();
+  }
+}
+
+}  // namespace
+
+void compile_constraints(ModelData& model) {
+  const Scene& scene = model.scene;
+  Collector out(model);
+  for (const Pin& p : scene.pins) {
+    const int node = find_node(model, p.at, "pin");
+    pin(model, out, node, "the pin at " + place_name(model, node));
+  }
+  for (const Clamp& c : scene.clamps) {
+    const int node = find_node(model, c.at, "clamp");
+    const std::string owner = "the clamp at " + place_name(model, node);
+    pin(model, out, node, owner);
+    clamp_direction(model, out, node, owner);
+  }
+  for (const Motion& m : scene.motions) {
+    const int node = find_node(model, m.at, "motion");
+    out.fix(node_size * node + static_cast<int>(m.coordinate), m.value,
+            "the motion of " + place_name(model, node));
+  }
+  for (const LinearCondition& c : scene.conditions) {
+    ConditionRow row{"condition '" + c.name + "'", {}, c.value};
+    for (const auto& term : c.terms)
+      row.terms.emplace_back(
+          node_size * find_node(model, term.at, row.owner) + static_cast<int>(term.coordinate),
+          term.factor);
+    model.conditions.push_back(std::move(row));
+  }
+  out.finish();
+  check_rank(model);
+  model.structure.conditions = static_cast<int>(model.conditions.size());
+  for (size_t r = 0; r < model.conditions.size(); ++r)
+    for (const auto& [c, f] : model.conditions[r].terms)
+      model.structure.condition_entries.push_back({static_cast<int>(r), c, f});
+  for (const auto& f : model.fixed)
+    model.kinks.insert(model.kinks.end(), f.value.kinks().begin(), f.value.kinks().end());
+  for (const auto& c : model.conditions)
+    model.kinks.insert(model.kinks.end(), c.value.kinks().begin(), c.value.kinks().end());
+  std::sort(model.kinks.begin(), model.kinks.end());
+  model.kinks.erase(std::unique(model.kinks.begin(), model.kinks.end()), model.kinks.end());
+}
+
+}  // namespace hawser

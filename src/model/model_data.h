@@ -1,0 +1,84 @@
+// The compiled scene.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hawser/scene.h"
+#include "model/batch.h"
+#include "model/structure.h"
+
+namespace hawser {
+
+/// A coordinate with a given motion b(t): eliminated, its multiplier recovered as a reaction.
+struct FixedCoordinate {
+  int coordinate;
+  Signal value;
+  std::string owner;  ///< for messages: "pin at node 0 of cable 'tether'"
+};
+
+/// sum factor_i q_i = value(t), kept with a multiplier.
+struct ConditionRow {
+  std::string owner;
+  std::vector<std::pair<int, double>> terms;  ///< coordinate, factor
+  Signal value;
+};
+
+/// strength(t) times a constant pattern of generalized force.
+struct TimedLoad {
+  Signal strength;
+  std::vector<std::pair<int, double>> pattern;  ///< coordinate, force
+};
+
+struct MomentLoad {
+  int node;
+  Vec3 moment;
+  Signal strength;
+  bool stiff;
+};
+
+struct LumpedMass {
+  int node;
+  double mass;
+};
+
+struct CableSpan {
+  int first_node, elements, batch;
+};
+
+struct ModelData {
+  Scene scene;
+  int nodes = 0;
+  std::vector<CableSpan> cables;
+  std::vector<AncfBatch> batches;
+  int point_size = 0;  ///< of arrays by axial point
+  SystemStructure structure;
+  std::vector<FixedCoordinate> fixed;  ///< increasing coordinate, as structure.fixed
+  std::vector<ConditionRow> conditions;
+  std::vector<double> q0, v0;           ///< padded
+  std::vector<double> dead_load;        ///< gravity and constant forces, padded
+  std::vector<double> gravity_load;     ///< gravity alone, padded: its potential is energy
+  std::vector<TimedLoad> timed_loads;
+  std::vector<MomentLoad> moments;
+  std::vector<LumpedMass> masses;
+  std::vector<double> kinks;            ///< times at which a prescribed rate jumps, increasing
+  double total_mass = 0;
+  double total_length = 0;
+
+  [[nodiscard]] size_t padded() const {
+    return static_cast<size_t>(structure.coordinates() + padding);
+  }
+};
+
+/// Throws Error when the description is not physical; `compile` relies on it.
+void validate(const Scene& scene);
+
+/// Node and coordinate numbers; throw Error for places that do not exist.
+int find_cable(const Scene& scene, const std::string& name, const std::string& who);
+int find_node(const ModelData& model, const Place& place, const std::string& who);
+
+/// Turns pins, clamps, motions and conditions into fixed coordinates and condition rows; throws
+/// when they contradict each other or say the same thing twice in different words.
+void compile_constraints(ModelData& model);
+
+}  // namespace hawser

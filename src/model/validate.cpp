@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "hawser/error.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+void require_positive(const std::string& where, double value, const char* unit) {
+  if (!(value > 0) || !std::isfinite(value))
+    throw Error(where, fmt::format("{} {}", value, unit), "a finite number above zero",
+                "Give the physical value in SI units.");
+}
+
+void require_finite(const std::string& where, const Vec3& v) {
+  if (!v.allFinite())
+    throw Error(where, fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()), "three finite numbers");
+}
+
+void require_sound(const std::string& where, const Signal& signal) {
+  if (const std::string fault = signal.fault(); !fault.empty())
+    throw Error(where, fault, "a sound function of time");
+}
+
+void validate_section(const std::string& cable, const Section& s) {
+  require_positive(cable + ", EA", s.EA, "N");
+  require_positive(cable + ", mass per metre", s.mass, "kg/m");
+  if (!(s.EI >= 0) || !std::isfinite(s.EI))
+    throw Error(cable + ", EI", fmt::format("{} N m^2", s.EI), "a finite number, zero or above");
+}
+
+void validate_cable(const Cable& c) {
+  const std::string who = fmt::format("cable '{}'", c.name);
+  if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
+  validate_section(who, c.section);
+  require_finite(who + ", start", c.start);
+  require_finite(who + ", end", c.end);
+  require_finite(who + ", velocity", c.velocity);
+  require_finite(who + ", angular velocity", c.angular_velocity);
+  if (c.elements < 1)
+    throw Error(who + ", elements", std::to_string(c.elements), "1 or more");
+  if (!(c.length >= 0) || !std::isfinite(c.length))
+    throw Error(who + ", length", fmt::format("{} m", c.length),
+                "a number above zero, or 0 for the distance from start to end");
+  if (!((c.end - c.start).norm() > 0))
+    throw Error(who + ", start and end", "the same point", "two different points",
+                "A cable starts straight; its direction comes from these points.");
+  if (c.axial_points < 3 || c.axial_points > max_gauss_points)
+    throw Error(who + ", axial points", std::to_string(c.axial_points),
+                fmt::format("3 to {}", max_gauss_points),
+                "With 2 points an element can deform without any axial force.");
+  if (c.bending_points < 2 || c.bending_points > max_gauss_points)
+    throw Error(who + ", bending points", std::to_string(c.bending_points),
+                fmt::format("2 to {}", max_gauss_points));
+}
+
+}  // namespace
+
+Section Section::round(double diameter, double youngs_modulus, double density) {
+  require_positive("section, diameter", diameter, "m");
+  require_positive("section, Young's modulus", youngs_modulus, "Pa");
+  require_positive("section, density", density, "kg/m^3");
+  const double pi = 3.14159265358979323846, d2 = diameter * diameter, area = pi * d2 / 4;
+  return {youngs_modulus * area, youngs_modulus * pi * d2 * d2 / 64, density * area};
+}
+
+void validate(const Scene& scene) {
+  require_finite("gravity", scene.gravity);
+  if (scene.cables.empty())
+    throw Error("scene", "no cable", "at least one", "Add a cable to scene.cables.");
+  std::set<std::string> names;
+  for (const Cable& c : scene.cables) {
+    validate_cable(c);
+    if (!names.insert(c.name).second)
+      throw Error(fmt::format("cable '{}'", c.name), "the same name twice", "a name of its own");
+  }
+  for (const Motion& m : scene.motions) require_sound("motion of '" + m.at.cable + "'", m.value);
+  for (const LinearCondition& c : scene.conditions) {
+    require_sound("condition '" + c.name + "'", c.value);
+    const bool any = std::any_of(c.terms.begin(), c.terms.end(),
+                                 [](const auto& t) { return t.factor != 0; });
+    const bool finite = std::all_of(c.terms.begin(), c.terms.end(),
+                                    [](const auto& t) { return std::isfinite(t.factor); });
+    if (!any || !finite)
+      throw Error("condition '" + c.name + "'", "no usable factors",
+                  "finite factors, at least one of them not zero");
+  }
+  for (const PointForce& f : scene.point_forces) {
+    require_finite("point force on '" + f.at.cable + "'", f.force);
+    require_sound("point force on '" + f.at.cable + "'", f.strength);
+  }
+  for (const DistributedForce& f : scene.distributed_forces) {
+    require_finite("distributed force on '" + f.cable + "'", f.force);
+    require_sound("distributed force on '" + f.cable + "'", f.strength);
+  }
+  for (const Moment& m : scene.moments) {
+    require_finite("moment on '" + m.at.cable + "'", m.moment);
+    require_sound("moment on '" + m.at.cable + "'", m.strength);
+  }
+  for (const PointMass& m : scene.point_masses)
+    require_positive("point mass on '" + m.at.cable + "'", m.mass, "kg");
+}
+
+}  // namespace hawser

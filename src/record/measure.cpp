@@ -1,0 +1,1 @@
+#include "hawser/model.h"
