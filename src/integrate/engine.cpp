@@ -25,9 +25,25 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   condition_target.resize(model.conditions.size());
   multiplier.assign(model.conditions.size(), 0);
   trial = start_shape();
+  prepare_stages();
   for (size_t i = 0; i < model.dead_load.size(); ++i)
     loads_work_ |= model.dead_load[i] != model.gravity_load[i];
   loads_work_ |= !model.timed_loads.empty() || !model.moments.empty();
+}
+
+/// A node may turn in mixed3 when each of its two vectors is wholly free or wholly fixed and no
+/// condition holds it: otherwise a turned correction would leave the constraint.
+void Engine::prepare_stages() {
+  for (auto* v : {&stages.A[1], &stages.A[2], &stages.V[1], &stages.V[2], &stages.v_back})
+    v->assign(model.padded(), 0);
+  stages.rotation.assign(4 * static_cast<size_t>(model.nodes), 0);
+  stages.turns.assign(static_cast<size_t>(model.nodes), 1);
+  std::vector<int> held(2 * static_cast<size_t>(model.nodes), 0);
+  for (const FixedCoordinate& f : model.fixed) ++held[static_cast<size_t>(f.coordinate / 3)];
+  for (size_t i = 0; i < held.size(); ++i)
+    if (held[i] == 1 || held[i] == 2) stages.turns[i / 2] = 0;
+  for (const ConditionRow& row : model.conditions)
+    for (const auto& [c, f] : row.terms) stages.turns[static_cast<size_t>(c / node_size)] = 0;
 }
 
 State Engine::start_shape() const {

@@ -42,6 +42,12 @@ class Engine {
   std::vector<double> multiplier;        ///< of the conditions, as solved (minus the force's)
   std::vector<double> predicted;         ///< newton: q*, for the error estimate
   double factored_cq = 0, factored_cM = 0;  ///< newton: weights of the matrix that is factored
+  /// Of mixed3's stages.
+  struct Stages {
+    std::vector<double> A[3], V[3], v_back, q_factored;
+    std::vector<double> rotation;  ///< 4 a node
+    std::vector<char> turns;       ///< nodes whose rotation keeps the constraints
+  } stages;
   State trial;                           ///< for steps that may be discarded
 
   // --- pieces ---
@@ -84,6 +90,7 @@ class Engine {
 
  private:
   [[nodiscard]] State start_shape() const;
+  void prepare_stages();
   Status take_step(State& state, double h);
   Status controlled_step(State& state, double until);
   Status check_energy(State& state);

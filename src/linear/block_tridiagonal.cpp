@@ -1,6 +1,7 @@
 #include "linear/block_tridiagonal.h"
 
 #include <cmath>
+#include <limits>
 
 #include "assembly/kernels.h"
 
@@ -60,7 +61,9 @@ FactorStatus BlockTridiagonal::factor() {
   report_.pivot_node = pivots.node;
   report_.negative_pivots = pivots.negative;
   report_.smallest_pivot = pivots.smallest / pivots.largest;
-  if (!std::isfinite(inv_pivots_.back()) || !std::isfinite(pivots.largest))  // NaN travels down
+  if (pivots.smallest < std::numeric_limits<double>::min())  // its inverse, and all after, is not
+    report_.status = FactorStatus::singular;                 // finite whatever the matrix was
+  else if (!std::isfinite(inv_pivots_.back()) || !std::isfinite(pivots.largest))  // NaN travels
     report_.status = FactorStatus::not_finite;
   else if (!(report_.smallest_pivot > 1e-15))
     report_.status = FactorStatus::singular;
