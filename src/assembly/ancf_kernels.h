@@ -180,7 +180,10 @@ class PanelWriter {
         carry_[6 * j + i] = Pack(add_to_first ? first[panel_rows * j + i] : 0.0);
   }
 
-  HAWSER_INLINE void push(const ElementMatrix& m, int valid) {
+  /// Not inlined: one copy serves every combination of measures.
+  __attribute__((noinline)) void push(const AncfParameters& par, const AssemblyIo& io,
+                                      const AncfResult<Pack>& res, int valid) {
+    const ElementMatrix m(par, io, res);
 #pragma GCC unroll 6
     for (int j = 0; j < 6; ++j) {
       Pack col[12], right[6];
@@ -216,8 +219,11 @@ class PanelWriter {
 };
 
 /// Adds four element matrices to a sparse matrix.
-inline __attribute__((noinline)) void add_sparse(const MatrixSink& sink, int element,
-                                                 const ElementMatrix& m, int valid) {
+inline __attribute__((noinline)) void add_sparse(const AncfParameters& par, const AssemblyIo& io,
+                                                 const AncfResult<Pack>& res, int element,
+                                                 int valid) {
+  const ElementMatrix m(par, io, res);
+  const MatrixSink& sink = io.sink;
   double entries[78][4];
   int e = 0;
   for (int j = 0; j < 12; ++j) {
@@ -281,11 +287,10 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
     mass_product(par.element_mass, par.length, NodePair(io.b + node), left, right);
     inertia.push(left, right, valid);
     if constexpr (tangent != Tangent::none) {
-      const ElementMatrix matrix(par, io, res);
       if (chain)
-        panels.push(matrix, valid);
+        panels.push(par, io, res, valid);
       else
-        add_sparse(io.sink, batch.first_element + 4 * pack, matrix, valid);
+        add_sparse(par, io, res, batch.first_element + 4 * pack, valid);
     }
   }
   force.finish();

@@ -9,9 +9,9 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// delta relative to the Schur complement: each sweep of refinement gains about this factor, and
-/// rounding in the condition pivots (1e-15) stays far below it.
-constexpr double regularization = 1e-10;
+/// delta relative to the Schur complement: above the rounding of the conditions' pivots, and small
+/// enough for refinement to work on conditions that are nearly dependent.
+constexpr double regularization = 1e-12;
 /// Below this, relative to the largest, a pivot is taken for rounding, as in the chain solver.
 constexpr double smallest_trusted_pivot = 1e-15;
 /// A solution is accepted when b - A x is below this part of b...
@@ -192,8 +192,15 @@ bool SparseKkt::probe_lu() {
 void SparseKkt::start(std::span<const double> b) {
   for (int i = 0; i < pattern_.unknowns; ++i) b_[pattern_.place[i]] = b[i];
   x_.setZero();
-  for (const int row : pattern_.fixed_rows) x_[row] = b_[row];
-  find_residual();
+  bool at_rest = true;
+  for (const int row : pattern_.fixed_rows) {
+    x_[row] = b_[row];
+    at_rest = at_rest && b_[row] == 0;
+  }
+  if (at_rest)
+    r_ = b_;
+  else
+    find_residual();
   rhs_ = size_of(r_);
 }
 
@@ -203,17 +210,28 @@ void SparseKkt::find_residual() {
   terms_.setZero();
   const int *outer = matrix_.outerIndexPtr(), *inner = matrix_.innerIndexPtr();
   const double* values = matrix_.valuePtr();
-  for (int j = 0; j < pattern_.unknowns; ++j)
-    for (int p = outer[j]; p < outer[j + 1]; ++p) {
-      const int i = inner[p];
-      const double term = values[p] * x_[j];
-      r_[i] -= term;
-      terms_[i] += std::abs(term);
-      if (!pattern_.symmetric || i == j) continue;
-      const double mirrored = values[p] * x_[i];
-      r_[j] -= mirrored;
-      terms_[j] += std::abs(mirrored);
+  for (int j = 0; j < pattern_.unknowns; ++j) {
+    const double x = x_[j];
+    int end = outer[j + 1];
+    double sum = 0, size = 0;  // of the mirrored column
+    if (pattern_.symmetric) {
+      --end;  // the diagonal comes last
+      for (int p = outer[j]; p < end; ++p) {
+        const double term = values[p] * x_[inner[p]];
+        sum += term;
+        size += std::abs(term);
+      }
+      sum += values[end] * x;
+      size += std::abs(values[end] * x);
     }
+    for (int p = outer[j]; p < end; ++p) {
+      const double term = values[p] * x;
+      r_[inner[p]] -= term;
+      terms_[inner[p]] += std::abs(term);
+    }
+    r_[j] -= sum;
+    terms_[j] += size;
+  }
   for (const int row : pattern_.fixed_rows) r_[row] = 0;
 }
 

@@ -3,11 +3,11 @@
 //     [ H   G^T    ]      delta: a static regularization that makes the matrix quasi-definite, so
 //     [ G   -delta ]      that a factorization without pivoting exists for H > 0 (Vanderbei 1995)
 //
-// ordered by approximate minimum degree, with every condition placed after the coordinates it
-// couples: its pivot is then -(delta + g H^-1 g^T), of the size of the Schur complement and not of
-// delta. Iterative refinement against the true matrix removes what delta did. Where that fails (H
-// far from definite, or singular without the conditions) an LU with pivoting takes over until the
-// next factorization. An unsymmetric H goes to the LU straight away.
+// ordered by approximate minimum degree, with every condition placed after enough of the
+// coordinates it couples: its pivot is then of the size of the Schur complement -g H^-1 g^T and not
+// of delta. Iterative refinement against the true matrix removes what delta did. Where that fails
+// (H far from definite, or singular without the conditions; conditions nearly dependent) an LU with
+// pivoting takes over until the next factorization. An unsymmetric H goes to the LU straight away.
 #pragma once
 
 #include <Eigen/SparseCholesky>

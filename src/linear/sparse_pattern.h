@@ -6,6 +6,8 @@
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -47,6 +49,7 @@ struct SparsePattern {
   using Triplets = std::vector<Eigen::Triplet<double>>;
   static Triplets entries(const SystemStructure& structure);
   void order(const SystemStructure& structure, const Triplets& all);
+  void delay_conditions(const SystemStructure& structure, std::vector<int>& rank) const;
   [[nodiscard]] int position(int row_unknown, int column_unknown) const;
   void find_positions(const SystemStructure& structure);
   void find_conditions(const SystemStructure& structure);
@@ -93,8 +96,8 @@ inline SparsePattern::Triplets SparsePattern::entries(const SystemStructure& s) 
   return out;
 }
 
-/// Minimum degree, each condition right after the last of its coordinates: see sparse_kkt.h. An LU
-/// finds its own order.
+/// Minimum degree, but a condition waits until its pivot is sound: see sparse_kkt.h. An LU finds
+/// its own order.
 inline void SparsePattern::order(const SystemStructure& structure, const Triplets& all) {
   std::vector<int> rank(unknowns);
   std::iota(rank.begin(), rank.end(), 0);
@@ -105,12 +108,44 @@ inline void SparsePattern::order(const SystemStructure& structure, const Triplet
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> by_degree;
   Eigen::AMDOrdering<int>()(full, by_degree);
   for (int i = 0; i < unknowns; ++i) rank[by_degree.indices()[i]] = i;
-  for (const auto& e : structure.condition_entries)
-    rank[coordinates + e.row] = std::max(rank[coordinates + e.row], rank[e.coordinate]);
+  delay_conditions(structure, rank);
   std::sort(unknown.begin(), unknown.end(), [&rank](int a, int b) {
     return std::pair(rank[a], a) < std::pair(rank[b], b);  // conditions are numbered last
   });
   for (int row = 0; row < unknowns; ++row) place[unknown[row]] = row;
+}
+
+/// Gives each condition the rank of the coordinate it is to follow. After a coordinate j of its own,
+/// its pivot is at least g_j^2 / H_jj for H > 0 whatever else is still to come; so the earliest of
+/// those will do, unless g_j is small. A condition that shares all its coordinates with others
+/// follows the last: until then they may be dependent. (Always the last: twice the entries of L
+/// for a net.)
+inline void SparsePattern::delay_conditions(const SystemStructure& structure,
+                                            std::vector<int>& rank) const {
+  struct Wait {
+    double largest = 0;
+    int own = std::numeric_limits<int>::max(), last = -1;
+  };
+  std::vector<Wait> waits(conditions);
+  std::vector<int> uses(coordinates);
+  std::vector<SystemStructure::Entry> open;  // entries on free coordinates
+  for (const auto& e : structure.condition_entries)
+    if (!std::binary_search(structure.fixed.begin(), structure.fixed.end(), e.coordinate))
+      open.push_back(e);
+  for (const auto& e : open) {
+    Wait& wait = waits[e.row];
+    wait.largest = std::max(wait.largest, std::abs(e.factor));
+    wait.last = std::max(wait.last, rank[e.coordinate]);
+    ++uses[e.coordinate];
+  }
+  for (const auto& e : open) {
+    Wait& wait = waits[e.row];
+    if (uses[e.coordinate] == 1 && std::abs(e.factor) >= 0.1 * wait.largest)
+      wait.own = std::min(wait.own, rank[e.coordinate]);
+  }
+  for (int k = 0; k < conditions; ++k)
+    if (const Wait& wait = waits[k]; wait.last >= 0)
+      rank[coordinates + k] = std::min(wait.own, wait.last);
 }
 
 inline int SparsePattern::position(int row_unknown, int column_unknown) const {

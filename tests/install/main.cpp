@@ -1,15 +1,39 @@
-// A hanging cable, through nothing but the installed headers.
+// A swinging cable, through nothing but the installed headers.
+#include <hawser/error.h>
+#include <hawser/integrator.h>
+#include <hawser/measure.h>
 #include <hawser/scene.h>
 
+#include <cmath>
 #include <cstdio>
 
 int main() {
-  hawser::Scene scene;
   hawser::Cable rope;
   rope.name = "rope";
-  rope.section = hawser::Section{.EA = 1e5, .EI = 1, .mass = 0.2};
-  rope.end = {0, 0, -10};
+  rope.section = hawser::Section::round(0.02, 1e9, 1500);
+  rope.end = {10, 0, 0};
+  hawser::Scene scene;
   scene.cables.push_back(rope);
   scene.pins.push_back({{"rope", 0}});
-  std::printf("%zu cable, strength %g\n", scene.cables.size(), hawser::Signal(1.0).at(0).value);
+
+  const hawser::Model model(scene);
+  hawser::Integrator integrator(model, hawser::SolveOptions{.step = 1e-3});
+  hawser::State state = integrator.start();
+  if (integrator.advance(state, 0.1) != hawser::Status::ok) {
+    std::puts(integrator.failure().message().c_str());
+    return 1;
+  }
+  const double fall = -state.position(model.node({"rope", -1})).z();
+  const double free_fall = 9.81 * 0.1 * 0.1 / 2;
+  std::printf("after %g s the free end fell %g m, energy %g J\n", state.t, fall,
+              hawser::energy(model, state).total());
+  if (!(std::abs(fall - free_fall) < 0.05 * free_fall)) return 1;
+
+  scene.cables.push_back(rope);  // the same name twice
+  try {
+    const hawser::Model refused(scene);
+    return 1;
+  } catch (const hawser::Error& error) {
+    std::puts(error.what());
+  }
 }

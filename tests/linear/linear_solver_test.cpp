@@ -348,7 +348,7 @@ TEST(SparseKkt, ConditionsAgainstDense) {
         expect_close(x.head(n), expected.head(n), 1e-10);
         expect_close(x.tail(m), expected.tail(m), 1e-10);
         EXPECT_FALSE(solver.report().used_lu);
-        EXPECT_LT(solver.report().residual, 1e-12);
+        EXPECT_LT(solver.report().residual, 1e-11);
         expect_fixed_rows(s, solver, x);
       }
     }
@@ -368,7 +368,7 @@ TEST(SparseKkt, ConditionsBetweenStiffAndSoft) {
   const int n = s.structure.coordinates(), m = s.structure.conditions;
   const VectorXd expected = s.solve(b), r = (b - s.kkt() * x);
   expect_close(x.head(n), expected.head(n), 1e-8);  // condition number 1e9
-  EXPECT_LT(r.tail(m).lpNorm<Eigen::Infinity>(), 1e-13);
+  EXPECT_LT(r.tail(m).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
 /// H may be negative where the conditions forbid the motion: that counts no negative pivot.
@@ -531,25 +531,37 @@ TEST(SparseKkt, LuWhereAPivotIsZero) {
   EXPECT_FALSE(solver.report().used_lu) << "the next matrix starts afresh";
 }
 
-/// Pivots small but not zero: only the residual shows that L D L^T is of no use.
+/// Conditions so nearly dependent that delta drowns the difference: the residual shows it.
 TEST(SparseKkt, LuWhereTheResidualStays) {
   System s = chains({3}, Definite::yes, 44);
-  Random random(45);
-  for (Matrix12& m : s.elements) {
-    m = random.indefinite();
-    m.diagonal().setConstant(5e-8);
-  }
+  s.structure.conditions = 2;
+  s.structure.condition_entries = {{0, 6, 1}, {0, 12, -1}, {1, 6, 1}, {1, 12, -1}, {1, 7, 1e-5}};
   SparseKkt solver(s.structure);
   s.write(solver);
   EXPECT_EQ(solver.factor(), FactorStatus::ok);
   EXPECT_FALSE(solver.report().used_lu);
+  Random random(45);
   for (int k = 0; k < 2; ++k) {
     const VectorXd b = random.vector(s.structure.unknowns());
-    expect_close(solution(solver, b), s.solve(b), 1e-10);
+    const int n = s.structure.coordinates();
+    expect_close(solution(solver, b).head(n), s.solve(b).head(n), 1e-7);
     EXPECT_TRUE(solver.report().used_lu);
-    EXPECT_LT(solver.report().residual, 1e-12);
     EXPECT_EQ(solver.report().status, FactorStatus::ok);
   }
+}
+
+/// Small pivots make L D L^T lose half the digits, and refinement finds them again.
+TEST(SparseKkt, RefinementMendsSmallPivots) {
+  System s = chains({30}, Definite::no, 46);
+  for (Matrix12& m : s.elements) m.diagonal().setConstant(3e-8);
+  SparseKkt solver(s.structure);
+  s.write(solver);
+  EXPECT_EQ(solver.factor(), FactorStatus::ok);
+  const VectorXd b = Random(47).vector(s.structure.unknowns());
+  expect_close(solution(solver, b), s.solve(b), 1e-12);
+  EXPECT_FALSE(solver.report().used_lu);
+  EXPECT_LT(solver.report().residual, 1e-12);
+  EXPECT_EQ(solver.report().negative_pivots, negative_eigenvalues(s.stiffness()));
 }
 
 #ifdef COUNTS_ALLOCATIONS
@@ -593,7 +605,10 @@ TEST(LinearSolver, AssemblerFillsBothSinksAlike) {
   Random random(62);
   const Eigen::Index n = structure.coordinates();
   VectorXd q = 0.1 * random.vector(n + padding), zero = VectorXd::Zero(n + padding);
-  for (int node = 0; node < structure.nodes; ++node) q[6 * node] += 0.2 * node, q[6 * node + 3] += 1;
+  for (int node = 0; node < structure.nodes; ++node) {
+    q[6 * node] += 0.2 * node;
+    q[6 * node + 3] += 1;
+  }
   const VectorXd b = random.vector(n);
   std::vector<VectorXd> x;
   for (const int kind : {0, 1, 2}) {

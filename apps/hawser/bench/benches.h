@@ -1,0 +1,33 @@
+// The benchmarks by name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/report.h"
+#include "hawser/options.h"
+
+namespace hawser {
+
+/// Westin & Irani's Tables 2 to 5 (`table` 2..5), the converged tip heights (converged_rows), or
+/// all (0).
+inline constexpr int converged_rows = 1;
+BenchReport bench_westin_irani(int table);
+
+/// Semicircle and space pendulum (Wu et al. examples 1 and 2).
+BenchReport bench_gerstmayr_shabana();
+
+/// Seeded random pendulums: how many gain energy, for every one-solve method.
+BenchReport bench_stability(int runs, unsigned seed);
+
+/// CPU time of a step against the number of elements.
+BenchReport bench_step(const std::vector<int>& elements, const std::vector<Solve>& solves);
+
+/// Error against CPU time for every integrator; writes an SVG when `svg` is not empty.
+BenchReport bench_work_precision(const std::string& svg);
+
+/// Runs every benchmark that has a reference and writes docs/validation.md. True when all rows
+/// are within their tolerances.
+bool write_validation(const std::string& path);
+
+}  // namespace hawser

@@ -1,0 +1,51 @@
+// One shape for every benchmark: rows of ours against a reference, for people and as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hawser {
+
+enum class Tolerance { relative, absolute };
+
+struct BenchRow {
+  std::string name, quantity, unit;
+  std::optional<double> ours, reference;
+  std::string source;
+  std::optional<double> tolerance;  ///< none: shown, nothing claimed
+  Tolerance kind = Tolerance::relative;
+  bool ok = true;
+  nlohmann::ordered_json extra = nlohmann::ordered_json::object();
+};
+
+class BenchReport {
+ public:
+  explicit BenchReport(std::string name, std::string command, std::string about)
+      : name_(std::move(name)), command_(std::move(command)), about_(std::move(about)) {}
+
+  /// Judges the row: within the tolerance where there is one. A value absent on both sides agrees
+  /// (both unstable); on one side alone it does not, where a tolerance is set.
+  BenchRow& add(BenchRow row);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const std::string& command() const { return command_; }
+  /// The command without "hawser bench".
+  [[nodiscard]] std::string title() const { return command_.substr(13); }
+  [[nodiscard]] const std::string& about() const { return about_; }
+  [[nodiscard]] const std::vector<BenchRow>& rows() const { return rows_; }
+  [[nodiscard]] bool ok() const;
+  [[nodiscard]] nlohmann::ordered_json json() const;
+  [[nodiscard]] std::string table() const;
+
+ private:
+  std::string name_, command_, about_;
+  std::vector<BenchRow> rows_;
+};
+
+/// Numbers as people read them: four digits, "unstable" when absent.
+std::string bench_number(const std::optional<double>& value, const char* absent = "-");
+std::string bench_tolerance(const BenchRow& row);
+
+}  // namespace hawser

@@ -1,0 +1,99 @@
+// CPU time of a step of the pendulum through the engine a scene uses.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "bench/benches.h"
+#include "cases.h"
+#include "clock.h"
+#include "hawser/error.h"
+#include "hawser/integrator.h"
+
+namespace hawser {
+namespace {
+
+const char* solve_name(Solve solve) {
+  switch (solve) {
+    case Solve::linearized:
+      return "linearized";
+    case Solve::mixed:
+      return "mixed";
+    case Solve::mixed3:
+      return "mixed3";
+    case Solve::newton:
+      return "newton";
+  }
+  return "";
+}
+
+/// Westin & Irani's pendulum with elements of 0.1 m, as long as it takes: the motion per element,
+/// and so the work, stays comparable.
+Scene long_pendulum(int elements) {
+  Scene scene = westin_irani_pendulum(1e8, elements);
+  scene.cables[0].end = {0.1 * elements, 0, 0};
+  return scene;
+}
+
+/// The least over windows of the CPU time of a step [s].
+double step_seconds(int elements, Solve solve) {
+  SolveOptions o;
+  o.solve = solve;
+  o.step = 1e-3;
+  if (solve == Solve::linearized) o.hht_alpha = -0.05;
+  Integrator integrator(Model(long_pendulum(elements)), o);
+  State state = integrator.start();
+  const int window = std::max(4, 20000 / elements), windows = elements >= 10000 ? 25 : 50;
+  double best = 1e300;
+  for (int w = 0; w < windows; ++w) {
+    const double start = cpu_seconds();
+    for (int i = 0; i < window; ++i)
+      if (integrator.step(state) != Status::ok)
+        throw std::runtime_error(integrator.failure().message());
+    best = std::min(best, (cpu_seconds() - start) / window);
+  }
+  return best;
+}
+
+}  // namespace
+
+BenchReport bench_step(const std::vector<int>& elements, const std::vector<Solve>& solves) {
+  BenchReport report("step", "hawser bench step",
+                     "CPU time of one step of the pendulum, h = 1e-3 s, least over windows.");
+  const std::map<Solve, double> prototype = {
+      {Solve::linearized, 2.1}, {Solve::mixed, 2.2}, {Solve::mixed3, 4.3}};
+  for (const Solve solve : solves) {
+    double at_100 = 0;
+    for (const int n : elements) {
+      const double seconds = step_seconds(n, solve);
+      BenchRow row;
+      row.name = fmt::format("{}, {} elements", solve_name(solve), n);
+      row.quantity = "CPU time of a step";
+      row.unit = "us";
+      row.ours = 1e6 * seconds;
+      if (const auto known = prototype.find(solve); known != prototype.end() && n == 10) {
+        row.reference = known->second;
+        row.source = "tuned prototype, its own machine";
+      }
+      row.extra = {{"solve", solve_name(solve)},
+                   {"elements", n},
+                   {"us_per_step", 1e6 * seconds},
+                   {"ns_per_element", 1e9 * seconds / n}};
+      report.add(row);
+      if (n == 100) at_100 = seconds / n;
+      if (n == 10000 && at_100 > 0) {
+        BenchRow growth = row;
+        growth.name = fmt::format("{}, 10000 against 100 elements", solve_name(solve));
+        growth.quantity = "ratio of the cost of an element";
+        growth.unit = "-";
+        growth.ours = seconds / n / at_100;
+        growth.reference = 1;
+        growth.source = "linear growth; goal at most 1.4";
+        report.add(growth);
+      }
+    }
+  }
+  return report;
+}
+
+}  // namespace hawser

@@ -1,0 +1,29 @@
+// Tip heights along a run, and how far another run is from them.
+#pragma once
+
+#include <vector>
+
+#include "hawser/integrator.h"
+
+namespace hawser {
+
+/// Heights of the last node of the first cable, `interval` apart from t = 0.
+struct Trajectory {
+  double interval = 0;
+  std::vector<double> height;
+};
+
+/// By newton Newmark at h = 1e-5 s, kept every 5e-5 s.
+Trajectory reference_tip(const Model& model, double until);
+
+struct Comparison {
+  bool stable = false;
+  double mean_error = 0;  ///< of the height over all steps [m]
+};
+Comparison compare_tip(const Model& model, const SolveOptions& options, const Trajectory& reference,
+                       double until);
+
+/// CPU seconds of a run, the least of three.
+double run_seconds(const Model& model, const SolveOptions& options, double until);
+
+}  // namespace hawser

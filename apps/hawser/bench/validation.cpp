@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/benches.h"
+#include "hawser/error.h"
+
+namespace hawser {
+namespace {
+
+std::string section(const BenchReport& report) {
+  std::string out = fmt::format("## {}\n\n{}\n\nReproduce: `build/{}`\n\n", report.title(),
+                                report.about(), report.command());
+  out += "| case | quantity | measured | reference | unit | tolerance | source |\n";
+  out += "|---|---|---|---|---|---|---|\n";
+  for (const BenchRow& r : report.rows()) {
+    const char* absent = r.extra.contains("stable") ? "unstable" : "-";
+    out += fmt::format("| {} | {} | {}{} | {} | {} | {} | {} |\n", r.name, r.quantity,
+                       bench_number(r.ours, absent), r.ok ? "" : " **outside**",
+                       bench_number(r.reference, r.tolerance ? absent : "-"), r.unit,
+                       bench_tolerance(r), r.source);
+  }
+  return out + "\n";
+}
+
+}  // namespace
+
+bool write_validation(const std::string& path) {
+  std::string text =
+      "# Validation\n\nEvery published case Hawser is held to. Written by `build/hawser bench "
+      "validation --write docs/validation.md`;\ndo not edit. Times are not here: they depend on the "
+      "machine; `build/hawser bench step` and `build/hawser bench\nwestin-irani --table 2` print "
+      "them. Where the tolerance is `-` the numbers are shown and nothing is claimed: the\n"
+      "motion is chaotic (E = 1e7 Pa over 10 s), or the published value is limited by its own "
+      "reference.\n\n";
+  bool ok = true;
+  const auto add = [&](const BenchReport& report) {
+    std::fputs(fmt::format("{}: {} rows, {}\n", report.name(), report.rows().size(),
+                           report.ok() ? "all within tolerance" : "SOME OUTSIDE")
+                   .c_str(),
+               stderr);
+    ok &= report.ok();
+    text += section(report);
+  };
+  for (const int table : {converged_rows, 3, 4, 5}) add(bench_westin_irani(table));
+  add(bench_gerstmayr_shabana());
+  add(bench_stability(420, 1));
+  const std::string partial = path + ".part";
+  {
+    std::ofstream file(partial);
+    file << text;
+    if (!file.flush())
+      throw Error("bench validation, --write", "'" + path + "'", "a file that can be written");
+  }
+  std::filesystem::rename(partial, path);
+  return ok;
+}
+
+}  // namespace hawser

@@ -1,0 +1,83 @@
+// Error against CPU time: which integrator gives most for a second of work.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "bench/benches.h"
+#include "bench/svg_plot.h"
+#include "bench/trajectory.h"
+#include "cases.h"
+#include "hawser/error.h"
+
+namespace hawser {
+namespace {
+
+struct Entry {
+  const char* name;
+  Solve solve;
+  Scheme scheme;
+  double alpha;
+  bool bold, dashed;
+};
+constexpr Entry entries[] = {
+    {"mixed hht (default)", Solve::mixed, Scheme::hht, -0.2, true, false},
+    {"mixed3", Solve::mixed3, Scheme::hht, -0.2, true, false},
+    {"mixed newmark", Solve::mixed, Scheme::newmark, 0, false, false},
+    {"mixed bdf2", Solve::mixed, Scheme::bdf2, 0, false, false},
+    {"mixed generalized-alpha", Solve::mixed, Scheme::generalized_alpha, 0, false, false},
+    {"mixed backward-euler", Solve::mixed, Scheme::backward_euler, 0, false, false},
+    {"linearized hht (W&amp;I)", Solve::linearized, Scheme::hht, -0.05, false, true},
+    {"linearized newmark", Solve::linearized, Scheme::newmark, 0, false, true},
+    {"linearized bdf2", Solve::linearized, Scheme::bdf2, 0, false, true},
+    {"linearized backward-euler", Solve::linearized, Scheme::backward_euler, 0, false, true},
+    {"newton hht", Solve::newton, Scheme::hht, -0.05, false, false},
+    {"newton newmark", Solve::newton, Scheme::newmark, 0, false, false},
+    {"newton generalized-alpha", Solve::newton, Scheme::generalized_alpha, 0, false, false},
+};
+
+}  // namespace
+
+BenchReport bench_work_precision(const std::string& svg) {
+  constexpr double until = 3;
+  BenchReport report("work-precision", "hawser bench work-precision",
+                     "Pendulum of Westin & Irani, E = 1e8 Pa, 10 elements, 3 s: error of the tip's "
+                     "height against the CPU time of one simulated second.");
+  const Model model(westin_irani_pendulum(1e8));
+  const Trajectory reference = reference_tip(model, until);
+  std::vector<PlotLine> lines;
+  for (const Entry& e : entries) {
+    PlotLine line{e.name, {}, e.bold, e.dashed};
+    for (const double h : {2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2e-2}) {
+      SolveOptions o;
+      o.solve = e.solve;
+      o.scheme = e.scheme;
+      if (e.scheme == Scheme::hht) o.hht_alpha = e.alpha;
+      o.step = h;
+      const Comparison result = compare_tip(model, o, reference, until);
+      BenchRow row;
+      row.name = fmt::format("{} h={:g}", e.name, h);
+      row.quantity = "MAE of tip height, 3 s";
+      row.unit = "mm";
+      row.extra = {{"method", e.name}, {"h", h}, {"stable", result.stable}};
+      if (result.stable) {
+        row.ours = 1e3 * result.mean_error;
+        const double cpu = run_seconds(model, o, until) / until;
+        row.extra["cpu_per_second"] = cpu;
+        row.source = fmt::format("{:.3g} ms of CPU a simulated second", 1e3 * cpu);
+        line.points.emplace_back(cpu, 1e3 * result.mean_error);
+      }
+      report.add(row);
+    }
+    lines.push_back(std::move(line));
+  }
+  if (svg.empty()) return report;
+  std::ofstream file(svg);
+  file << log_log_svg("Flexible pendulum, E = 1e8 Pa, 10 elements: error against work",
+                      "CPU time of one simulated second [s]", "mean error of the tip's height [mm]",
+                      lines);
+  if (!file.flush()) throw Error("bench work-precision, --svg", "'" + svg + "'", "a file that can be written");
+  return report;
+}
+
+}  // namespace hawser

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "bench/benches.h"
+#include "commands.h"
+
+namespace hawser {
+namespace {
+
+int show(const BenchReport& report, bool json) {
+  const std::string text = json ? report.json().dump(1) + "\n" : report.table();
+  std::fputs(text.c_str(), stdout);
+  return report.ok() ? exit_ok : exit_failed;
+}
+
+struct BenchOptions {
+  bool json = false, converged = false;
+  int table = 0, runs = 420;
+  unsigned seed = 1;
+  std::vector<int> elements = {10, 100, 1000, 10000};
+  std::vector<Solve> solves = {Solve::linearized, Solve::mixed, Solve::mixed3};
+  std::string svg, write;
+};
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, int& exit_code) {
+  CLI::App* bench = app.add_subcommand(
+      "bench", "Published cases and measurements, ours beside the reference");
+  bench->require_subcommand(1);
+  const auto o = std::make_shared<BenchOptions>();
+  const auto add = [&](const char* name, const char* help, auto run) {
+    CLI::App* sub = bench->add_subcommand(name, help);
+    sub->add_flag("--json", o->json, "Print {\"bench\":..., \"rows\":[...]} instead of a table");
+    sub->callback([o, run, &exit_code] { exit_code = show(run(*o), o->json); });
+    return sub;
+  };
+  CLI::App* westin = add("westin-irani", "Flexible pendulum: their Tables 2 to 5 and the converged motion",
+                         [](const BenchOptions& b) {
+                           return bench_westin_irani(b.converged ? converged_rows : b.table);
+                         });
+  CLI::Option* table = westin->add_option("--table", o->table, "Only this table: 2, 3, 4 or 5")
+                           ->check(CLI::Range(2, 5));
+  westin->add_flag("--converged", o->converged, "Only the converged tip heights")->excludes(table);
+  add("gerstmayr-shabana", "Roll-up into a semicircle; soft pendulum in space",
+      [](const BenchOptions&) { return bench_gerstmayr_shabana(); });
+  CLI::App* stability =
+      add("stability", "Random pendulums: how many gain energy, for every one-solve method",
+          [](const BenchOptions& b) { return bench_stability(b.runs, b.seed); });
+  stability->add_option("--runs", o->runs, "Number of pendulums")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  stability->add_option("--seed", o->seed, "Of the random numbers")->capture_default_str();
+  CLI::App* step = add("step", "CPU time of a step against the number of elements",
+                       [](const BenchOptions& b) { return bench_step(b.elements, b.solves); });
+  step->add_option("--elements", o->elements, "Numbers of elements, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 10000000))
+      ->capture_default_str();
+  const std::map<std::string, Solve> names = {{"linearized", Solve::linearized},
+                                              {"mixed", Solve::mixed},
+                                              {"mixed3", Solve::mixed3},
+                                              {"newton", Solve::newton}};
+  step->add_option("--solve", o->solves, "linearized, mixed, mixed3, newton; separated by commas")
+      ->delimiter(',')
+      ->transform(CLI::CheckedTransformer(names));
+  CLI::App* precision = add("work-precision", "Error against CPU time for every integrator",
+                            [](const BenchOptions& b) { return bench_work_precision(b.svg); });
+  precision->add_option("--svg", o->svg, "Also draw it into this file");
+  CLI::App* validation = bench->add_subcommand(
+      "validation", "Run every case that has a reference; exit code 1 when one is outside");
+  validation->add_option("--write", o->write, "Write docs/validation.md")->required();
+  validation->callback(
+      [o, &exit_code] { exit_code = write_validation(o->write) ? exit_ok : exit_failed; });
+}
+
+}  // namespace hawser

@@ -1,0 +1,13 @@
+#include "clock.h"
+
+#include <ctime>
+
+namespace hawser {
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+}  // namespace hawser

@@ -1,0 +1,187 @@
+// The batched kernels of each instruction set, against each other and against the scalar kernel.
+#include "conformance/assembly_reference.h"  // first: the kernels need its sqrt
+
+#include <gtest/gtest.h>
+
+namespace hawser {
+
+namespace isa_baseline {
+extern const Kernels table;
+}
+#if defined(__x86_64__)
+namespace isa_v3 {
+extern const Kernels table;
+}
+#endif
+
+namespace conformance {
+namespace {
+
+/// The instruction sets this machine runs, the baseline first.
+std::vector<const Kernels*> instruction_sets() {
+  std::vector<const Kernels*> sets = {&isa_baseline::table};
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("bmi2"))
+    sets.push_back(&isa_v3::table);
+#endif
+  return sets;
+}
+
+/// Added to the diagonal before factoring: a cable's tangent is not definite at every shape.
+constexpr double definite = 2000;
+
+/// Everything a set's kernels give for a model.
+struct KernelOutput {
+  std::vector<double> force, inertia, force_star, strain_r, mass_product, axial;
+  MatrixXd sparse;
+  std::vector<double> panels, factored, inverse_pivots, solution;
+
+  KernelOutput(const Kernels& kernels, const ModelData& model, Tangent tangent)
+      : force(model.padded()),
+        inertia(force),
+        force_star(static_cast<size_t>(model.point_size)),
+        strain_r(3 * force_star.size()),
+        mass_product(force),
+        axial(force_star) {
+    const Inputs in(model);
+    AssemblyIo io;
+    io.q = in.q.data();
+    io.b = in.b.data();
+    io.force_n = in.force_n.data();
+    io.force = force.data();
+    io.inertia = inertia.data();
+    io.force_star = force_star.data();
+    io.strain_r = strain_r.data();
+    io.mass_weight = 1.3;
+    io.stiffness_weight = 0.4;
+    DenseSink dense(model.structure, false);
+    io.sink = dense.sink;
+    kernels.assemble(model.batches[0], io, tangent);
+    sparse = dense.H;
+    PanelSink chain(model.nodes);
+    io.sink = chain.sink;
+    kernels.assemble(model.batches[0], io, tangent);
+    kernels.mass_times(model.batches[0], in.b.data(), mass_product.data());
+    kernels.axial_update(model.batches[0],
+                         {in.b.data(), force_star.data(), strain_r.data(), axial.data()});
+    if (tangent == Tangent::none) return;
+    panels = factored = chain.panels;
+    for (int k = 0; k < model.nodes; ++k)
+      for (int j = 0; j < node_size; ++j)
+        factored[static_cast<size_t>(panel_size * k + (panel_rows + 1) * j)] += definite;
+    inverse_pivots.assign(static_cast<size_t>(model.structure.coordinates()), 0);
+    solution = in.b;
+    Kernels::Pivots pivots;
+    kernels.factor_chain(factored.data(), inverse_pivots.data(), model.nodes, pivots);
+    EXPECT_EQ(pivots.negative, 0);
+    kernels.solve_chain(factored.data(), inverse_pivots.data(), model.nodes, solution.data());
+  }
+};
+
+void expect_same(const std::vector<double>& a, const std::vector<double>& b, Eigen::Index n,
+                 const char* what) {
+  expect_near(head(a, n), head(b, n), 1e-12 * largest(head(b, n)), what);
+}
+
+TEST(Kernels, GiveTheSameOnEveryInstructionSet) {
+  const auto sets = instruction_sets();
+  if (sets.size() < 2) GTEST_SKIP() << "this machine runs the baseline alone";
+  for_all_models([&sets](const Model& model) {
+    const ModelData& data = model.data();
+    const Eigen::Index n = model.coordinates(), points = data.point_size;
+    for (const Tangent tangent : all_tangents) {
+      const KernelOutput a(*sets[0], data, tangent), b(*sets[1], data, tangent);
+      expect_same(b.force, a.force, n, "force");
+      expect_same(b.inertia, a.inertia, n, "inertia");
+      expect_same(b.mass_product, a.mass_product, n, "M b");
+      const auto valid = [&](const std::vector<double>& by_point) {
+        return valid_points(data, head(by_point, points));
+      };
+      expect_near(valid(b.force_star), valid(a.force_star), 1e-12 * largest(valid(a.force_star)),
+                  "axial force");
+      expect_near(valid(b.axial), valid(a.axial), 1e-12 * largest(valid(a.axial)), "axial update");
+      expect_near(b.sparse, a.sparse, 1e-12 * largest(a.sparse), "sparse matrix");
+      if (tangent == Tangent::none) continue;
+      const auto size = static_cast<Eigen::Index>(a.panels.size());
+      expect_same(b.panels, a.panels, size, "panels");
+      expect_same(b.inverse_pivots, a.inverse_pivots, n, "inverse pivots");
+      expect_same(b.solution, a.solution, n, "solution");
+    }
+  });
+}
+
+TEST(Kernels, FactorAndSolveTheAssembledChain) {
+  for (const Kernels* kernels : instruction_sets())
+    for (int elements = 1; elements <= 9; ++elements) {
+      const Model model(scene_of({cable_of(elements)}));
+      const KernelOutput out(*kernels, model.data(), Tangent::own);
+      MatrixXd H = out.sparse.selfadjointView<Eigen::Lower>();
+      H.diagonal().array() += definite;
+      const VectorXd b = head(Inputs(model.data()).b, model.coordinates());
+      expect_near(H * head(out.solution, b.size()), b, 1e-11 * largest(b), kernels->name);
+    }
+}
+
+TEST(Kernels, AxialUpdateIsLinearInTheCorrection) {
+  for (const Kernels* kernels : instruction_sets())
+    for (int elements = 1; elements <= 9; ++elements) {
+      const Model model(scene_of({cable_of(elements, StrainMeasure::engineering)}));
+      const ModelData& data = model.data();
+      const KernelOutput out(*kernels, data, Tangent::none);
+      const Inputs in(data);
+      const AncfParameters& par = data.batches[0].parameters;
+      for (int e = 0; e < elements; ++e) {
+        const double* q = in.q.data() + 6 * e;
+        const double* d = in.b.data() + 6 * e;
+        Dual x[12];
+        for (int i = 0; i < 12; ++i) x[i] = {q[i], d[i]};
+        const AncfAdapter<EngineeringStrain, SecondDerivativeCurvature> element(
+            par.length, par.law.EA, par.law.EI, par.axial_points, par.bending_points);
+        const auto points = element.evaluate<Tangent::none, Dual>(x, nullptr);
+        for (int g = 0; g < par.axial_points; ++g)
+          EXPECT_NEAR(out.axial[static_cast<size_t>(point_index(data.batches[0], e, g))],
+                      points.force[g].value + points.force[g].slope, 1e-11 * section.EA);
+      }
+    }
+}
+
+/// Two batches that share a node give what one batch over both gives.
+TEST(Kernels, ContinueACableFromTheBatchBefore) {
+  const Model whole(scene_of({cable_of(7)}));
+  const ModelData& data = whole.data();
+  for (const Kernels* kernels : instruction_sets())
+    for (int split = 1; split < 7; ++split) {
+      AncfBatch first = data.batches[0], second = first;
+      first.elements = split;
+      second.elements = 7 - split;
+      second.first_node = second.first_element = split;
+      second.point_offset = first.point_size();
+      second.continues = true;
+      const KernelOutput expected(*kernels, data, Tangent::own);
+      const Inputs in(data);
+      std::vector<double> force(data.padded()), inertia(force), product(force);
+      PanelSink chain(data.nodes);
+      AssemblyIo io;
+      io.q = in.q.data();
+      io.b = in.b.data();
+      io.force = force.data();
+      io.inertia = inertia.data();
+      io.mass_weight = 1.3;
+      io.stiffness_weight = 0.4;
+      io.sink = chain.sink;
+      for (const AncfBatch& batch : {first, second}) {
+        kernels->assemble(batch, io, Tangent::own);
+        kernels->mass_times(batch, in.b.data(), product.data());
+      }
+      expect_same(force, expected.force, whole.coordinates(), "force");
+      expect_same(inertia, expected.inertia, whole.coordinates(), "inertia");
+      expect_same(product, expected.mass_product, whole.coordinates(), "M b");
+      expect_near(chain.lower(), expected.sparse, 1e-12 * largest(expected.sparse), "panels");
+    }
+}
+
+}  // namespace
+}  // namespace conformance
+}  // namespace hawser

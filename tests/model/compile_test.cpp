@@ -1,0 +1,505 @@
+// Compiling a scene: what is refused and in which words, what is legal, how nodes are numbered.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "hawser/error.h"
+#include "hawser/integrator.h"
+#include "hawser/model.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// A sound scene: a rope of four elements pinned at its start.
+Scene sound() {
+  Scene scene;
+  Cable c;
+  c.name = "rope";
+  c.section = {1e4, 0.01, 0.5};
+  c.elements = 4;
+  scene.cables = {c};
+  scene.pins = {{{"rope", 0}}};
+  return scene;
+}
+
+/// The sound scene with a change.
+template <class Change>
+Scene with(Change&& change) {
+  Scene scene = sound();
+  change(scene);
+  return scene;
+}
+
+template <class Make>
+void expect_error(const std::string& text, Make&& make) {
+  try {
+    make();
+    ADD_FAILURE() << "no error, expected: " << text;
+  } catch (const Error& e) {
+    EXPECT_EQ(e.what(), text);
+  }
+}
+
+template <class Change>
+void expect_refused(const std::string& text, Change&& change) {
+  const Scene scene = with(change);
+  expect_error(text, [&scene] { const Model model(scene); });
+}
+
+TEST(Section, RoundComesFromDiameterModulusAndDensity) {
+  const Section s = Section::round(0.02, 3e9, 1000);
+  EXPECT_NEAR(s.EA, 942477.796076937972, 1e-9 * s.EA);
+  EXPECT_NEAR(s.EI, 23.5619449019234493, 1e-9 * s.EI);
+  EXPECT_NEAR(s.mass, 0.314159265358979324, 1e-9 * s.mass);
+}
+
+TEST(Section, RoundRefusesWhatIsNotAboveZero) {
+  const std::string rest =
+      "; expected a finite number above zero. Give the physical value in SI units.";
+  const auto round = [](double d, double E, double rho) {
+    return [=] { (void)Section::round(d, E, rho); };
+  };
+  expect_error("section, diameter: found 0 m" + rest, round(0, 1e9, 1000));
+  expect_error("section, diameter: found -0.01 m" + rest, round(-0.01, 1e9, 1000));
+  expect_error("section, diameter: found nan m" + rest, round(nan, 1e9, 1000));
+  expect_error("section, diameter: found inf m" + rest, round(inf, 1e9, 1000));
+  expect_error("section, Young's modulus: found 0 Pa" + rest, round(0.01, 0, 1000));
+  expect_error("section, Young's modulus: found -1 Pa" + rest, round(0.01, -1, 1000));
+  expect_error("section, Young's modulus: found nan Pa" + rest, round(0.01, nan, 1000));
+  expect_error("section, density: found 0 kg/m^3" + rest, round(0.01, 1e9, 0));
+  expect_error("section, density: found -5 kg/m^3" + rest, round(0.01, 1e9, -5));
+  expect_error("section, density: found nan kg/m^3" + rest, round(0.01, 1e9, nan));
+}
+
+TEST(Compile, RefusesSectionsThatAreNotPhysical) {
+  const std::string rest =
+      "; expected a finite number above zero. Give the physical value in SI units.";
+  const auto section = [](double EA, double EI, double mass) {
+    return [=](Scene& s) { s.cables[0].section = {EA, EI, mass}; };
+  };
+  expect_refused("cable 'rope', EA: found 0 N" + rest, section(0, 1, 1));
+  expect_refused("cable 'rope', EA: found -3 N" + rest, section(-3, 1, 1));
+  expect_refused("cable 'rope', EA: found nan N" + rest, section(nan, 1, 1));
+  expect_refused("cable 'rope', EA: found inf N" + rest, section(inf, 1, 1));
+  expect_refused("cable 'rope', mass per metre: found 0 kg/m" + rest, section(1, 1, 0));
+  expect_refused("cable 'rope', mass per metre: found -2 kg/m" + rest, section(1, 1, -2));
+  expect_refused("cable 'rope', mass per metre: found nan kg/m" + rest, section(1, 1, nan));
+  const std::string or_zero = "; expected a finite number, zero or above.";
+  expect_refused("cable 'rope', EI: found -1 N m^2" + or_zero, section(1, -1, 1));
+  expect_refused("cable 'rope', EI: found nan N m^2" + or_zero, section(1, nan, 1));
+  expect_refused("cable 'rope', EI: found inf N m^2" + or_zero, section(1, inf, 1));
+  EXPECT_NO_THROW(Model(with(section(1, 0, 1)))) << "a chain has no bending stiffness";
+}
+
+TEST(Compile, RefusesCablesWithoutShape) {
+  const std::string length =
+      "; expected a number above zero, or 0 for the distance from start to end.";
+  expect_refused("cable 'rope', length: found -1 m" + length,
+                 [](Scene& s) { s.cables[0].length = -1; });
+  expect_refused("cable 'rope', length: found nan m" + length,
+                 [](Scene& s) { s.cables[0].length = nan; });
+  expect_refused("cable 'rope', length: found inf m" + length,
+                 [](Scene& s) { s.cables[0].length = inf; });
+  expect_refused("cable 'rope', elements: found 0; expected 1 or more.",
+                 [](Scene& s) { s.cables[0].elements = 0; });
+  expect_refused("cable 'rope', elements: found -2; expected 1 or more.",
+                 [](Scene& s) { s.cables[0].elements = -2; });
+  expect_refused(
+      "cable 'rope', start and end: found the same point; expected two different points. A cable "
+      "starts straight; its direction comes from these points.",
+      [](Scene& s) { s.cables[0].end = s.cables[0].start; });
+  expect_refused("scene: found no cable; expected at least one. Add a cable to scene.cables.",
+                 [](Scene& s) { s.cables.clear(); });
+}
+
+TEST(Compile, RefusesQuadratureThatIsSingularOrUnknown) {
+  const std::string remedy = " With 2 points an element can deform without any axial force.";
+  for (const int points : {-1, 0, 2, 8})
+    expect_refused("cable 'rope', axial points: found " + std::to_string(points) +
+                       "; expected 3 to 7." + remedy,
+                   [points](Scene& s) { s.cables[0].axial_points = points; });
+  for (const int points : {0, 1, 8})
+    expect_refused(
+        "cable 'rope', bending points: found " + std::to_string(points) + "; expected 2 to 7.",
+        [points](Scene& s) { s.cables[0].bending_points = points; });
+  for (const int axial : {3, 7})
+    for (const int bending : {2, 7})
+      EXPECT_NO_THROW(Model(with([=](Scene& s) {
+        s.cables[0].axial_points = axial;
+        s.cables[0].bending_points = bending;
+      })));
+}
+
+TEST(Compile, RefusesVectorsThatAreNotFinite) {
+  const std::string rest = "; expected three finite numbers.";
+  expect_refused("gravity: found [0, nan, -9.81]" + rest, [](Scene& s) { s.gravity.y() = nan; });
+  expect_refused("cable 'rope', start: found [inf, 0, 0]" + rest,
+                 [](Scene& s) { s.cables[0].start.x() = inf; });
+  expect_refused("cable 'rope', end: found [1, 0, nan]" + rest,
+                 [](Scene& s) { s.cables[0].end.z() = nan; });
+  expect_refused("cable 'rope', velocity: found [nan, 0, 0]" + rest,
+                 [](Scene& s) { s.cables[0].velocity.x() = nan; });
+  expect_refused("cable 'rope', angular velocity: found [0, -inf, 0]" + rest,
+                 [](Scene& s) { s.cables[0].angular_velocity.y() = -inf; });
+  expect_refused("point force on 'rope': found [nan, 0, 0]" + rest, [](Scene& s) {
+    s.point_forces = {{{"rope", 1}, {nan, 0, 0}}};
+  });
+  expect_refused("distributed force on 'rope': found [0, 0, inf]" + rest, [](Scene& s) {
+    s.distributed_forces = {{"rope", {0, 0, inf}}};
+  });
+  expect_refused("moment on 'rope': found [0, nan, 0]" + rest, [](Scene& s) {
+    Moment m;
+    m.at = {"rope", 1};
+    m.moment = {0, nan, 0};
+    s.moments.push_back(m);
+  });
+}
+
+TEST(Compile, RefusesSignalsThatAreNotSound) {
+  const std::string rest = "; expected a sound function of time.";
+  const std::string value = "found a value that is not finite";
+  expect_refused("motion of 'rope': " + value + rest, [](Scene& s) {
+    s.motions = {{{"rope", 4}, Coordinate::x, nan}};
+  });
+  expect_refused("motion of 'rope': found an end time that is not after the start time" + rest,
+                 [](Scene& s) {
+                   s.motions = {{{"rope", 4}, Coordinate::x, Signal::ramp(0, 1, 2, 1)}};
+                 });
+  expect_refused("condition 'tie': " + value + rest, [](Scene& s) {
+    s.conditions = {{"tie", {{{"rope", 4}, Coordinate::x, 1}}, inf}};
+  });
+  expect_refused("point force on 'rope': " + value + rest, [](Scene& s) {
+    s.point_forces = {{{"rope", 1}, {1, 0, 0}, nan}};
+  });
+  expect_refused("distributed force on 'rope': found a parameter that is not finite" + rest,
+                 [](Scene& s) {
+                   s.distributed_forces = {{"rope", {0, 0, 1}, Signal::sine(1, nan)}};
+                 });
+  expect_refused("moment on 'rope': found times that do not increase" + rest, [](Scene& s) {
+    Moment m;
+    m.at = {"rope", 1};
+    m.strength = Signal::table({0, 1, 1}, {0, 1, 2});
+    s.moments.push_back(m);
+  });
+}
+
+TEST(Compile, RefusesMassesAndConditionsWithoutEffect) {
+  expect_refused(
+      "point mass on 'rope': found 0 kg; expected a finite number above zero. Give the physical "
+      "value in SI units.",
+      [](Scene& s) {
+        s.point_masses = {{{"rope", 1}, 0}};
+      });
+  const std::string factors =
+      "condition 'tie': found no usable factors; expected finite factors, at least one of them not "
+      "zero.";
+  expect_refused(factors, [](Scene& s) { s.conditions = {{"tie", {}, 0}}; });
+  expect_refused(factors, [](Scene& s) {
+    s.conditions = {{"tie", {{{"rope", 4}, Coordinate::x, 0}}, 0}};
+  });
+  expect_refused(factors, [](Scene& s) {
+    s.conditions = {{"tie", {{{"rope", 4}, Coordinate::x, nan}}, 0}};
+  });
+}
+
+TEST(Compile, RefusesCablesOfOneName) {
+  expect_refused("cable 'rope': found the same name twice; expected a name of its own.",
+                 [](Scene& s) { s.cables.push_back(s.cables[0]); });
+  expect_refused("a cable: found no name; expected a name. Name every cable.",
+                 [](Scene& s) { s.cables[0].name = ""; });
+}
+
+/// Everything that can be put at a place, with the name it has in messages.
+const std::vector<std::pair<std::string, std::function<void(Scene&, const Place&)>>> placed = {
+    {"pin", [](Scene& s, const Place& at) { s.pins.push_back({at}); }},
+    {"clamp", [](Scene& s, const Place& at) { s.clamps.push_back({at}); }},
+    {"motion",
+     [](Scene& s, const Place& at) {
+       s.motions.push_back({at, Coordinate::x, 0.0});
+     }},
+    {"condition 'tie'",
+     [](Scene& s, const Place& at) {
+       s.conditions.push_back({"tie", {{at, Coordinate::x, 1.0}}, 0.0});
+     }},
+    {"point force",
+     [](Scene& s, const Place& at) {
+       s.point_forces.push_back({at, {1, 0, 0}});
+     }},
+    {"moment",
+     [](Scene& s, const Place& at) {
+       Moment m;
+       m.at = at;
+       s.moments.push_back(m);
+     }},
+    {"point mass",
+     [](Scene& s, const Place& at) {
+       s.point_masses.push_back({at, 1.0});
+     }},
+};
+
+TEST(Compile, RefusesPlacesThatDoNotExist) {
+  for (const auto& [who, put] : placed) {
+    expect_refused(who + ": found cable 'line', which does not exist; expected one of 'rope'.",
+                   [&put = put](Scene& s) {
+                     put(s, {"line", 0});
+                   });
+    for (const int node : {5, -6})
+      expect_refused(who + ": found node " + std::to_string(node) +
+                         " of cable 'rope'; expected 0 to 4, or -1 to -5 counted from the end.",
+                     [&put = put, node](Scene& s) {
+                       put(s, {"rope", node});
+                     });
+    EXPECT_NO_THROW(Model(with([&put = put](Scene& s) { put(s, {"rope", -1}); }))) << who;
+  }
+  expect_refused(
+      "distributed force: found cable 'line', which does not exist; expected one of 'rope'.",
+      [](Scene& s) {
+        s.distributed_forces = {{"line", {0, 0, 1}}};
+      });
+}
+
+TEST(Compile, NumbersNodesFromBothEnds) {
+  const Model model(with([](Scene& s) {
+    Cable second = s.cables[0];
+    second.name = "line";
+    second.elements = 2;
+    s.cables.push_back(second);
+  }));
+  EXPECT_EQ(model.nodes(), 8);
+  EXPECT_EQ(model.coordinates(), 48);
+  EXPECT_EQ(model.elements(), 6);
+  EXPECT_EQ(model.cable("line"), 1);
+  EXPECT_EQ(model.first_node(1), 5);
+  for (int node = 0; node <= 4; ++node) {
+    EXPECT_EQ(model.node({"rope", node}), node);
+    EXPECT_EQ(model.node({"rope", node - 5}), node);
+  }
+  EXPECT_EQ(model.node({"line", -1}), 7);
+  EXPECT_EQ(model.node({"line", -3}), 5);
+  expect_error(
+      "place: found node 3 of cable 'line'; expected 0 to 2, or -1 to -3 counted from the "
+      "end.",
+      [&model] {
+        (void)model.node({"line", 3});
+      });
+  expect_error("cable: found cable 'wire', which does not exist; expected one of 'rope', 'line'.",
+               [&model] { (void)model.cable("wire"); });
+}
+
+TEST(Compile, LaysTheCableStraightAtItsUnstretchedLength) {
+  const Model model(with([](Scene& s) {
+    s.cables[0].start = {1, 2, 3};
+    s.cables[0].end = {1, 2, 5};
+    s.cables[0].length = 1.6;
+    s.cables[0].velocity = {7, 0, 0};
+    s.cables[0].angular_velocity = {0, 3, 0};
+    s.pins.clear();
+  }));
+  const State state = Integrator(model, {}).start();
+  EXPECT_EQ(state.position(1), Vec3(1, 2, 3.5));
+  EXPECT_EQ(state.slope(1), Vec3(0, 0, 1.25));
+  EXPECT_TRUE(state.velocity(4).isApprox(Vec3(13, 0, 0), 1e-12)) << state.velocity(4);
+}
+
+// --- constraints that meet ---
+
+TEST(Compile, RefusesMotionsThatContradict) {
+  expect_refused(
+      "node 4 of cable 'rope', x: found the motion of node 4 of cable 'rope' and the motion of "
+      "node "
+      "4 of cable 'rope' asking for different values; expected one value for each coordinate at "
+      "every time. Remove one of them.",
+      [](Scene& s) {
+        s.motions = {{{"rope", 4}, Coordinate::x, Signal::sine(1, 2)},
+                     {{"rope", -1}, Coordinate::x, Signal::sine(1, 3)}};
+      });
+}
+
+TEST(Compile, RefusesAMotionWhereAPinHolds) {
+  expect_refused(
+      "node 0 of cable 'rope', z: found the pin at node 0 of cable 'rope' and the motion of node 0 "
+      "of cable 'rope' asking for different values; expected one value for each coordinate at "
+      "every "
+      "time. Remove one of them.",
+      [](Scene& s) {
+        s.motions = {{{"rope", 0}, Coordinate::z, Signal::sine(0.1, 1)}};
+      });
+  expect_refused(
+      "node 0 of cable 'rope', slope z: found the clamp at node 0 of cable 'rope' and the motion "
+      "of "
+      "node 0 of cable 'rope' asking for different values; expected one value for each coordinate "
+      "at every time. Remove one of them.",
+      [](Scene& s) {
+        s.clamps = {{{"rope", 0}}};
+        s.motions = {{{"rope", 0}, Coordinate::slope_z, 0.5}};
+      });
+}
+
+TEST(Compile, MergesConstraintsThatAgree) {
+  const Model twice(with([](Scene& s) {
+    s.motions = {{{"rope", 4}, Coordinate::x, Signal::sine(1, 2)},
+                 {{"rope", -1}, Coordinate::x, Signal::sine(1, 2)},
+                 {{"rope", 0}, Coordinate::z, 0.0}};
+  }));
+  EXPECT_EQ(twice.data().structure.fixed, (std::vector<int>{0, 1, 2, 24}));
+  const Model clamped(with([](Scene& s) { s.clamps = {{{"rope", 0}}}; }));
+  EXPECT_EQ(clamped.data().structure.fixed, (std::vector<int>{0, 1, 2, 4, 5}));
+}
+
+TEST(Compile, ClampsAnObliqueCableByConditions) {
+  const Model model(with([](Scene& s) {
+    s.cables[0].end = {1, 2, -1};
+    s.clamps = {{{"rope", 0}}};
+  }));
+  EXPECT_EQ(model.data().structure.fixed, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(model.data().structure.conditions, 2);
+}
+
+LinearCondition condition(const std::string& name, double x, double z, double slope = 0) {
+  LinearCondition c;
+  c.name = name;
+  c.terms = {{{"rope", 2}, Coordinate::x, x},
+             {{"rope", 3}, Coordinate::z, z},
+             {{"rope", 3}, Coordinate::slope_y, slope}};
+  return c;
+}
+
+TEST(Compile, RefusesConditionsThatDependOnEachOther) {
+  expect_refused(
+      "condition 'third': found a condition that follows from, or contradicts, condition 'first', "
+      "condition 'second'; expected independent conditions. Remove it.",
+      [](Scene& s) {
+        s.conditions = {condition("first", 1, 0, 1), condition("second", 0, 1, 1),
+                        condition("third", 1, 2, 3)};
+      });
+  EXPECT_NO_THROW(Model(with([](Scene& s) {
+    s.conditions = {condition("first", 1, 0, 1), condition("second", 0, 1, 1),
+                    condition("third", 1, 2, 4)};
+  })));
+}
+
+TEST(Compile, RefusesConditionsOnCoordinatesThatAreHeld) {
+  expect_refused(
+      "condition 'again': found a condition that follows from, or contradicts, the coordinates "
+      "already held there; expected independent conditions. Remove it.",
+      [](Scene& s) {
+        s.conditions = {{"again", {{{"rope", 0}, Coordinate::y, 2.0}}, 0.0}};
+      });
+  expect_refused(
+      "condition 'both': found a condition that follows from, or contradicts, the coordinates "
+      "already held there; expected independent conditions. Remove it.",
+      [](Scene& s) {
+        s.conditions = {
+            {"both", {{{"rope", 0}, Coordinate::y, 2.0}, {{"rope", 0}, Coordinate::z, 1.0}}, 0.0}};
+      });
+}
+
+// --- options ---
+
+template <class Change>
+void expect_option_refused(const std::string& text, Change&& change) {
+  SolveOptions options;
+  change(options);
+  const Model model(sound());
+  expect_error("solve options, " + text, [&] { const Integrator integrator(model, options); });
+}
+
+TEST(Options, RefuseNumbersOutOfRange) {
+  using O = SolveOptions;
+  const std::string seconds = "; expected a number of seconds above zero.";
+  expect_option_refused("step: found 0" + seconds, [](O& o) { o.step = 0; });
+  expect_option_refused("step: found -0.001" + seconds, [](O& o) { o.step = -0.001; });
+  expect_option_refused("step: found nan" + seconds, [](O& o) { o.step = nan; });
+  expect_option_refused("step: found inf" + seconds, [](O& o) { o.step = inf; });
+  const std::string alpha = "; expected a number from -1/3 to 0.";
+  expect_option_refused("hht_alpha: found 0.1" + alpha, [](O& o) { o.hht_alpha = 0.1; });
+  expect_option_refused("hht_alpha: found -0.5" + alpha, [](O& o) { o.hht_alpha = -0.5; });
+  expect_option_refused("hht_alpha: found nan" + alpha, [](O& o) { o.hht_alpha = nan; });
+  const std::string rho = "; expected a number from 0 to 1.";
+  expect_option_refused("rho_infinity: found -0.1" + rho, [](O& o) { o.rho_infinity = -0.1; });
+  expect_option_refused("rho_infinity: found 1.5" + rho, [](O& o) { o.rho_infinity = 1.5; });
+  expect_option_refused("rho_infinity: found nan" + rho, [](O& o) { o.rho_infinity = nan; });
+  const std::string gain = "; expected a number from 0 to below 0.76, the limit of stability.";
+  expect_option_refused("baumgarte_gain: found 0.8" + gain, [](O& o) { o.baumgarte_gain = 0.8; });
+  expect_option_refused("baumgarte_gain: found -1" + gain, [](O& o) { o.baumgarte_gain = -1; });
+  const std::string above = "; expected a length above zero.";
+  expect_option_refused("tolerance: found 0" + above, [](O& o) { o.tolerance = 0; });
+  expect_option_refused("tolerance: found nan" + above, [](O& o) { o.tolerance = nan; });
+  expect_option_refused("newton_tolerance: found -1; expected a number above zero.",
+                        [](O& o) { o.newton_tolerance = -1; });
+  expect_option_refused("newton_iterations: found 0; expected 1 or more.",
+                        [](O& o) { o.newton_iterations = 0; });
+  expect_option_refused("factorization_cap: found -1; expected 0 or more.",
+                        [](O& o) { o.factorization_cap = -1; });
+  expect_option_refused("energy_guard: found nan; expected 0 or more.",
+                        [](O& o) { o.energy_guard = nan; });
+}
+
+TEST(Options, RefuseCombinationsThatCannotBeHonoured) {
+  expect_option_refused(
+      "error_control: found a solve other than newton; expected solve = newton. The one-solve "
+      "methods take constant steps; their cost is what they are for.",
+      [](SolveOptions& o) { o.error_control = true; });
+  const Model tied(with([](Scene& s) { s.conditions = {condition("tie", 1, 1)}; }));
+  SolveOptions chain;
+  chain.backend = LinearBackend::chain;
+  expect_error(
+      "solve, backend 'chain': found 1 general conditions; expected elements from each node to the "
+      "next, symmetric loads and no general conditions. Choose the backend 'automatic' or "
+      "'sparse'.",
+      [&] { const Integrator integrator(tied, chain); });
+}
+
+// --- a cable that nothing holds ---
+
+struct Fall {
+  Scheme scheme;
+  Solve solve;
+};
+
+/// Height lost after n steps from rest on z'' = -g: what each scheme makes of a parabola.
+double height_lost(const Fall& how, double g, double h, int n) {
+  const double exact = g * n * h * n * h / 2;
+  if (how.solve == Solve::mixed3) return exact;
+  if (how.scheme == Scheme::backward_euler) return g * h * h * n * (n + 1) / 2;
+  // BDF2 starts with one Backward Euler step, g h^2/2 too far; the surplus grows to 3/2 of that.
+  if (how.scheme == Scheme::bdf2) return exact + g * h * h * 0.75 * (1 - std::pow(3.0, -n));
+  return exact;
+}
+
+TEST(FreeCable, FallsWithGravity) {
+  const Scene scene = with([](Scene& s) {
+    s.pins.clear();
+    s.cables[0].end = {0.6, 0.8, 0};
+  });
+  const Model model(scene);
+  for (const Solve solve : {Solve::linearized, Solve::mixed, Solve::mixed3, Solve::newton})
+    for (const Scheme scheme : {Scheme::backward_euler, Scheme::bdf2, Scheme::newmark, Scheme::hht,
+                                Scheme::generalized_alpha}) {
+      SolveOptions options;
+      options.solve = solve;
+      options.scheme = scheme;
+      options.step = 0.01;
+      Integrator integrator(model, options);
+      State state = integrator.start();
+      for (int i = 0; i < 40; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
+      const double lost = height_lost({scheme, solve}, 9.81, 0.01, 40);
+      for (int n = 0; n <= 4; ++n) {
+        const Vec3 expected(0.15 * n, 0.2 * n, -lost);
+        EXPECT_LT((state.position(n) - expected).norm(), 1e-11)
+            << "solve " << static_cast<int>(solve) << ", scheme " << static_cast<int>(scheme);
+        EXPECT_LT((state.slope(n) - Vec3(0.6, 0.8, 0)).norm(), 1e-11);
+        EXPECT_LT((state.velocity(n) - Vec3(0, 0, -9.81 * 0.4)).norm(), 1e-10);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace hawser
