@@ -35,40 +35,43 @@ struct NodePair {
   }
 };
 
+/// Six components of four nodes, to memory in node order.
+HAWSER_INLINE void store_nodes(const Pack component[6], double* out) {
+  Pack head[4] = {component[0], component[1], component[2], component[3]};
+  Pack tail[4] = {component[2], component[3], component[4], component[5]};
+  transpose(head[0], head[1], head[2], head[3]);
+  transpose(tail[0], tail[1], tail[2], tail[3]);
+  for (int n = 0; n < 4; ++n) {
+    head[n].store(out + node_size * n);
+    tail[n].store(out + node_size * n + 2);
+  }
+}
+
 /// Writes a field node by node while a batch is walked; keeps what the last element hands on.
+/// Whole packs are stored: past the batch's end that is overwritten by finish(), by the next batch,
+/// or lies in the padding.
 class NodeWriter {
  public:
   HAWSER_INLINE NodeWriter(double* first, bool add_to_first) : out_(first) {
     for (int i = 0; i < 6; ++i) carry_[i] = Pack(add_to_first ? first[i] : 0.0);
   }
 
-  /// Adds the shares of four elements (of which `valid` count) and stores the left nodes.
-  HAWSER_INLINE void push(const Pack left[6], const Pack right[6], int valid) {
+  /// Adds the shares of four elements and stores their left nodes.
+  HAWSER_INLINE void push(const Pack left[6], const Pack right[6]) {
     Pack sum[6];
-    for (int i = 0; i < 6; ++i) sum[i] = left[i] + shift_in(carry_[i], right[i]);
-    if (valid == 4) {
-      for (int i = 0; i < 6; ++i) carry_[i] = right[i];
-      Pack unused0 = sum[0], unused1 = sum[1];
-      transpose(sum[0], sum[1], sum[2], sum[3]);  // node n, components 0-3
-      Pack tail[4] = {sum[4], sum[5], unused0, unused1};
-      transpose(tail[0], tail[1], tail[2], tail[3]);
-      for (int n = 0; n < 4; ++n) {
-        sum[n].store(out_ + node_size * n);
-        out_[node_size * n + 4] = tail[n].v[0];
-        out_[node_size * n + 5] = tail[n].v[1];
-      }
-    } else {
-      for (int i = 0; i < 6; ++i) {
-        for (int n = 0; n < valid; ++n) out_[node_size * n + i] = sum[i].v[n];
-        carry_[i] = Pack(right[i].v[valid - 1]);
-      }
+    for (int i = 0; i < 6; ++i) {
+      sum[i] = left[i] + shift_in(carry_[i], right[i]);
+      carry_[i] = right[i];
     }
-    out_ += node_size * valid;
+    store_nodes(sum, out_);
+    out_ += 4 * node_size;
   }
 
-  /// The batch's last node.
-  HAWSER_INLINE void finish() {
-    for (int i = 0; i < 6; ++i) out_[i] = carry_[i].v[3];
+  /// The batch's last node, after `elements` elements.
+  HAWSER_INLINE void finish(int elements) {
+    const int lane = (elements - 1) & 3;
+    double* last = out_ + node_size * (lane - 3);
+    for (int i = 0; i < 6; ++i) last[i] = carry_[i].v[lane];
   }
 
  private:
@@ -77,12 +80,7 @@ class NodeWriter {
 };
 
 /// M b of four elements: consistent mass, the same in every direction.
-HAWSER_INLINE void mass_product(double mass, double l, const NodePair& b, Pack left[6],
-                                Pack right[6]) {
-  double m[10];  // over (r1, r1', r2, r2'): slopes carry a factor l
-  constexpr int slopes[10] = {0, 1, 0, 1, 2, 1, 2, 0, 1, 2};
-  const double power[3] = {1, l, l * l};
-  for (int i = 0; i < 10; ++i) m[i] = mass * hermite_mass[i] * power[slopes[i]];
+HAWSER_INLINE void mass_product(const double m[10], const NodePair& b, Pack left[6], Pack right[6]) {
   for (int i = 0; i < 3; ++i) {
     const Pack r1 = b.left[i], d1 = b.left[3 + i], r2 = b.right[i], d2 = b.right[3 + i];
     left[i] = Pack(m[0]) * r1 + Pack(m[1]) * d1 + Pack(m[2]) * r2 + Pack(m[3]) * d2;
@@ -92,59 +90,50 @@ HAWSER_INLINE void mass_product(double mass, double l, const NodePair& b, Pack l
   }
 }
 
-/// The 12 x 12 matrix wM M + wK K of four elements, lower triangle, as blocks of 3 x 3 over
-/// (r1, r1', r2, r2'). Only what differs is kept: K comes from the nine reduced coordinates.
-struct ElementMatrix {
-  Pack rr[6];           // r1 r1 = r2 r2 (stiffness part), symmetric: xx xy xz yy yz zz
-  Pack dr[9], er[9];    // r1' by r1 and r2' by r1 (stiffness part; by r2: the negative)
-  Pack dd[6], ee[6];    // r1' r1', r2' r2'
-  Pack ed[9];           // r2' by r1'
-  double mass[10];      // of the ten block pairs, times wM
+/// Mass of an element by block pair of (r1, r1', r2, r2'), times `weight`: slopes carry a factor l.
+struct ElementMass {
+  double m[10];
 
-  HAWSER_INLINE ElementMatrix(const AncfParameters& par, const AssemblyIo& io,
-                              const AncfResult<Pack>& res) {
-    const double il = 1 / par.length, l = par.length, wK = io.stiffness_weight;
-    constexpr int tri[6] = {0, 3, 6, 4, 7, 8};  // rows first, lower: (0,0)(1,0)(2,0)(1,1)(2,1)(2,2)
-    const Pack k0(wK), k1(-wK * il), k2(wK * il * il);
-    for (int i = 0; i < 6; ++i) {
-      rr[i] = k2 * res.tangent[0][tri[i]];
-      dd[i] = k0 * res.tangent[2][tri[i]];
-      ee[i] = k0 * res.tangent[5][tri[i]];
-    }
-    for (int i = 0; i < 9; ++i) {
-      dr[i] = k1 * res.tangent[1][i];
-      er[i] = k1 * res.tangent[3][i];
-      ed[i] = k0 * res.tangent[4][i];
-    }
+  HAWSER_INLINE ElementMass(const AncfParameters& par, double weight) {
     constexpr int slopes[10] = {0, 1, 0, 1, 2, 1, 2, 0, 1, 2};
-    const double power[3] = {1, l, l * l}, wM = io.mass_weight * par.element_mass;
-    for (int i = 0; i < 10; ++i) mass[i] = wM * hermite_mass[i] * power[slopes[i]];
+    const double power[3] = {1, par.length, par.length * par.length};
+    for (int i = 0; i < 10; ++i)
+      m[i] = weight * par.element_mass * hermite_mass[i] * power[slopes[i]];
   }
+};
+
+/// Factors that turn the tangent over (d, r1', r2') into that over (r1, r1', r2, r2'), times w:
+/// d = (r2 - r1)/l, so r1 takes -1/l of d.
+HAWSER_INLINE BlockScale coordinate_scale(const AncfParameters& par, double w) {
+  const double il = 1 / par.length;
+  const double factors[6] = {w * il * il, -w * il, w, -w * il, w, w};
+  return BlockScale(par, factors);
+}
+
+/// The 12 x 12 matrix wM M + wK K of four elements, lower triangle, column by column. K is the
+/// tangent scaled by coordinate_scale: r1 by r1 and r2 by r2 share a block, what couples r2 is the
+/// negative of what couples r1.
+struct ElementMatrix {
+  const Pack (&K)[6][9];
+  const double* mass;
 
   /// Column j of the left node's six: rows r1, r1', r2, r2' (rows above the diagonal are left 0).
   HAWSER_INLINE void left_column(int j, Pack col[12]) const {
-    constexpr int tri[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};  // entry (row, col) of a symmetric block
+    const int c = j % 3;
+    for (int i = 0; i < 3; ++i) {
+      const int at = 3 * i + c;
+      col[i] = j < 3 ? K[0][i < c ? 3 * c + i : at] : Pack(0.0);
+      col[3 + i] = j < 3 ? K[1][at] : K[2][i < c ? 3 * c + i : at];
+      col[6 + i] = j < 3 ? -K[0][i < c ? 3 * c + i : at] : -K[1][3 * c + i];
+      col[9 + i] = j < 3 ? K[3][at] : K[4][at];
+    }
     if (j < 3) {
-      for (int i = 0; i < 3; ++i) {
-        const Pack k = rr[tri[3 * i + j]];
-        col[i] = k;
-        col[3 + i] = dr[3 * i + j];
-        col[6 + i] = -k;
-        col[9 + i] = er[3 * i + j];
-      }
-      col[j] += Pack(mass[0]);
-      col[3 + j] += Pack(mass[1]);
-      col[6 + j] += Pack(mass[2]);
-      col[9 + j] += Pack(mass[3]);
+      col[c] += Pack(mass[0]);
+      col[3 + c] += Pack(mass[1]);
+      col[6 + c] += Pack(mass[2]);
+      col[9 + c] += Pack(mass[3]);
     } else {
-      const int c = j - 3;
-      for (int i = 0; i < 3; ++i) {
-        col[i] = Pack(0.0);
-        col[3 + i] = dd[tri[3 * i + c]];
-        col[6 + i] = -dr[3 * c + i];  // r2 by r1': minus the transpose of r1' by r1
-        col[9 + i] = ed[3 * i + c];
-      }
-      col[j] += Pack(mass[4]);
+      col[3 + c] += Pack(mass[4]);
       col[6 + c] += Pack(mass[5]);
       col[9 + c] += Pack(mass[6]);
     }
@@ -152,26 +141,22 @@ struct ElementMatrix {
 
   /// Column j of the right node's own block: rows r2, r2'.
   HAWSER_INLINE void right_column(int j, Pack col[6]) const {
-    constexpr int tri[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+    const int c = j % 3;
+    for (int i = 0; i < 3; ++i) {
+      const int lower = i < c ? 3 * c + i : 3 * i + c;
+      col[i] = j < 3 ? K[0][lower] : Pack(0.0);
+      col[3 + i] = j < 3 ? -K[3][3 * i + c] : K[5][lower];
+    }
     if (j < 3) {
-      for (int i = 0; i < 3; ++i) {
-        col[i] = rr[tri[3 * i + j]];
-        col[3 + i] = -er[3 * i + j];
-      }
-      col[j] += Pack(mass[7]);
-      col[3 + j] += Pack(mass[8]);
+      col[c] += Pack(mass[7]);
+      col[3 + c] += Pack(mass[8]);
     } else {
-      const int c = j - 3;
-      for (int i = 0; i < 3; ++i) {
-        col[i] = Pack(0.0);
-        col[3 + i] = ee[tri[3 * i + c]];
-      }
-      col[j] += Pack(mass[9]);
+      col[3 + c] += Pack(mass[9]);
     }
   }
 };
 
-/// Writes the panels of a chain as a batch is walked.
+/// Writes the panels of a chain as a batch is walked, whole packs like NodeWriter.
 class PanelWriter {
  public:
   HAWSER_INLINE PanelWriter(double* first, bool add_to_first) : out_(first) {
@@ -181,9 +166,7 @@ class PanelWriter {
   }
 
   /// Not inlined: one copy serves every combination of measures.
-  __attribute__((noinline)) void push(const AncfParameters& par, const AssemblyIo& io,
-                                      const AncfResult<Pack>& res, int valid) {
-    const ElementMatrix m(par, io, res);
+  __attribute__((noinline)) void push(const ElementMatrix& m) {
 #pragma GCC unroll 6
     for (int j = 0; j < 6; ++j) {
       Pack col[12], right[6];
@@ -196,34 +179,30 @@ class PanelWriter {
       }
       for (int g = 0; g < 12; g += 4) {
         transpose(col[g], col[g + 1], col[g + 2], col[g + 3]);
-        for (int n = 0; n < 4; ++n)
-          if (n < valid) col[g + n].store(out_ + panel_size * n + panel_rows * j + g);
+        for (int n = 0; n < 4; ++n) col[g + n].store(out_ + panel_size * n + panel_rows * j + g);
       }
     }
-    out_ += panel_size * valid;
-    last_ = valid - 1;
+    out_ += 4 * panel_size;
   }
 
-  HAWSER_INLINE void finish() {
+  HAWSER_INLINE void finish(int elements) {
+    const int lane = (elements - 1) & 3;
+    double* last = out_ + panel_size * (lane - 3);
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i) {
-        out_[panel_rows * j + i] = carry_[6 * j + i].v[last_];
-        out_[panel_rows * j + 6 + i] = 0;
+        last[panel_rows * j + i] = carry_[6 * j + i].v[lane];
+        last[panel_rows * j + 6 + i] = 0;
       }
   }
 
  private:
   double* out_;
-  int last_ = 3;
   Pack carry_[36];
 };
 
 /// Adds four element matrices to a sparse matrix.
-inline __attribute__((noinline)) void add_sparse(const AncfParameters& par, const AssemblyIo& io,
-                                                 const AncfResult<Pack>& res, int element,
-                                                 int valid) {
-  const ElementMatrix m(par, io, res);
-  const MatrixSink& sink = io.sink;
+inline __attribute__((noinline)) void add_sparse(const MatrixSink& sink, const ElementMatrix& m,
+                                                 int element, int valid) {
   double entries[78][4];
   int e = 0;
   for (int j = 0; j < 12; ++j) {
@@ -256,13 +235,14 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
   const double inv_length = 1 / par.length;
   const int first = node_size * batch.first_node;
   const bool chain = io.sink.kind == MatrixSink::Kind::chain;
+  const BlockScale scale = coordinate_scale(par, io.stiffness_weight);
+  const ElementMass mass(par, io.mass_weight), unit_mass(par, 1);
   NodeWriter force(io.force + first, batch.continues), inertia(io.inertia + first, batch.continues);
   PanelWriter panels(chain && tangent != Tangent::none
                          ? io.sink.panels + static_cast<long>(panel_size) * batch.first_node
                          : nullptr,
                      chain && tangent != Tangent::none && batch.continues);
   for (int pack = 0; pack < batch.packs(); ++pack) {
-    const int valid = batch.elements - 4 * pack < 4 ? batch.elements - 4 * pack : 4;
     const int node = first + 24 * pack;
     Pack x[9], left[6], right[6], force_n[max_gauss_points];
     NodePair(io.q + node).reduce(inv_length, x);
@@ -270,7 +250,7 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
     if constexpr (tangent == Tangent::mixed)
       for (int g = 0; g < points; ++g) force_n[g] = Pack::load(io.force_n + at_point + 4 * g);
     AncfResult<Pack> res;
-    ancf_elastic<Strain, Curvature, tangent, fixed_points>(par, x, force_n, res);
+    ancf_elastic<Strain, Curvature, tangent, fixed_points>(par, x, force_n, scale, res);
     if (io.force_star)
       for (int g = 0; g < points; ++g) {
         res.force[g].store(io.force_star + at_point + 4 * g);
@@ -283,19 +263,21 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
       left[3 + i] = -res.gradient[3 + i];
       right[3 + i] = -res.gradient[6 + i];
     }
-    force.push(left, right, valid);
-    mass_product(par.element_mass, par.length, NodePair(io.b + node), left, right);
-    inertia.push(left, right, valid);
+    force.push(left, right);
+    mass_product(unit_mass.m, NodePair(io.b + node), left, right);
+    inertia.push(left, right);
     if constexpr (tangent != Tangent::none) {
+      const ElementMatrix matrix{res.tangent, mass.m};
       if (chain)
-        panels.push(par, io, res, valid);
+        panels.push(matrix);
       else
-        add_sparse(par, io, res, batch.first_element + 4 * pack, valid);
+        add_sparse(io.sink, matrix, batch.first_element + 4 * pack,
+                   batch.elements - 4 * pack < 4 ? batch.elements - 4 * pack : 4);
     }
   }
-  force.finish();
-  inertia.finish();
-  if (chain && tangent != Tangent::none) panels.finish();
+  force.finish(batch.elements);
+  inertia.finish(batch.elements);
+  if (chain && tangent != Tangent::none) panels.finish(batch.elements);
 }
 
 template <class Strain, class Curvature, int fixed_points>
@@ -332,14 +314,77 @@ inline void assemble(const AncfBatch& batch, const AssemblyIo& io, Tangent tange
 inline void mass_times(const AncfBatch& batch, const double* b, double* out) {
   const int first = node_size * batch.first_node;
   NodeWriter writer(out + first, batch.continues);
+  const ElementMass mass(batch.parameters, 1);
   for (int pack = 0; pack < batch.packs(); ++pack) {
-    const int valid = batch.elements - 4 * pack < 4 ? batch.elements - 4 * pack : 4;
     Pack left[6], right[6];
-    mass_product(batch.parameters.element_mass, batch.parameters.length,
-                 NodePair(b + first + 24 * pack), left, right);
-    writer.push(left, right, valid);
+    mass_product(mass.m, NodePair(b + first + 24 * pack), left, right);
+    writer.push(left, right);
   }
-  writer.finish();
+  writer.finish(batch.elements);
+}
+
+template <class Strain, class Curvature>
+void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) {
+  const AncfParameters& par = batch.parameters;
+  const ElementMass mass(par, 1);
+  const Pack inv_l(1 / par.length), half_compliance(0.5 / par.law.axial_tangent());
+  Pack kinetic(0.0), axial(0.0), bending(0.0);
+  for (int pack = 0; pack < batch.packs(); ++pack) {
+    const int node = node_size * batch.first_node + 24 * pack, left_over = batch.elements - 4 * pack;
+    const Pack counts = V4{1, left_over > 1 ? 1.0 : 0.0, left_over > 2 ? 1.0 : 0.0,
+                           left_over > 3 ? 1.0 : 0.0};  // lanes that hold an element
+    const NodePair v(io.v + node);
+    Pack x[9], left[6], right[6], T(0.0), A(0.0), B(0.0);
+    NodePair(io.q + node).reduce(1 / par.length, x);
+    mass_product(mass.m, v, left, right);
+    for (int i = 0; i < 6; ++i) T += v.left[i] * left[i] + v.right[i] * right[i];
+    for (int g = 0; g < par.axial_points; ++g) {
+      const HermitePoint& point = par.axial[g];
+      Pack r1[3], eps, grad[3], N;
+      Sym3<Pack> hess;
+      for (int i = 0; i < 3; ++i)
+        r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
+      Strain::eval(r1, eps, grad, hess);
+      N = io.axial_force
+              ? Pack::load(io.axial_force + batch.point_offset + 4 * (par.axial_points * pack + g))
+              : par.law.force(eps);
+      A += Pack(point.w) * N * N * half_compliance;
+    }
+    for (int g = 0; g < par.bending_points; ++g) {
+      const HermitePoint& point = par.bending[g];
+      Pack r1[3], r2[3], half;
+      for (int i = 0; i < 3; ++i) {
+        r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
+        r2[i] = inv_l * (Pack(point.c2[0]) * x[i] + Pack(point.c2[1]) * x[3 + i] +
+                         Pack(point.c2[2]) * x[6 + i]);
+      }
+      Curvature::half_square(r1, r2, half);
+      B += Pack(point.w * par.length * par.law.bending()) * half;
+    }
+    // Lanes without an element may hold anything, infinities too: select, do not multiply.
+    kinetic += select(counts, Pack(0.5) * T);
+    axial += select(counts, A);
+    bending += select(counts, B);
+  }
+  const auto total = [](Pack p) { return (p.v[0] + p.v[1]) + (p.v[2] + p.v[3]); };
+  out = {total(kinetic), total(axial), total(bending)};
+}
+
+template <class Strain>
+void energy_strain(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) {
+  switch (batch.curvature) {
+    case CurvatureMeasure::second_derivative:
+      return energy_batch<Strain, SecondDerivativeCurvature>(batch, io, out);
+    case CurvatureMeasure::material:
+      return energy_batch<Strain, MaterialCurvature>(batch, io, out);
+    case CurvatureMeasure::geometric:
+      return energy_batch<Strain, GeometricCurvature>(batch, io, out);
+  }
+}
+
+inline void energy(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) {
+  if (batch.strain == StrainMeasure::green) return energy_strain<GreenStrain>(batch, io, out);
+  return energy_strain<EngineeringStrain>(batch, io, out);
 }
 
 inline void axial_update(const AncfBatch& batch, const AxialUpdateIo& io) {

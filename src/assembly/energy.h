@@ -8,9 +8,6 @@ namespace hawser {
 
 struct EnergyParts {
   double kinetic = 0, axial = 0, bending = 0, gravity = 0;  ///< [J]
-  int worst_element = -1;  ///< the element with the largest share of elastic energy
-  double worst_share = 0;  ///< its elastic energy [J]
-  [[nodiscard]] double elastic() const { return axial + bending; }
   [[nodiscard]] double motion() const { return kinetic + axial + bending; }
   [[nodiscard]] double total() const { return motion() + gravity; }
 };
@@ -21,5 +18,8 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
 
 /// Shorthand for a state, whose axial force is used where it is one.
 EnergyParts energy_of(const ModelData& model, const State& state);
+
+/// The element that holds most elastic and kinetic energy.
+int most_energetic_element(const ModelData& model, const double* q, const double* v);
 
 }  // namespace hawser

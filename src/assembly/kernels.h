@@ -28,12 +28,42 @@ struct AxialUpdateIo {
   double* force = nullptr;  ///< out: axial force by point
 };
 
+struct EnergyIo {
+  const double *q = nullptr, *v = nullptr;
+  const double* axial_force = nullptr;  ///< by point, or null to take it from q
+};
+struct BatchEnergy {
+  double kinetic, axial, bending;  ///< [J]
+};
+
+/// The end of a solve, over `n` coordinates (a whole number of nodes; arrays padded):
+/// correction = cq x, q_new = q_base + correction, a_new = a_base + x, v_new = v_tilde + cv a_new.
+struct CorrectIo {
+  int n = 0;
+  double cq = 0, cv = 0;
+  const double *x = nullptr, *q_base = nullptr, *a_base = nullptr, *v_tilde = nullptr;
+  double *correction = nullptr, *q_new = nullptr, *a_new = nullptr, *v_new = nullptr;
+};
+
+/// Turns the two vectors of every node of x by the smallest rotation from the node's slope in
+/// `from` to that in `to` (direction 1) or back (direction -1). `turns`: 1 or 0 (not) a node.
+struct TurnIo {
+  int nodes = 0;
+  double direction = 1;
+  const double *from = nullptr, *to = nullptr, *turns = nullptr;
+  double* x = nullptr;
+};
+
 /// One instruction set's kernels.
 struct Kernels {
   const char* name;
   void (*assemble)(const AncfBatch&, const AssemblyIo&, Tangent);
   void (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
   void (*mass_times)(const AncfBatch&, const double* b, double* out);
+  void (*energy)(const AncfBatch&, const EnergyIo&, BatchEnergy&);
+  /// Returns the largest |slope component| of the correction; NaN when a number is not finite.
+  double (*correct)(const CorrectIo&);
+  void (*turn_nodes)(const TurnIo&);
   /// Factors the panels of a set of chains in place; inv_pivots: 6 a node. Returns through
   /// `pivots` the smallest and largest |pivot|, the node of the smallest and the number negative.
   struct Pivots {

@@ -7,13 +7,14 @@ namespace hawser {
 
 inline constexpr int panel_rows = 12;  ///< of a node's panel: its own rows, then the next node's
 inline constexpr int panel_size = panel_rows * node_size;
+inline constexpr int spare_panels = 4;  ///< at the end, so that whole packs can be stored
 
 /// Plain pointers into a linear solver's storage: no virtual call per element.
 struct MatrixSink {
   enum class Kind { chain, sparse };
   Kind kind = Kind::chain;
   /// chain: panel_size doubles a node, column by column: 6 columns of the node's own 6 rows (lower
-  /// triangle) and the next node's 6 rows. The assembler overwrites them.
+  /// triangle) and the next node's 6 rows. The assembler overwrites them, and the spare ones.
   double* panels = nullptr;
   /// sparse: the value array and, for each element, where its 12 x 12 lower triangle goes by
   /// columns (78 positions), then its strict upper triangle mirrored (66), or -1 when not kept.

@@ -16,8 +16,6 @@ AncfParameters ancf_parameters(double length, const LinearElastic& law, double m
   for (int g = 0; g < axial_points; ++g) {
     HermitePoint& point = par.axial[g] = tables.axial[static_cast<size_t>(g)];
     point.w *= length;
-    for (int b = 0; b < 6; ++b)
-      par.pair[b][g] = point.w * point.c[block_row[b]] * point.c[block_col[b]];
   }
   for (int g = 0; g < bending_points; ++g) par.bending[g] = tables.bending[static_cast<size_t>(g)];
   for (int b = 0; b < 6; ++b) {

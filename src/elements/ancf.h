@@ -16,31 +16,46 @@ namespace hawser {
 
 inline constexpr int max_gauss_points = 7;
 
+/// Block pairs (row, column) of the lower triangle of the 3 x 3 blocks over (d, r1', r2').
+inline constexpr int block_row[6] = {0, 1, 1, 2, 2, 2};
+inline constexpr int block_col[6] = {0, 0, 1, 0, 1, 2};
+
 /// What all elements of a batch share.
 struct AncfParameters {
   double length = 0;  ///< unstretched, of one element [m]
   LinearElastic law{};
   double element_mass = 0;  ///< [kg]
   int axial_points = 0, bending_points = 0;
-  HermitePoint axial[max_gauss_points];
+  HermitePoint axial[max_gauss_points];  ///< weights times the length
   HermitePoint bending[max_gauss_points];
-  double pair[6][max_gauss_points];  ///< w_g c_a c_b for the block pairs below
   /// Bending stiffness of the measure |r''| by block pair: EI/l sum_g w_g c2_a c2_b [N m]
   double constant_bending[6];
+};
+
+/// Factors on the blocks of the tangent, worked into the quadrature so that scaling costs nothing.
+struct BlockScale {
+  double block[6];                   ///< by block pair
+  double pair[6][max_gauss_points];  ///< block * w_g c_a c_b
+
+  inline __attribute__((always_inline)) BlockScale(const AncfParameters& par,
+                                                   const double factors[6]) {
+    for (int b = 0; b < 6; ++b) {
+      block[b] = factors[b];
+      for (int g = 0; g < par.axial_points; ++g)
+        pair[b][g] = factors[b] * par.axial[g].w * par.axial[g].c[block_row[b]] *
+                     par.axial[g].c[block_col[b]];
+    }
+  }
 };
 
 AncfParameters ancf_parameters(double length, const LinearElastic& law, double mass_per_metre,
                                int axial_points, int bending_points);
 
-/// Block pairs (row, column) of the lower triangle of the 3 x 3 blocks over (d, r1', r2').
-inline constexpr int block_row[6] = {0, 1, 1, 2, 2, 2};
-inline constexpr int block_col[6] = {0, 0, 1, 0, 1, 2};
-
 /// Result over x = (d, r1', r2').
 template <class T>
 struct AncfResult {
   T gradient[9];                     ///< dU/dx [N m]
-  T tangent[6][9];                   ///< d2U/dx2 by block pair, rows first [N m]
+  T tangent[6][9];                   ///< d2U/dx2 by block pair, rows first, scaled [N m]
   T force[max_gauss_points];         ///< axial force N at the axial points [N]
   T strain_r[max_gauss_points][3];   ///< eps_r' at the axial points
 };
@@ -55,27 +70,22 @@ namespace detail {
 
 template <class Strain, Tangent tangent, int fixed_points, class T>
 inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par, const T x[9],
-                                                      const T* force_n, AncfResult<T>& out) {
+                                                      const T* force_n, const BlockScale& scale,
+                                                      AncfResult<T>& out) {
   const int n = fixed_points ? fixed_points : par.axial_points;
-  Sym3<T> D[max_gauss_points];  // EA eps_r' eps_r'^T + N eps_r'r'
+  Sym3<T> D[max_gauss_points];   // EA eps_r' eps_r'^T + N eps_r'r'
+  T wNr[max_gauss_points][3];    // w N eps_r'
+#pragma GCC unroll 5
   for (int g = 0; g < n; ++g) {
     const HermitePoint& point = par.axial[g];
-    T r1[3];
+    T r1[3], eps, *grad = out.strain_r[g];
+    Sym3<T> hess;
     for (int i = 0; i < 3; ++i)
       r1[i] = T(point.c[0]) * x[i] + T(point.c[1]) * x[3 + i] + T(point.c[2]) * x[6 + i];
-    T eps, *grad = out.strain_r[g];
-    Sym3<T> hess;
     Strain::eval(r1, eps, grad, hess);
-    const T N = par.law.force(eps);
+    const T N = par.law.force(eps), wN = T(point.w) * N;
     out.force[g] = N;
-    const T wN = T(point.w) * N;
-    for (int a = 0; a < 3; ++a) {
-      const T ca = T(point.c[a]) * wN;
-      for (int i = 0; i < 3; ++i) {
-        const T term = ca * grad[i];
-        out.gradient[3 * a + i] = g == 0 ? term : out.gradient[3 * a + i] + term;
-      }
-    }
+    for (int i = 0; i < 3; ++i) wNr[g][i] = wN * grad[i];
     if constexpr (tangent != Tangent::none) {
       const T Ngeo = tangent == Tangent::mixed ? force_n[g] : N;
       const T EA(par.law.axial_tangent());
@@ -93,12 +103,24 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
       }
     }
   }
+  for (int a = 0; a < 3; ++a) {
+    T sum[3];
+    for (int i = 0; i < 3; ++i) sum[i] = T(par.axial[0].c[a]) * wNr[0][i];
+#pragma GCC unroll 5
+    for (int g = 1; g < n; ++g) {
+      const T c(par.axial[g].c[a]);
+      for (int i = 0; i < 3; ++i) sum[i] += c * wNr[g][i];
+    }
+    for (int i = 0; i < 3; ++i) out.gradient[3 * a + i] = sum[i];
+  }
   if constexpr (tangent != Tangent::none) {
+#pragma GCC unroll 6
     for (int b = 0; b < 6; ++b) {
       T sum[6];
-      for (int k = 0; k < 6; ++k) sum[k] = T(par.pair[b][0]) * D[0].m[k];
+      for (int k = 0; k < 6; ++k) sum[k] = T(scale.pair[b][0]) * D[0].m[k];
+#pragma GCC unroll 5
       for (int g = 1; g < n; ++g) {
-        const T c(par.pair[b][g]);
+        const T c(scale.pair[b][g]);
         for (int k = 0; k < 6; ++k) sum[k] += c * D[g].m[k];
       }
       T* K = out.tangent[b];
@@ -110,6 +132,7 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
 
 template <class Curvature, Tangent tangent, class T>
 inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& par, const T x[9],
+                                                        const BlockScale& scale,
                                                         AncfResult<T>& out) {
   if constexpr (Curvature::constant_stiffness) {
     for (int b = 0; b < 6; ++b) {
@@ -118,7 +141,7 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
       for (int i = 0; i < 3; ++i) {
         out.gradient[3 * r + i] += k * x[3 * c + i];
         if (r != c) out.gradient[3 * c + i] += k * x[3 * r + i];
-        if constexpr (tangent != Tangent::none) out.tangent[b][4 * i] += k;
+        if constexpr (tangent != Tangent::none) out.tangent[b][4 * i] += T(scale.block[b]) * k;
       }
     }
   } else {
@@ -142,10 +165,11 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
         constexpr int sym[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
         for (int b = 0; b < 6; ++b) {
           const int r = block_row[b], c = block_col[b];
-          const T rr = w * T(point.c[r] * point.c[c]);
-          const T rs = w * T(point.c[r] * point.c2[c]) * inv_l;
-          const T sr = w * T(point.c2[r] * point.c[c]) * inv_l;
-          const T ss = w * T(point.c2[r] * point.c2[c]) * inv_l * inv_l;
+          const T ws = w * T(scale.block[b]);
+          const T rr = ws * T(point.c[r] * point.c[c]);
+          const T rs = ws * T(point.c[r] * point.c2[c]) * inv_l;
+          const T sr = ws * T(point.c2[r] * point.c[c]) * inv_l;
+          const T ss = ws * T(point.c2[r] * point.c2[c]) * inv_l * inv_l;
           for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j)
               out.tangent[b][3 * i + j] += rr * h11.m[sym[3 * i + j]] + rs * h12[3 * i + j] +
@@ -158,15 +182,15 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
 
 }  // namespace detail
 
-/// Elastic gradient, axial forces and (unless none) tangent at x. `force_n` is read for
-/// Tangent::mixed only. `fixed_points`: the number of axial points when known to the compiler.
-/// The per-length factors: gradient and tangent carry the integral over the element, so their
-/// axial weights include l (par.axial[g].w, par.pair) already.
+/// Elastic gradient, axial forces and (unless none) tangent at x, the tangent's blocks multiplied by
+/// `scale`. `force_n` is read for Tangent::mixed only. `fixed_points`: the number of axial points
+/// when known to the compiler, else 0.
 template <class Strain, class Curvature, Tangent tangent, int fixed_points, class T>
 inline __attribute__((always_inline)) void ancf_elastic(const AncfParameters& par, const T x[9],
-                                                        const T* force_n, AncfResult<T>& out) {
-  detail::ancf_axial<Strain, tangent, fixed_points>(par, x, force_n, out);
-  detail::ancf_bending<Curvature, tangent>(par, x, out);
+                                                        const T* force_n, const BlockScale& scale,
+                                                        AncfResult<T>& out) {
+  detail::ancf_axial<Strain, tangent, fixed_points>(par, x, force_n, scale, out);
+  detail::ancf_bending<Curvature, tangent>(par, x, scale, out);
 }
 
 }  // namespace hawser

@@ -46,6 +46,12 @@ struct EngineeringStrain {
 /// K^2 = |r''|^2, quadratic in the coordinates: its stiffness is constant.
 struct SecondDerivativeCurvature {
   static constexpr bool constant_stiffness = true;
+
+  template <class T>
+  static inline __attribute__((always_inline)) void half_square(const T* /*a*/, const T b[3],
+                                                                T& half) {
+    half = T(0.5) * dot3(b, b);
+  }
 };
 
 /// K^2 = (s t - c^2) / s^p with s = r'.r', t = r''.r'', c = r'.r''. In this form a straight cable
@@ -54,6 +60,14 @@ struct SecondDerivativeCurvature {
 template <int p>
 struct CrossProductCurvature {
   static constexpr bool constant_stiffness = false;
+
+  /// half = K^2/2 alone.
+  template <class T>
+  static inline __attribute__((always_inline)) void half_square(const T a[3], const T b[3],
+                                                                T& half) {
+    const T s = dot3(a, a), t = dot3(b, b), c = dot3(a, b), i1 = T(1.0) / s;
+    half = T(0.5) * (t * s - c * c) * (p == 2 ? i1 * i1 : i1 * i1 * i1);
+  }
 
   /// half = K^2/2 and its derivatives: g1, g2 by r' and r''; h11, h22 symmetric; h12 = d g1 / d r''
   /// (row: r', column: r'').

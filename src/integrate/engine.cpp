@@ -36,8 +36,7 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
 void Engine::prepare_stages() {
   for (auto* v : {&stages.A[1], &stages.A[2], &stages.V[1], &stages.V[2], &stages.v_back})
     v->assign(model.padded(), 0);
-  stages.rotation.assign(4 * static_cast<size_t>(model.nodes), 0);
-  stages.turns.assign(static_cast<size_t>(model.nodes), 1);
+  stages.turns.assign(static_cast<size_t>(model.nodes) + 4, 1);
   std::vector<int> held(2 * static_cast<size_t>(model.nodes), 0);
   for (const FixedCoordinate& f : model.fixed) ++held[static_cast<size_t>(f.coordinate / 3)];
   for (size_t i = 0; i < held.size(); ++i)
@@ -70,10 +69,23 @@ State Engine::start() {
   return s;
 }
 
-void Engine::evaluate_targets(double t) {
-  for (size_t i = 0; i < fixed_target.size(); ++i) fixed_target[i] = model.fixed[i].value.at(t);
+/// Where a step meets a kink the rates are those before it: the jump belongs to the restart that
+/// follows.
+static Signal::Sample target(const Signal& signal, double t, double reach) {
+  Signal::Sample sample = signal.at(t);
+  const std::vector<double>& kinks = signal.kinks();
+  const auto after = std::upper_bound(kinks.begin(), kinks.end(), t);
+  if (after == kinks.begin() || !(*(after - 1) > t - reach)) return sample;
+  const Signal::Sample before = signal.at(std::nextafter(*(after - 1), -HUGE_VAL));
+  return {sample.value, before.rate, before.acceleration};
+}
+
+void Engine::evaluate_targets(double t, Side side) {
+  const double reach = side == Side::after ? 0 : kink_window() / 2;
+  for (size_t i = 0; i < fixed_target.size(); ++i)
+    fixed_target[i] = target(model.fixed[i].value, t, reach);
   for (size_t i = 0; i < condition_target.size(); ++i)
-    condition_target[i] = model.conditions[i].value.at(t);
+    condition_target[i] = target(model.conditions[i].value, t, reach);
 }
 
 void Engine::extrapolate(const State& s, const SchemeWeights& w) {
@@ -100,6 +112,15 @@ static double baumgarte(const SolveOptions& options, double h, const Signal& tar
   return acceleration_target - 2 * a * (rate - now.rate) - a * a * (value - now.value);
 }
 
+/// The acceleration at which the scheme must see a prescribed coordinate, cM a1 + cMa a = b''(t1)
+/// + cF b''(t): HHT and generalized-alpha lag the true one, and one coordinate that did not would
+/// cost the others their second order.
+static double scheme_acceleration(const SchemeWeights& w, const Signal& target, double t, double a,
+                                  double acceleration_target) {
+  if (w.cF == 0) return acceleration_target;
+  return (acceleration_target + w.cF * target.at(t).acceleration - w.cMa * a) / w.cM;
+}
+
 void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) {
@@ -108,13 +129,14 @@ void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
   }
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(model.fixed[k].coordinate);
+    const Signal& value = model.fixed[k].value;
+    const double a1 = scheme_acceleration(w, value, s.t, s.a[c], fixed_target[k].acceleration);
     known[k] = 0;
     if (options.constraints == ConstraintLevel::position) {
       q_base[c] = fixed_target[k].value;
-      a_base[c] = fixed_target[k].acceleration;
+      a_base[c] = a1;
     } else {
-      a_base[c] = baumgarte(options, w.h, model.fixed[k].value, s.t, s.q[c], s.v[c],
-                            fixed_target[k].acceleration);
+      a_base[c] = baumgarte(options, w.h, value, s.t, s.q[c], s.v[c], a1);
       q_base[c] = q_tilde[c] + w.cq * a_base[c];
     }
   }
@@ -130,13 +152,13 @@ void Engine::base_at_current(const State& s, const SchemeWeights& w) {
   }
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(model.fixed[k].coordinate);
+    const Signal& value = model.fixed[k].value;
+    const double a1 = scheme_acceleration(w, value, s.t, s.a[c], fixed_target[k].acceleration);
     if (options.constraints == ConstraintLevel::position) {
       known[k] = (fixed_target[k].value - s.q[c]) * inv;
-      a_base[c] = fixed_target[k].acceleration - known[k];
+      a_base[c] = a1 - known[k];
     } else {
-      known[k] = baumgarte(options, w.h, model.fixed[k].value, s.t, s.q[c], s.v[c],
-                           fixed_target[k].acceleration) -
-                 a_base[c];
+      known[k] = baumgarte(options, w.h, value, s.t, s.q[c], s.v[c], a1) - a_base[c];
     }
   }
   std::fill(multiplier.begin(), multiplier.end(), 0);
@@ -178,19 +200,21 @@ void Engine::solve(const State& s, const SchemeWeights& w) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t r = 0; r < model.conditions.size(); ++r) {
     const ConditionRow& row = model.conditions[r];
-    double value = 0, acceleration = 0, value_now = 0, rate_now = 0;
+    double value = 0, acceleration = 0, value_now = 0, rate_now = 0, acceleration_now = 0;
     for (const auto& [c, f] : row.terms) {
       const auto i = static_cast<size_t>(c);
       value += f * q_base[i];
       acceleration += f * a_base[i];
       value_now += f * s.q[i];
       rate_now += f * s.v[i];
+      acceleration_now += f * s.a[i];
       x[i] -= f * multiplier[r];
     }
     x[n + r] = options.constraints == ConstraintLevel::position
                    ? (condition_target[r].value - value) / w.cq
                    : baumgarte(options, w.h, row.value, s.t, value_now, rate_now,
-                               condition_target[r].acceleration) -
+                               scheme_acceleration(w, row.value, s.t, acceleration_now,
+                                                   condition_target[r].acceleration)) -
                          acceleration;
   }
   for (size_t k = 0; k < known.size(); ++k) {
@@ -204,30 +228,25 @@ void Engine::solve(const State& s, const SchemeWeights& w) {
 }
 
 double Engine::correct(const SchemeWeights& w) {
-  const size_t n = static_cast<size_t>(model.structure.coordinates());
-  for (size_t i = 0; i < n; ++i) {
-    const double d = w.cq * x[i];
-    correction[i] = d;
-    q_new[i] = q_base[i] + d;
-    a_new[i] = a_base[i] + x[i];
-    v_new[i] = v_tilde[i] + w.cv * a_new[i];
-  }
+  CorrectIo io;
+  io.n = model.structure.coordinates();
+  io.cq = w.cq;
+  io.cv = w.cv;
+  io.x = x.data();
+  io.q_base = q_base.data();
+  io.a_base = a_base.data();
+  io.v_tilde = v_tilde.data();
+  io.correction = correction.data();
+  io.q_new = q_new.data();
+  io.a_new = a_new.data();
+  io.v_new = v_new.data();
+  const double turned = kernels().correct(io);
   if (options.constraints == ConstraintLevel::position)
     for (size_t k = 0; k < known.size(); ++k)
       v_new[static_cast<size_t>(model.fixed[k].coordinate)] = fixed_target[k].rate;
-  if (!known.empty()) {
-    solver->fixed_rows_times(x, fixed_product);
-    for (size_t k = 0; k < known.size(); ++k)
-      reaction_new[k] = fixed_product[k] - fixed_residual[k];
-  }
-  double largest = 0, total = 0;
-  for (size_t i = 0; i < n; i += node_size) {
-    largest = std::max({largest, std::abs(correction[i + 3]), std::abs(correction[i + 4]),
-                        std::abs(correction[i + 5])});
-    total += correction[i] + correction[i + 1] + correction[i + 2] + correction[i + 3] +
-             correction[i + 4] + correction[i + 5];
-  }
-  return std::isfinite(total) ? largest : std::numeric_limits<double>::quiet_NaN();
+  solver->fixed_rows_times(x, fixed_product);
+  for (size_t k = 0; k < known.size(); ++k) reaction_new[k] = fixed_product[k] - fixed_residual[k];
+  return turned;
 }
 
 void Engine::update_axial() {
@@ -248,26 +267,28 @@ void Engine::update_force(const State& s, const SchemeWeights& w) {
   for (size_t i = 0; i < n; ++i) force_new[i] = assembler.inertia[i] - w.cF * s.force[i];
 }
 
-void Engine::add_work(State& s, double h) {
+double Engine::step_work(const State& s, double h) {
+  double work = 0;
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(model.fixed[k].coordinate);
-    s.work += 0.5 * (s.fixed_reaction[k] + reaction_new[k]) * (q_new[c] - s.q[c]);
+    work += 0.5 * (s.fixed_reaction[k] + reaction_new[k]) * (q_new[c] - s.q[c]);
   }
   for (size_t r = 0; r < model.conditions.size(); ++r)
     if (!model.conditions[r].value.is_constant())
-      s.work += 0.5 * (s.multipliers[r] - multiplier[r]) *
+      work += 0.5 * (s.multipliers[r] - multiplier[r]) *
                 (condition_target[r].value - model.conditions[r].value.at(s.t).value);
-  if (!loads_work_) return;
+  if (!loads_work_) return work;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::fill(load_.begin(), load_.end(), 0);
   assembler.add_loads(s.q.data(), s.t, 0.5, load_.data());
   assembler.add_loads(q_new.data(), s.t + h, 0.5, load_.data());
   for (size_t i = 0; i < n; ++i)
-    s.work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
+    work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
+  return work;
 }
 
 void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
-  add_work(s, h);
+  s.work += step_work(s, h);
   std::swap(s.q_before, s.q);
   std::swap(s.v_before, s.v);
   std::swap(s.q, q_new);
@@ -285,7 +306,7 @@ void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
 
 bool Engine::restart(State& s, double rate_time) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  evaluate_targets(rate_time);
+  evaluate_targets(rate_time, Side::after);
   Assembler::Request request;
   request.q = s.q.data();
   std::fill(inertia_of.begin(), inertia_of.end(), 0);
@@ -296,6 +317,7 @@ bool Engine::restart(State& s, double rate_time) {
   solver->clear();
   assembler.run(request, solver->sink());
   ++counters.assemblies;
+  factored_cq = 0;  // the solver holds the mass matrix now
   if (!factor()) return false;
   // Velocities: the smallest change of momentum that meets the prescribed rates.
   std::fill(x.begin(), x.end(), 0);
@@ -335,7 +357,7 @@ Status Engine::fail(Status status, const State& s, const std::string& cause) {
   failure.status = status;
   failure.time = s.t;
   failure.cause = cause;
-  int element = energy_of(model, s).worst_element;
+  int element = most_energetic_element(model, s.q.data(), s.v.data());
   for (int i = 0; i < model.structure.coordinates(); ++i)
     if (!std::isfinite(q_new[static_cast<size_t>(i)])) {
       element = std::max(0, i / node_size - 1);
@@ -353,8 +375,12 @@ Status Engine::check_energy(State& s) {
   const EnergyParts energy = energy_of(model, s);
   const double gain = energy.total() - s.energy_start - s.work;
   const double weight = model.total_mass * model.scene.gravity.norm() * model.total_length;
+  double round_off = 0;  // what a strain of 1e-6 stores: below it there is no motion to speak of
+  for (const AncfBatch& batch : model.batches)
+    round_off += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;
   s.energy_scale = std::max(s.energy_scale, energy.motion() - std::max(gain, 0.0));
-  const double allowed = options.energy_guard * std::max(s.energy_scale, 1e-3 * weight);
+  const double allowed =
+      options.energy_guard * std::max({s.energy_scale, 1e-3 * weight, round_off});
   if (gain <= allowed) return Status::ok;
   return fail(Status::energy_gain, s,
               fmt::format("the energy has grown by {:.3g} J that no load supplied: the step of "
@@ -363,7 +389,11 @@ Status Engine::check_energy(State& s) {
                           gain, options.step));
 }
 
-bool Engine::kink_near(double t, double h, double& kink) const {
+/// A restart meets the kinks within half of this on either side: controlled steps end on them.
+double Engine::kink_window() const { return options.step * (options.error_control ? 1e-9 : 1.0); }
+
+bool Engine::kink_near(double t, double& kink) const {
+  const double h = kink_window();
   const auto at = std::upper_bound(model.kinks.begin(), model.kinks.end(), t - h / 2);
   if (at == model.kinks.end() || *at > t + h / 2) return false;
   kink = *at;
@@ -388,11 +418,13 @@ Status Engine::step(State& s, double until) {
   constexpr long check_every = 16;
   const bool controlled = options.error_control;
   const double h = options.step;
-  double kink = 0;  // controlled steps end on the kinks; others meet them within half a step
-  if (!model.kinks.empty() && kink_near(s.t, controlled ? 1e-9 * h : h, kink)) {
+  double kink = 0;
+  if (!model.kinks.empty() && kink_near(s.t, kink)) {
     ++counters.restarts;
+    const double kinetic = energy_of(model, s).kinetic;
     if (!restart(s, std::max(kink, s.t)))
       return fail(Status::diverged, s, "the constraints are singular where a motion changes speed");
+    s.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
   }
   const Status status = controlled ? controlled_step(s, until) : take_step(s, h);
   if (status != Status::ok) return status;

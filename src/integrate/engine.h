@@ -45,16 +45,16 @@ class Engine {
   /// Of mixed3's stages.
   struct Stages {
     std::vector<double> A[3], V[3], v_back, q_factored;
-    std::vector<double> rotation;  ///< 4 a node
-    std::vector<char> turns;       ///< nodes whose rotation keeps the constraints
+    std::vector<double> turns;  ///< 1 for nodes whose rotation keeps the constraints, else 0
   } stages;
   State trial;                           ///< for steps that may be discarded
 
   // --- pieces ---
   /// q~ and v~.
   void extrapolate(const State& state, const SchemeWeights& w);
-  /// Prescribed values and rates at t.
-  void evaluate_targets(double t);
+  /// Prescribed values and rates at t; at a kink the rates of the side asked for.
+  enum class Side { before, after };
+  void evaluate_targets(double t, Side side = Side::before);
   /// Base at the predictor (mixed, newton), prescribed coordinates at their new values.
   void base_at_prediction(const State& state, const SchemeWeights& w);
   /// Base at the current state (linearized).
@@ -81,6 +81,8 @@ class Engine {
   void update_axial();
   /// force_new = cM M a_new + cMa M a - cF force.
   void update_force(const State& state, const SchemeWeights& w);
+  /// Work [J] of supports and loads other than weight over the step from `state` to the new values.
+  double step_work(const State& state, double h);
   /// The new values become the state's.
   void accept(State& state, double h, bool force_known, bool axial_known);
   /// Velocities and accelerations that agree with the constraints and balance the forces.
@@ -94,8 +96,8 @@ class Engine {
   Status take_step(State& state, double h);
   Status controlled_step(State& state, double until);
   Status check_energy(State& state);
-  void add_work(State& state, double h);
-  [[nodiscard]] bool kink_near(double t, double h, double& kink) const;
+  [[nodiscard]] double kink_window() const;
+  [[nodiscard]] bool kink_near(double t, double& kink) const;
 
   double h_next_ = 0;         ///< error control: length of the next step
   std::vector<double> load_;  ///< for the work of loads

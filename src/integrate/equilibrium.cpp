@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "assembly/assembler.h"
+#include "assembly/energy.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "linear/linear_solver.h"
@@ -107,6 +108,13 @@ EquilibriumReport equilibrium(const Model& handle, State& state, int load_steps,
   std::fill(trial.a.begin(), trial.a.end(), 0);
   std::fill(trial.force.begin(), trial.force.end(), 0);
   trial.axial_force_valid = false;
+  trial.q_before = trial.q;
+  trial.v_before = trial.v;
+  trial.h_before = 0;
+  const EnergyParts energy = energy_of(model, trial);  // the run that follows starts here
+  trial.work = 0;
+  trial.energy_start = energy.total();
+  trial.energy_scale = energy.motion();
   state = std::move(trial);
   report.converged = true;
   return report;

@@ -6,6 +6,8 @@
 namespace hawser {
 namespace {
 
+constexpr double absurd_slope = 1e6;  ///< of a slope's change in one step; NaN is no better
+
 /// F_n as the paper takes it: evaluated at q_n, not carried. The assembly below has the loads at
 /// the end of the step; the history wants those at its start.
 void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, double t1) {
@@ -21,6 +23,8 @@ void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, dou
   for (size_t r = 0; r < e.model.conditions.size(); ++r)
     for (const auto& [c, f] : e.model.conditions[r].terms)
       e.x[static_cast<size_t>(c)] += w.cF * f * state.multipliers[r];
+  for (size_t k = 0; k < e.model.fixed.size(); ++k)  // no motion in it, but the new reaction
+    e.x[static_cast<size_t>(e.model.fixed[k].coordinate)] += w.cF * state.fixed_reaction[k];
 }
 
 }  // namespace
@@ -39,8 +43,10 @@ Status step_linearized(Engine& e, State& state, double h) {
   if (!e.factor())
     return e.fail(Status::diverged, state, "the matrix of the step is singular or not finite");
   e.solve(state, w);
-  if (std::isnan(e.correct(w)))
-    return e.fail(Status::diverged, state, "the step gave numbers that are not finite");
+  if (!(e.correct(w) < absurd_slope))
+    return e.fail(Status::diverged, state,
+                  "the step gave numbers that are not finite or beyond all measure: a load is far "
+                  "beyond what the cable's mass and stiffness can take");
   e.accept(state, h, false, false);
   return Status::ok;
 }

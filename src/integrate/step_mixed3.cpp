@@ -9,7 +9,6 @@
 //
 // R turns every node from its slope in qK to that in q*: the factorization at qK then serves all
 // stages, whatever the cable turns between them.
-#include <Eigen/Geometry>
 #include <array>
 #include <cmath>
 
@@ -36,43 +35,10 @@ std::array<double, 3> quadratic_weights(double t1, double t2, double end) {
           moment(0, t1) / (t2 * (t2 - t1))};
 }
 
-/// The smallest rotation from the direction of `from` to that of `to`, as the vector w and the
-/// factor k of R y = y + w x y + k w x (w x y).
-void smallest_rotation(const double* from, const double* to, double out[4]) {
-  const double ff = from[0] * from[0] + from[1] * from[1] + from[2] * from[2];
-  const double tt = to[0] * to[0] + to[1] * to[1] + to[2] * to[2];
-  const double inv = 1 / std::sqrt(ff * tt);
-  out[0] = (from[1] * to[2] - from[2] * to[1]) * inv;
-  out[1] = (from[2] * to[0] - from[0] * to[2]) * inv;
-  out[2] = (from[0] * to[1] - from[1] * to[0]) * inv;
-  out[3] = 1 / (1 + (from[0] * to[0] + from[1] * to[1] + from[2] * to[2]) * inv);
-}
-
-/// y <- R y (direction 1) or R^T y (direction -1).
-void rotate(const double rotation[4], double direction, double* y) {
-  const double w[3] = {direction * rotation[0], direction * rotation[1], direction * rotation[2]};
-  const double u[3] = {w[1] * y[2] - w[2] * y[1], w[2] * y[0] - w[0] * y[2],
-                       w[0] * y[1] - w[1] * y[0]};
-  const double k = rotation[3];
-  y[0] += u[0] + k * (w[1] * u[2] - w[2] * u[1]);
-  y[1] += u[1] + k * (w[2] * u[0] - w[0] * u[2]);
-  y[2] += u[2] + k * (w[0] * u[1] - w[1] * u[0]);
-}
-
-void find_rotations(Engine& e) {
-  for (int n = 0; n < e.model.nodes; ++n)
-    if (e.stages.turns[static_cast<size_t>(n)])
-      smallest_rotation(e.stages.q_factored.data() + node_size * n + 3,
-                        e.q_base.data() + node_size * n + 3, e.stages.rotation.data() + 4 * n);
-}
-
-void rotate_nodes(Engine& e, double direction) {
-  for (int n = 0; n < e.model.nodes; ++n)
-    if (e.stages.turns[static_cast<size_t>(n)]) {
-      const double* rotation = e.stages.rotation.data() + 4 * n;
-      rotate(rotation, direction, e.x.data() + node_size * n);
-      rotate(rotation, direction, e.x.data() + node_size * n + 3);
-    }
+/// x <- R x (direction 1) or R^T x (direction -1), node by node.
+void turn(Engine& e, double direction) {
+  kernels().turn_nodes({e.model.nodes, direction, e.stages.q_factored.data(), e.q_base.data(),
+                        e.stages.turns.data(), e.x.data()});
 }
 
 /// H at qK, the end of the step as the last two velocities foretell it.
@@ -94,29 +60,28 @@ bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
   return e.factor();
 }
 
-/// Stage i: base at the extrapolated velocities; q~ in q_tilde, v~ in v_tilde.
+/// Stage i: base at the extrapolated velocities; v~ in v_tilde.
 void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int i) {
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
   auto& V = e.stages.V;
   auto& A = e.stages.A;
   // Velocities known so far: before the step, then those of the stages done.
   const double* v1 = i == 3 ? V[1].data() : e.stages.v_back.data();
-  const double* v2 = i == 1 ? nullptr : i == 2 ? V[1].data() : V[2].data();
-  const double t1 = i == 3 ? c[1] : -1;
-  const std::array<double, 3> weight =
-      v2 ? quadratic_weights(t1, c[i - 1], c[i])
-         : std::array<double, 3>{c[i] + c[i] * c[i] / 2, -c[i] * c[i] / 2, 0};
+  const double* v2 = V[i == 3 ? 2 : 1].data();  // weight 0 in the first stage, which has but v1
+  std::array<double, 3> weight = {c[i] + c[i] * c[i] / 2, -c[i] * c[i] / 2, 0};
+  if (i > 1) weight = quadratic_weights(i == 3 ? c[1] : -1, c[i - 1], c[i]);
+  const double a0 = h * a[i][0], a1 = h * a[i][1], a2 = h * a[i][2];
+  const double w0 = h * weight[0], w1 = h * weight[1], w2 = h * weight[2];
+  const double gh = g * h, inv_cq = 1 / w.cq;
+  const double *A1 = A[1].data(), *A2 = A[2].data(), *V1 = V[1].data(), *V2 = V[2].data();
   for (size_t k = 0; k < n; ++k) {
-    double vt = a[i][0] * s.a[k], qt = a[i][0] * s.v[k];
-    for (int j = 1; j < i; ++j) {
-      vt += a[i][j] * A[j][k];
-      qt += a[i][j] * V[j][k];
-    }
-    e.v_tilde[k] = s.v[k] + h * vt;
-    e.q_tilde[k] = s.q[k] + h * qt + g * h * e.v_tilde[k];
-    e.q_base[k] = s.q[k] + h * (weight[0] * s.v[k] + weight[1] * v1[k] +
-                                (v2 ? weight[2] * v2[k] : 0.0));
-    e.a_base[k] = (e.q_base[k] - e.q_tilde[k]) / w.cq;
+    const double v = s.v[k], q = s.q[k];
+    const double vt = v + a0 * s.a[k] + a1 * A1[k] + a2 * A2[k];
+    const double qt = q + a0 * v + a1 * V1[k] + a2 * V2[k] + gh * vt;
+    const double qs = q + w0 * v + w1 * v1[k] + w2 * v2[k];
+    e.v_tilde[k] = vt;
+    e.q_base[k] = qs;
+    e.a_base[k] = (qs - qt) * inv_cq;
   }
   e.evaluate_targets(s.t + c[i] * h);
   for (size_t k = 0; k < e.known.size(); ++k) {
@@ -139,7 +104,6 @@ Status step_mixed3(Engine& e, State& state, double h) {
   for (size_t i = 0; i < n; ++i)
     e.stages.v_back[i] = state.h_before > 0 ? state.v_before[i] : state.v[i] - h * state.a[i];
   if (!factor_ahead(e, state, w, h)) return step_mixed(e, state, h);
-  double turned = 0;
   for (int i = 1; i < 4; ++i) {
     stage_base(e, state, w, h, i);
     Engine::Assembly how;
@@ -147,12 +111,10 @@ Status step_mixed3(Engine& e, State& state, double h) {
     how.tangent = Tangent::none;
     how.keep_points = i == 3;
     e.assemble(state, w, how, state.force);
-    find_rotations(e);
-    rotate_nodes(e, -1);
+    turn(e, -1);
     e.solve(state, w);
-    rotate_nodes(e, 1);
-    turned = e.correct(w);
-    if (std::isnan(turned)) return step_mixed(e, state, h);
+    turn(e, 1);
+    if (std::isnan(e.correct(w))) return step_mixed(e, state, h);
     if (i < 3) {
       e.stages.A[i].swap(e.a_new);
       e.stages.V[i].swap(e.v_new);
@@ -162,7 +124,8 @@ Status step_mixed3(Engine& e, State& state, double h) {
   const EnergyParts before = energy_of(e.model, state);
   const EnergyParts after =
       energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data());
-  if (after.total() - before.total() > 0.003 * after.kinetic + 1e-3) {
+  const double gain = after.total() - before.total() - e.step_work(state, h);
+  if (gain > 0.003 * after.kinetic + 1e-3) {
     ++e.counters.fallbacks;
     return step_mixed(e, state, h);
   }

@@ -9,7 +9,7 @@ namespace hawser {
 
 BlockTridiagonal::BlockTridiagonal(const SystemStructure& structure)
     : nodes_(structure.nodes),
-      panels_(static_cast<size_t>(panel_size) * static_cast<size_t>(nodes_)),
+      panels_(static_cast<size_t>(panel_size) * static_cast<size_t>(nodes_ + spare_panels)),
       inv_pivots_(static_cast<size_t>(structure.coordinates())) {
   for (const int c : structure.fixed) fixed_.push_back({c, {}});
   known_.resize(fixed_.size());
@@ -22,7 +22,8 @@ MatrixSink BlockTridiagonal::sink() {
   return sink;
 }
 
-/// Saves the row and puts a row and column of the identity in its place.
+/// Saves the row and leaves but its diagonal entry, in row and column: a pivot in the units of the
+/// matrix, so that the smallest one still tells of singularity.
 void BlockTridiagonal::take_out(Row& row) {
   const int node = row.coordinate / node_size, c = row.coordinate % node_size;
   double* own = panels_.data() + static_cast<ptrdiff_t>(panel_size) * node;
@@ -35,7 +36,8 @@ void BlockTridiagonal::take_out(Row& row) {
     }
     double& d = i < c ? own[panel_rows * i + c] : own[panel_rows * c + i];
     row.entry[node_size + i] = d;
-    d = i == c ? 1 : 0;
+    if (i != c) d = 0;
+    else if (d == 0) d = 1;
     double& e = own[panel_rows * c + node_size + i];
     row.entry[2 * node_size + i] = e;
     e = 0;
@@ -83,9 +85,9 @@ void BlockTridiagonal::solve(std::span<double> b) {
       if (at >= 0 && at < node_size * nodes_) b[static_cast<size_t>(at)] -= row.entry[i] * x;
     }
   }
-  for (size_t k = 0; k < fixed_.size(); ++k)
-    b[static_cast<size_t>(fixed_[k].coordinate)] = known_[k];
   kernels().solve_chain(panels_.data(), inv_pivots_.data(), nodes_, b.data());
+  for (size_t k = 0; k < fixed_.size(); ++k)  // apart from all others: what it held did no harm
+    b[static_cast<size_t>(fixed_[k].coordinate)] = known_[k];
 }
 
 void BlockTridiagonal::fixed_rows_times(std::span<const double> x, std::span<double> out) const {

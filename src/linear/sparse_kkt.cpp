@@ -75,10 +75,9 @@ void SparseKkt::regularize() {
   for (const SparsePattern::ConditionEntry& e : pattern_.condition_entries)
     if (e.diagonal >= 0 && work[e.diagonal] != 0)
       schur_[e.condition] += e.factor * e.factor / std::abs(work[e.diagonal]);
-  for (int k = 0; k < pattern_.conditions; ++k) {
-    const double schur = schur_[k];
-    work[pattern_.diagonal[pattern_.coordinates + k]] = schur > 0 ? -regularization * schur : -1;
-  }
+  for (int k = 0; k < pattern_.conditions; ++k)
+    work[pattern_.diagonal[pattern_.coordinates + k]] =
+        schur_[k] > 0 ? -regularization * schur_[k] : -1;
 }
 
 FactorStatus SparseKkt::factor() {
@@ -107,7 +106,6 @@ bool SparseKkt::factor_ldlt() {
   int negative = -pattern_.conditions;
   for (int row = 0; row < pattern_.unknowns; ++row) {
     const double pivot = ldlt_.pivots()[row], size = std::abs(pivot);
-    const Kind kind = pattern_.kind[row];
     if (!(size > 0) || !std::isfinite(size)) {  // Eigen stops here: the rest is of an older matrix
       report_.pivot_node = node_of(row);
       report_.smallest_pivot = 0;
@@ -115,7 +113,7 @@ bool SparseKkt::factor_ldlt() {
       return false;
     }
     negative += pivot < 0;
-    if (kind != Kind::coordinate) continue;
+    if (pattern_.kind[row] != Kind::coordinate) continue;
     if (size < smallest) smallest = size, report_.pivot_node = node_of(row);
     largest = std::max(largest, size);
   }
@@ -125,8 +123,7 @@ bool SparseKkt::factor_ldlt() {
 }
 
 int SparseKkt::node_of(int row) const {
-  const int u = pattern_.unknown[row];
-  return u < pattern_.coordinates ? u / node_size : -1;
+  return pattern_.kind[row] == Kind::condition ? -1 : pattern_.unknown[row] / node_size;
 }
 
 /// Eigen's info() is not set by every failure; m_factorizationIsOk is.
@@ -197,10 +194,8 @@ void SparseKkt::start(std::span<const double> b) {
     x_[row] = b_[row];
     at_rest = at_rest && b_[row] == 0;
   }
-  if (at_rest)
-    r_ = b_;
-  else
-    find_residual();
+  r_ = b_;
+  if (!at_rest) find_residual();
   rhs_ = size_of(r_);
 }
 

@@ -115,11 +115,10 @@ inline void SparsePattern::order(const SystemStructure& structure, const Triplet
   for (int row = 0; row < unknowns; ++row) place[unknown[row]] = row;
 }
 
-/// Gives each condition the rank of the coordinate it is to follow. After a coordinate j of its own,
-/// its pivot is at least g_j^2 / H_jj for H > 0 whatever else is still to come; so the earliest of
-/// those will do, unless g_j is small. A condition that shares all its coordinates with others
-/// follows the last: until then they may be dependent. (Always the last: twice the entries of L
-/// for a net.)
+/// Gives each condition the rank of the coordinate it is to follow. After a coordinate j that no
+/// other condition touches, its pivot is at least g_j^2 / H_jj for H > 0; the earliest such j will
+/// do, unless g_j is small. A condition that shares all its coordinates with others follows the
+/// last: until then they may be dependent. (Always the last: twice the entries of L for a net.)
 inline void SparsePattern::delay_conditions(const SystemStructure& structure,
                                             std::vector<int>& rank) const {
   struct Wait {

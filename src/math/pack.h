@@ -13,6 +13,7 @@
 namespace hawser::HAWSER_ISA {
 
 using V4 = double __attribute__((vector_size(32)));
+using V4Unaligned = double __attribute__((vector_size(32), aligned(8), may_alias));
 
 struct Pack {
   V4 v;
@@ -22,11 +23,9 @@ struct Pack {
   HAWSER_INLINE Pack(double x) : v(V4{x, x, x, x}) {}  // NOLINT(google-explicit-constructor)
 
   static HAWSER_INLINE Pack load(const double* p) {
-    V4 x;
-    __builtin_memcpy(&x, p, sizeof x);
-    return x;
+    return V4(*reinterpret_cast<const V4Unaligned*>(p));
   }
-  HAWSER_INLINE void store(double* p) const { __builtin_memcpy(p, &v, sizeof v); }
+  HAWSER_INLINE void store(double* p) const { *reinterpret_cast<V4Unaligned*>(p) = v; }
 
   HAWSER_INLINE Pack& operator+=(Pack o) { v += o.v; return *this; }
   HAWSER_INLINE Pack& operator-=(Pack o) { v -= o.v; return *this; }
@@ -41,6 +40,11 @@ HAWSER_INLINE Pack sqrt(Pack a) {
   return V4{__builtin_sqrt(a.v[0]), __builtin_sqrt(a.v[1]), __builtin_sqrt(a.v[2]),
             __builtin_sqrt(a.v[3])};
 }
+
+HAWSER_INLINE Pack max(Pack a, Pack b) { return a.v > b.v ? a.v : b.v; }
+
+/// Lanes of `a` where `which` is not zero, else zero.
+HAWSER_INLINE Pack select(Pack which, Pack a) { return which.v != 0 ? a.v : V4{0, 0, 0, 0}; }
 
 /// (last lane of `before`, first three of `a`): what lane i hands to lane i+1.
 HAWSER_INLINE Pack shift_in(Pack before, Pack a) {

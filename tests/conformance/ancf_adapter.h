@@ -104,8 +104,10 @@ class AncfAdapter {
       reduced[3 + i] = x[3 + i];
       reduced[6 + i] = x[9 + i];
     }
+    constexpr double as_it_is[6] = {1, 1, 1, 1, 1, 1};
     AncfResult<T> result;
-    ancf_elastic<Strain, Curvature, tangent, 0>(parameters, reduced, force_n, result);
+    ancf_elastic<Strain, Curvature, tangent, 0>(parameters, reduced, force_n,
+                                                BlockScale(parameters, as_it_is), result);
     return result;
   }
 

@@ -163,7 +163,8 @@ struct DenseSink {
 /// A chain's panels, filled with what a former step might have left, and their dense lower part.
 struct PanelSink {
   explicit PanelSink(int node_count)
-      : panels(static_cast<size_t>(panel_size) * static_cast<size_t>(node_count), -1e30),
+      : panels(static_cast<size_t>(panel_size) * static_cast<size_t>(node_count + spare_panels),
+               -1e30),
         nodes(node_count) {
     sink.panels = panels.data();
   }

@@ -10,6 +10,7 @@
 #include "hawser/integrator.h"
 #include "hawser/model.h"
 #include "model/model_data.h"
+#include "scenes.h"
 
 namespace hawser {
 namespace {
@@ -149,16 +150,13 @@ TEST(Compile, RefusesVectorsThatAreNotFinite) {
   expect_refused("cable 'rope', angular velocity: found [0, -inf, 0]" + rest,
                  [](Scene& s) { s.cables[0].angular_velocity.y() = -inf; });
   expect_refused("point force on 'rope': found [nan, 0, 0]" + rest, [](Scene& s) {
-    s.point_forces = {{{"rope", 1}, {nan, 0, 0}}};
+    add_force(s, {"rope", 1}, {nan, 0, 0});
   });
   expect_refused("distributed force on 'rope': found [0, 0, inf]" + rest, [](Scene& s) {
-    s.distributed_forces = {{"rope", {0, 0, inf}}};
+    add_distributed_force(s, "rope", {0, 0, inf});
   });
   expect_refused("moment on 'rope': found [0, nan, 0]" + rest, [](Scene& s) {
-    Moment m;
-    m.at = {"rope", 1};
-    m.moment = {0, nan, 0};
-    s.moments.push_back(m);
+    add_moment(s, {"rope", 1}, {0, nan, 0});
   });
 }
 
@@ -166,27 +164,24 @@ TEST(Compile, RefusesSignalsThatAreNotSound) {
   const std::string rest = "; expected a sound function of time.";
   const std::string value = "found a value that is not finite";
   expect_refused("motion of 'rope': " + value + rest, [](Scene& s) {
-    s.motions = {{{"rope", 4}, Coordinate::x, nan}};
+    add_motion(s, {"rope", 4}, Coordinate::x, nan);
   });
   expect_refused("motion of 'rope': found an end time that is not after the start time" + rest,
                  [](Scene& s) {
-                   s.motions = {{{"rope", 4}, Coordinate::x, Signal::ramp(0, 1, 2, 1)}};
+                   add_motion(s, {"rope", 4}, Coordinate::x, Signal::ramp(0, 1, 2, 1));
                  });
   expect_refused("condition 'tie': " + value + rest, [](Scene& s) {
-    s.conditions = {{"tie", {{{"rope", 4}, Coordinate::x, 1}}, inf}};
+    add_condition(s, "tie", {{{"rope", 4}, Coordinate::x, 1}}, inf);
   });
   expect_refused("point force on 'rope': " + value + rest, [](Scene& s) {
-    s.point_forces = {{{"rope", 1}, {1, 0, 0}, nan}};
+    add_force(s, {"rope", 1}, {1, 0, 0}, nan);
   });
   expect_refused("distributed force on 'rope': found a parameter that is not finite" + rest,
                  [](Scene& s) {
-                   s.distributed_forces = {{"rope", {0, 0, 1}, Signal::sine(1, nan)}};
+                   add_distributed_force(s, "rope", {0, 0, 1}, Signal::sine(1, nan));
                  });
   expect_refused("moment on 'rope': found times that do not increase" + rest, [](Scene& s) {
-    Moment m;
-    m.at = {"rope", 1};
-    m.strength = Signal::table({0, 1, 1}, {0, 1, 2});
-    s.moments.push_back(m);
+    add_moment(s, {"rope", 1}, {0, 1, 0}, Signal::table({0, 1, 1}, {0, 1, 2}));
   });
 }
 
@@ -200,12 +195,12 @@ TEST(Compile, RefusesMassesAndConditionsWithoutEffect) {
   const std::string factors =
       "condition 'tie': found no usable factors; expected finite factors, at least one of them not "
       "zero.";
-  expect_refused(factors, [](Scene& s) { s.conditions = {{"tie", {}, 0}}; });
+  expect_refused(factors, [](Scene& s) { add_condition(s, "tie", {}, 0); });
   expect_refused(factors, [](Scene& s) {
-    s.conditions = {{"tie", {{{"rope", 4}, Coordinate::x, 0}}, 0}};
+    add_condition(s, "tie", {{{"rope", 4}, Coordinate::x, 0}}, 0);
   });
   expect_refused(factors, [](Scene& s) {
-    s.conditions = {{"tie", {{{"rope", 4}, Coordinate::x, nan}}, 0}};
+    add_condition(s, "tie", {{{"rope", 4}, Coordinate::x, nan}}, 0);
   });
 }
 
@@ -220,23 +215,18 @@ TEST(Compile, RefusesCablesOfOneName) {
 const std::vector<std::pair<std::string, std::function<void(Scene&, const Place&)>>> placed = {
     {"pin", [](Scene& s, const Place& at) { s.pins.push_back({at}); }},
     {"clamp", [](Scene& s, const Place& at) { s.clamps.push_back({at}); }},
-    {"motion",
-     [](Scene& s, const Place& at) {
-       s.motions.push_back({at, Coordinate::x, 0.0});
-     }},
+    {"motion", [](Scene& s, const Place& at) { add_motion(s, at, Coordinate::x, 0.0); }},
     {"condition 'tie'",
      [](Scene& s, const Place& at) {
-       s.conditions.push_back({"tie", {{at, Coordinate::x, 1.0}}, 0.0});
+       add_condition(s, "tie", {{at, Coordinate::x, 1.0}});
      }},
     {"point force",
      [](Scene& s, const Place& at) {
-       s.point_forces.push_back({at, {1, 0, 0}});
+       add_force(s, at, {1, 0, 0});
      }},
     {"moment",
      [](Scene& s, const Place& at) {
-       Moment m;
-       m.at = at;
-       s.moments.push_back(m);
+       add_moment(s, at, {0, 1, 0});
      }},
     {"point mass",
      [](Scene& s, const Place& at) {
@@ -261,7 +251,7 @@ TEST(Compile, RefusesPlacesThatDoNotExist) {
   expect_refused(
       "distributed force: found cable 'line', which does not exist; expected one of 'rope'.",
       [](Scene& s) {
-        s.distributed_forces = {{"line", {0, 0, 1}}};
+        add_distributed_force(s, "line", {0, 0, 1});
       });
 }
 
@@ -317,8 +307,8 @@ TEST(Compile, RefusesMotionsThatContradict) {
       "4 of cable 'rope' asking for different values; expected one value for each coordinate at "
       "every time. Remove one of them.",
       [](Scene& s) {
-        s.motions = {{{"rope", 4}, Coordinate::x, Signal::sine(1, 2)},
-                     {{"rope", -1}, Coordinate::x, Signal::sine(1, 3)}};
+        add_motion(s, {"rope", 4}, Coordinate::x, Signal::sine(1, 2));
+        add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 3));
       });
 }
 
@@ -329,7 +319,7 @@ TEST(Compile, RefusesAMotionWhereAPinHolds) {
       "every "
       "time. Remove one of them.",
       [](Scene& s) {
-        s.motions = {{{"rope", 0}, Coordinate::z, Signal::sine(0.1, 1)}};
+        add_motion(s, {"rope", 0}, Coordinate::z, Signal::sine(0.1, 1));
       });
   expect_refused(
       "node 0 of cable 'rope', slope z: found the clamp at node 0 of cable 'rope' and the motion "
@@ -338,15 +328,15 @@ TEST(Compile, RefusesAMotionWhereAPinHolds) {
       "at every time. Remove one of them.",
       [](Scene& s) {
         s.clamps = {{{"rope", 0}}};
-        s.motions = {{{"rope", 0}, Coordinate::slope_z, 0.5}};
+        add_motion(s, {"rope", 0}, Coordinate::slope_z, 0.5);
       });
 }
 
 TEST(Compile, MergesConstraintsThatAgree) {
   const Model twice(with([](Scene& s) {
-    s.motions = {{{"rope", 4}, Coordinate::x, Signal::sine(1, 2)},
-                 {{"rope", -1}, Coordinate::x, Signal::sine(1, 2)},
-                 {{"rope", 0}, Coordinate::z, 0.0}};
+    add_motion(s, {"rope", 4}, Coordinate::x, Signal::sine(1, 2));
+    add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 2));
+    add_motion(s, {"rope", 0}, Coordinate::z, 0.0);
   }));
   EXPECT_EQ(twice.data().structure.fixed, (std::vector<int>{0, 1, 2, 24}));
   const Model clamped(with([](Scene& s) { s.clamps = {{{"rope", 0}}}; }));
@@ -362,13 +352,11 @@ TEST(Compile, ClampsAnObliqueCableByConditions) {
   EXPECT_EQ(model.data().structure.conditions, 2);
 }
 
-LinearCondition condition(const std::string& name, double x, double z, double slope = 0) {
-  LinearCondition c;
-  c.name = name;
-  c.terms = {{{"rope", 2}, Coordinate::x, x},
-             {{"rope", 3}, Coordinate::z, z},
-             {{"rope", 3}, Coordinate::slope_y, slope}};
-  return c;
+void tie(Scene& s, const std::string& name, double x, double z, double slope = 0) {
+  add_condition(s, name,
+                {{{"rope", 2}, Coordinate::x, x},
+                 {{"rope", 3}, Coordinate::z, z},
+                 {{"rope", 3}, Coordinate::slope_y, slope}});
 }
 
 TEST(Compile, RefusesConditionsThatDependOnEachOther) {
@@ -376,12 +364,14 @@ TEST(Compile, RefusesConditionsThatDependOnEachOther) {
       "condition 'third': found a condition that follows from, or contradicts, condition 'first', "
       "condition 'second'; expected independent conditions. Remove it.",
       [](Scene& s) {
-        s.conditions = {condition("first", 1, 0, 1), condition("second", 0, 1, 1),
-                        condition("third", 1, 2, 3)};
+        tie(s, "first", 1, 0, 1);
+        tie(s, "second", 0, 1, 1);
+        tie(s, "third", 1, 2, 3);
       });
   EXPECT_NO_THROW(Model(with([](Scene& s) {
-    s.conditions = {condition("first", 1, 0, 1), condition("second", 0, 1, 1),
-                    condition("third", 1, 2, 4)};
+    tie(s, "first", 1, 0, 1);
+    tie(s, "second", 0, 1, 1);
+    tie(s, "third", 1, 2, 4);
   })));
 }
 
@@ -390,14 +380,14 @@ TEST(Compile, RefusesConditionsOnCoordinatesThatAreHeld) {
       "condition 'again': found a condition that follows from, or contradicts, the coordinates "
       "already held there; expected independent conditions. Remove it.",
       [](Scene& s) {
-        s.conditions = {{"again", {{{"rope", 0}, Coordinate::y, 2.0}}, 0.0}};
+        add_condition(s, "again", {{{"rope", 0}, Coordinate::y, 2.0}}, 0.0);
       });
   expect_refused(
       "condition 'both': found a condition that follows from, or contradicts, the coordinates "
       "already held there; expected independent conditions. Remove it.",
       [](Scene& s) {
-        s.conditions = {
-            {"both", {{{"rope", 0}, Coordinate::y, 2.0}, {{"rope", 0}, Coordinate::z, 1.0}}, 0.0}};
+        add_condition(s, "both",
+                      {{{"rope", 0}, Coordinate::y, 2.0}, {{"rope", 0}, Coordinate::z, 1.0}}, 0.0);
       });
 }
 
@@ -447,7 +437,7 @@ TEST(Options, RefuseCombinationsThatCannotBeHonoured) {
       "error_control: found a solve other than newton; expected solve = newton. The one-solve "
       "methods take constant steps; their cost is what they are for.",
       [](SolveOptions& o) { o.error_control = true; });
-  const Model tied(with([](Scene& s) { s.conditions = {condition("tie", 1, 1)}; }));
+  const Model tied(with([](Scene& s) { tie(s, "tie", 1, 1); }));
   SolveOptions chain;
   chain.backend = LinearBackend::chain;
   expect_error(
@@ -459,13 +449,8 @@ TEST(Options, RefuseCombinationsThatCannotBeHonoured) {
 
 // --- a cable that nothing holds ---
 
-struct Fall {
-  Scheme scheme;
-  Solve solve;
-};
-
 /// Height lost after n steps from rest on z'' = -g: what each scheme makes of a parabola.
-double height_lost(const Fall& how, double g, double h, int n) {
+double height_lost(const SolveOptions& how, double g, double h, int n) {
   const double exact = g * n * h * n * h / 2;
   if (how.solve == Solve::mixed3) return exact;
   if (how.scheme == Scheme::backward_euler) return g * h * h * n * (n + 1) / 2;
@@ -475,30 +460,22 @@ double height_lost(const Fall& how, double g, double h, int n) {
 }
 
 TEST(FreeCable, FallsWithGravity) {
-  const Scene scene = with([](Scene& s) {
+  const Model model(with([](Scene& s) {
     s.pins.clear();
     s.cables[0].end = {0.6, 0.8, 0};
-  });
-  const Model model(scene);
-  for (const Solve solve : {Solve::linearized, Solve::mixed, Solve::mixed3, Solve::newton})
-    for (const Scheme scheme : {Scheme::backward_euler, Scheme::bdf2, Scheme::newmark, Scheme::hht,
-                                Scheme::generalized_alpha}) {
-      SolveOptions options;
-      options.solve = solve;
-      options.scheme = scheme;
-      options.step = 0.01;
-      Integrator integrator(model, options);
-      State state = integrator.start();
-      for (int i = 0; i < 40; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
-      const double lost = height_lost({scheme, solve}, 9.81, 0.01, 40);
-      for (int n = 0; n <= 4; ++n) {
-        const Vec3 expected(0.15 * n, 0.2 * n, -lost);
-        EXPECT_LT((state.position(n) - expected).norm(), 1e-11)
-            << "solve " << static_cast<int>(solve) << ", scheme " << static_cast<int>(scheme);
-        EXPECT_LT((state.slope(n) - Vec3(0.6, 0.8, 0)).norm(), 1e-11);
-        EXPECT_LT((state.velocity(n) - Vec3(0, 0, -9.81 * 0.4)).norm(), 1e-10);
-      }
+  }));
+  for (const SolveOptions& options : all_methods(0.01)) {
+    SCOPED_TRACE(name_of(options));
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    for (int i = 0; i < 40; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
+    const double lost = height_lost(options, 9.81, 0.01, 40);
+    for (int n = 0; n <= 4; ++n) {
+      EXPECT_LT((state.position(n) - Vec3(0.15 * n, 0.2 * n, -lost)).norm(), 1e-11);
+      EXPECT_LT((state.slope(n) - Vec3(0.6, 0.8, 0)).norm(), 1e-11);
+      EXPECT_LT((state.velocity(n) - Vec3(0, 0, -9.81 * 0.4)).norm(), 1e-10);
     }
+  }
 }
 
 }  // namespace

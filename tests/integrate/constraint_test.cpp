@@ -1,0 +1,416 @@
+// Supports: the same however they are written, their reactions, prescribed motion and its work.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <numbers>
+
+#include "elements/hermite.h"
+#include "hawser/error.h"
+#include "model/model_data.h"
+#include "scenes.h"
+
+namespace hawser {
+namespace {
+
+const Place top{"pendulum", 0};
+constexpr double pi = std::numbers::pi;
+
+/// Takes a scene's pins away and says the same with conditions.
+Scene pins_as_conditions(Scene scene) {
+  for (const Pin& pin : scene.pins)
+    for (const Coordinate c : {Coordinate::x, Coordinate::y, Coordinate::z})
+      add_condition(scene, "pin " + std::to_string(static_cast<int>(c)), {{pin.at, c, 1.0}});
+  scene.pins.clear();
+  return scene;
+}
+
+Cable hanging_cable(double youngs_modulus) {
+  Cable c = westin_irani_cable(youngs_modulus);
+  c.end = {0, 0, -1};
+  return c;
+}
+
+/// A hanging cable whose upper end moves sideways.
+Scene moved_support(double youngs_modulus, const Signal& x) {
+  Scene scene;
+  scene.cables = {hanging_cable(youngs_modulus)};
+  add_motion(scene, top, Coordinate::x, x);
+  add_motion(scene, top, Coordinate::y, 0.0);
+  add_motion(scene, top, Coordinate::z, 0.0);
+  return scene;
+}
+
+/// 0.2 sin(2 pi 2 t).
+Signal shaking() { return Signal::sine(0.2, 2); }
+double shaken(double t) { return 0.2 * std::sin(4 * pi * t); }
+
+// --- one support, several ways to write it ---
+
+/// mixed3 turns the corrections of nodes that no condition holds, so that it gives two answers, as
+/// far apart as the method is from the truth.
+double agreement(const SolveOptions& options) {
+  return options.solve == Solve::mixed3 ? 1e-4 : 1e-10;
+}
+
+TEST(Constraints, APinIsTheSameEliminatedAndAsConditions) {
+  const Model eliminated(pendulum(1e7)), conditions(pins_as_conditions(pendulum(1e7)));
+  ASSERT_EQ(conditions.data().structure.conditions, 3);
+  for (const SolveOptions& options : all_methods(1e-3)) {
+    SCOPED_TRACE(name_of(options));
+    Integrator a(eliminated, options), b(conditions, options);
+    State sa = a.start(), sb = b.start();
+    for (int i = 0; i < 100; ++i) {
+      ASSERT_EQ(a.step(sa), Status::ok);
+      ASSERT_EQ(b.step(sb), Status::ok);
+      ASSERT_LE(distance(sa, sb), agreement(options)) << "step " << i;
+      const Vec3 ra = reaction(eliminated, sa, top).force, rb = reaction(conditions, sb, top).force;
+      ASSERT_LE((ra - rb).norm(), agreement(options) * std::max(1.0, ra.norm())) << "step " << i;
+    }
+  }
+}
+
+TEST(Constraints, TheChainAndTheSparseSolverGiveTheSame) {
+  for (const double E : {1e7, 1e9}) {
+    Scene scene = pendulum(E);
+    scene.point_masses.push_back({{"pendulum", -1}, 0.3});
+    const Model model(scene);
+    for (SolveOptions options : all_methods(1e-3)) {
+      SCOPED_TRACE(name_of(options));
+      Integrator chain(model, options);
+      options.backend = LinearBackend::sparse;
+      Integrator sparse(model, options);
+      ASSERT_STRNE(chain.linear_solver(), sparse.linear_solver());
+      State a = chain.start(), b = sparse.start();
+      for (int i = 0; i < 100; ++i) {
+        ASSERT_EQ(chain.step(a), Status::ok);
+        ASSERT_EQ(sparse.step(b), Status::ok);
+      }
+      EXPECT_LE(distance(a, b), 1e-9);
+      const Vec3 ra = reaction(model, a, top).force, rb = reaction(model, b, top).force;
+      EXPECT_LE((ra - rb).norm(), 1e-8 * ra.norm());
+    }
+  }
+}
+
+TEST(Constraints, APinOnAClampChangesNothing) {
+  Scene scene;
+  scene.cables = {westin_irani_cable(1e8)};
+  scene.clamps.push_back({top});
+  Scene both = scene;
+  both.pins.push_back({top});
+  const Model clamped(scene), twice(both);
+  Integrator a(clamped, {}), b(twice, {});
+  State sa = a.start(), sb = b.start();
+  for (int i = 0; i < 50; ++i) {
+    ASSERT_EQ(a.step(sa), Status::ok);
+    ASSERT_EQ(b.step(sb), Status::ok);
+  }
+  EXPECT_EQ(distance(sa, sb), 0);
+  EXPECT_LT(sa.position(10).z(), -1e-3) << "the cable sags";
+}
+
+// --- clamps ---
+
+/// A clamped cable turned by `turn`, and the same along x with gravity turned back.
+void expect_turned_clamp(const Eigen::AngleAxisd& turn, int conditions) {
+  Scene aligned;
+  aligned.cables = {westin_irani_cable(1e7)};
+  aligned.clamps.push_back({top});
+  add_force(aligned, {"pendulum", -1}, {0.1, 0.4, 0.2}, Signal::sine(1, 4));
+  Scene oblique = aligned;
+  oblique.cables[0].end = turn * Vec3(1, 0, 0);
+  oblique.point_forces[0].force = turn * aligned.point_forces[0].force;
+  aligned.gravity = turn.inverse() * oblique.gravity;
+  const Model straight(aligned), turned(oblique);
+  ASSERT_EQ(straight.data().structure.conditions, 0);
+  ASSERT_EQ(turned.data().structure.conditions, conditions);
+  const Vec3 direction = oblique.cables[0].end;
+  for (SolveOptions options : all_methods(1e-3)) {
+    SCOPED_TRACE(name_of(options));
+    options.newton_tolerance =
+        1e-12;  // it is measured by component, and ends elsewhere when turned
+    Integrator a(straight, options), b(turned, options);
+    State sa = a.start(), sb = b.start();
+    for (int i = 0; i < 200; ++i) {
+      ASSERT_EQ(a.step(sa), Status::ok);
+      ASSERT_EQ(b.step(sb), Status::ok);
+      ASSERT_LE(sb.slope(0).cross(direction).norm(), 1e-10);
+      ASSERT_LE(sb.position(0).norm(), 1e-12);
+    }
+    for (int n = 0; n <= 10; ++n) {
+      EXPECT_LE((turn * sa.position(n) - sb.position(n)).norm(), 1e-8) << n;
+      EXPECT_LE((turn * sa.slope(n) - sb.slope(n)).norm(), 1e-8) << n;
+    }
+    const Reaction ra = reaction(straight, sa, top), rb = reaction(turned, sb, top);
+    EXPECT_LE((turn * ra.force - rb.force).norm(), 1e-6 * ra.force.norm());
+    EXPECT_LE((turn * ra.moment - rb.moment).norm(), 1e-6 * ra.moment.norm());
+    EXPECT_GT(ra.moment.norm(), 1e-3) << "a clamp holds the cable's direction";
+    EXPECT_GT((sa.position(10) - Vec3(1, 0, 0)).norm(), 0.01) << "the cable moves";
+  }
+}
+
+TEST(Clamp, AtThirtyDegreesIsTheAlignedOneTurned) {
+  expect_turned_clamp(Eigen::AngleAxisd(-pi / 6, Vec3::UnitY()), 1);
+}
+
+TEST(Clamp, InAnyDirectionIsTheAlignedOneTurned) {
+  expect_turned_clamp(Eigen::AngleAxisd(2, Vec3(1, -2, 3).normalized()), 2);
+}
+
+// --- reactions ---
+
+/// Hung from a little stretched: unstressed, nothing but weight keeps it from turning.
+Scene hung(double youngs_modulus, StrainMeasure strain) {
+  Scene scene;
+  Cable c = hanging_cable(youngs_modulus);
+  c.length = 1;
+  c.end = {0, 0, -1.0001};
+  c.strain = strain;
+  c.curvature = CurvatureMeasure::material;  // |r''| would see the stretch that grows upwards
+  scene.cables = {c};
+  scene.pins.push_back({top});
+  return scene;
+}
+
+TEST(Equilibrium, AHangingCableStretchesUnderItsWeight) {
+  for (const double E : {1e7, 1e9}) {
+    const Model model(hung(E, StrainMeasure::engineering));
+    State state = Integrator(model, {}).start();
+    const EquilibriumReport report = equilibrium(model, state);
+    ASSERT_TRUE(report.converged) << report.message;
+    EXPECT_LT(report.residual, 1e-8);
+    // r(s) = s + (w/EA)(L s - s^2/2): a parabola, which the element holds exactly.
+    const Section& section = model.scene().cables[0].section;
+    const double w = section.mass * 9.81;
+    for (int n = 0; n <= 10; ++n) {
+      const double s = 0.1 * n, r = s + w / section.EA * (s - s * s / 2);
+      EXPECT_LE((state.position(n) - Vec3(0, 0, -r)).norm(), 1e-12);
+      EXPECT_NEAR(-state.slope(n).z(), 1 + w / section.EA * (1 - s), 1e-11);
+    }
+    for (const CablePoint& p : profile(model, state, 0))
+      EXPECT_NEAR(p.tension, w * (1 - p.s), 1e-9 * w);
+  }
+}
+
+TEST(Reactions, AHangingCableAtRestCarriesItsWeight) {
+  for (const StrainMeasure strain : {StrainMeasure::green, StrainMeasure::engineering})
+    for (const bool as_conditions : {false, true}) {
+      const Scene scene = hung(1e8, strain);
+      const Model model(as_conditions ? pins_as_conditions(scene) : scene);
+      const Vec3 weight(0, 0, model.scene().cables[0].section.mass * 9.81);
+      for (const SolveOptions& options : all_methods(1e-3)) {
+        SCOPED_TRACE(name_of(options));
+        Integrator integrator(model, options);
+        State state = integrator.start();
+        ASSERT_TRUE(equilibrium(model, state).converged);
+        const State rest = state;
+        EXPECT_LE((reaction(model, state, top).force - weight).norm(), 1e-9 * weight.norm());
+        for (int i = 0; i < 50; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
+        EXPECT_LE((reaction(model, state, top).force - weight).norm(), 1e-9 * weight.norm());
+        EXPECT_LE(distance(state, rest), 1e-11) << "it stays at rest";
+      }
+    }
+}
+
+/// Forces and moments on the whole cable add up to the change of its momentum.
+TEST(Reactions, GiveTheMomentumItsRate) {
+  Scene scene = pendulum(1e7);
+  add_force(scene, {"pendulum", -1}, {0, 0.5, 0});
+  const Model model(scene);
+  for (const Solve solve : {Solve::mixed, Solve::newton}) {
+    const double h = 1e-4;
+    Integrator integrator(model, solve_options(solve, h, Scheme::newmark));
+    State state = integrator.start();
+    Vec3 impulse = Vec3::Zero();
+    for (int i = 0; i < 1000; ++i) {
+      const Vec3 before = reaction(model, state, top).force;
+      ASSERT_EQ(integrator.step(state), Status::ok);
+      impulse += h / 2 * (before + reaction(model, state, top).force);
+    }
+    const double weight = model.scene().cables[0].section.mass * 9.81;
+    const Vec3 expected = impulse + 0.1 * Vec3(0, 0.5, -weight);
+    // Newmark is the trapezoidal rule of M a = F: the sum is exact but for Newton's tolerance.
+    EXPECT_LE((momentum(model, state).linear - expected).norm(), 1e-6 * expected.norm());
+  }
+}
+
+/// A run may start from a loaded equilibrium: the energy stored there is no false gain.
+TEST(Equilibrium, IsWhereARunMayStart) {
+  Scene scene = pendulum(1e8);
+  scene.gravity = Vec3::Zero();
+  scene.clamps.push_back({top});
+  add_force(scene, {"pendulum", -1}, {50, 0, 0});
+  const Model model(scene);
+  for (const SolveOptions& options : all_methods(1e-3)) {
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    ASSERT_TRUE(equilibrium(model, state).converged);
+    const State rest = state;
+    EXPECT_GT(energy(model, state).axial, 0.1);
+    EXPECT_EQ(integrator.advance(state, 0.1), Status::ok)
+        << name_of(options) << " " << integrator.failure().message();
+    EXPECT_LE(distance(state, rest), 1e-11);
+  }
+}
+
+// --- prescribed motion ---
+
+TEST(Motion, HoldsToRoundOffAtThePositionLevel) {
+  Scene tied = moved_support(1e8, 0.0);
+  tied.motions.erase(tied.motions.begin());
+  add_condition(tied, "shaking", {{top, Coordinate::x, 2.0}}, Signal::sine(0.4, 2));
+  const Model eliminated(moved_support(1e8, shaking())), condition(tied);
+  for (const Model& model : {eliminated, condition})
+    for (const SolveOptions& options : all_methods(1e-3)) {
+      SCOPED_TRACE(name_of(options));
+      Integrator integrator(model, options);
+      State state = integrator.start();
+      for (int i = 0; i < 300; ++i) {
+        ASSERT_EQ(integrator.step(state), Status::ok);
+        ASSERT_LE(std::abs(state.q[0] - shaken(state.t)), 1e-12);
+        ASSERT_LE(std::hypot(state.q[1], state.q[2]), 1e-12);
+      }
+    }
+}
+
+TEST(Motion, WorkOfTheSupportIsTheEnergyGained) {
+  const Model model(moved_support(1e7, shaking()));
+  SolveOptions options = solve_options(Solve::newton, 1e-4, Scheme::newmark);
+  Integrator integrator(model, options);
+  State state = integrator.start();
+  double largest = 0, work = 0;
+  for (int i = 0; i < 5000; ++i) {
+    ASSERT_EQ(integrator.step(state), Status::ok);
+    const Energy e = energy(model, state);
+    largest = std::max(largest, std::abs(e.balance() - state.energy_start));
+    work = std::max(work, std::abs(e.work));
+  }
+  EXPECT_GT(work, 0.1);
+  EXPECT_LE(largest, 1e-4 * work);
+}
+
+/// mixed3 accepts a step by its energy: what supports put in must not make it fall back.
+TEST(Motion, DoesNotMakeMixed3FallBack) {
+  const Model model(moved_support(1e7, shaking()));
+  Integrator integrator(model, solve_options(Solve::mixed3, 1e-3));
+  State state = integrator.start();
+  ASSERT_EQ(integrator.advance(state, 2), Status::ok);
+  EXPECT_LE(integrator.counters().fallbacks, integrator.counters().steps / 50);
+}
+
+/// Theory, with the gain g = a h: the scheme's error of b'' is held by a^2 times the drift.
+/// Backward Euler: h^2 b''/g; the others less than h^3 b'''/g^2.
+TEST(Motion, BaumgarteKeepsASupportNear) {
+  const double h = 1e-3, gain = 0.4, w = 4 * pi;
+  for (const bool as_condition : {false, true}) {
+    Scene scene = moved_support(1e7, shaking());
+    if (as_condition) {
+      scene.motions.erase(scene.motions.begin());
+      add_condition(scene, "shaking", {{top, Coordinate::x, 1.0}}, shaking());
+    }
+    const Model model(scene);
+    for (SolveOptions options : all_methods(h)) {
+      SCOPED_TRACE(name_of(options));
+      options.constraints = ConstraintLevel::baumgarte;
+      options.baumgarte_gain = gain;
+      Integrator integrator(model, options);
+      State state = integrator.start();
+      double drift = 0;
+      for (int i = 0; i < 500; ++i) {
+        ASSERT_EQ(integrator.step(state), Status::ok);
+        drift = std::max(drift, std::abs(state.q[0] - shaken(state.t)));
+      }
+      const bool first_order =
+          options.scheme == Scheme::backward_euler && options.solve != Solve::mixed3;
+      EXPECT_LE(drift, first_order ? 1.05 * h * h * 0.2 * w * w / gain : 1e-6);
+    }
+  }
+}
+
+// --- a motion whose rate jumps ---
+
+/// What the end of a free cable weighs in a blow: 1/(M^-1)_xx at its first node.
+double struck_mass(const Cable& c, double length) {
+  const int n = c.elements + 1;
+  const double l = length / c.elements;
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(2 * n, 2 * n);  // r and l r' of one direction
+  for (int e = 0; e < c.elements; ++e)
+    for (int i = 0, k = 0; i < 4; ++i)
+      for (int j = i; j < 4; ++j, ++k) {
+        M(2 * e + i, 2 * e + j) += c.section.mass * l * hermite_mass[k];
+        if (i != j) M(2 * e + j, 2 * e + i) += c.section.mass * l * hermite_mass[k];
+      }
+  return 1 / M.inverse()(0, 0);
+}
+
+TEST(RateJump, IsAnImpulseThatKeepsMomentum) {
+  // Kinks on a step's end, just before it and just after it, met by the step or by the next one.
+  for (const double offset : {0.0, -0.3, 0.3}) {
+    const double h = 1e-6, kink = (20 + offset) * h, speed = 5;
+    const Model model(moved_support(1e8, Signal::ramp(0, speed, kink, kink + 1)));
+    const double expected = struck_mass(model.scene().cables[0], 1) * speed;
+    for (const SolveOptions& options : all_methods(h)) {
+      SCOPED_TRACE(name_of(options) + ", offset " + std::to_string(offset));
+      Integrator integrator(model, options);
+      State state = integrator.start();
+      for (int i = 0; i < 22; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
+      EXPECT_EQ(integrator.counters().restarts, 1);
+      EXPECT_NEAR(state.velocity(0).x(), speed, 1e-9);
+      const double jump = momentum(model, state).linear.x();
+      EXPECT_NEAR(jump, expected, 0.01 * expected);
+      const Energy e = energy(model, state);
+      EXPECT_NEAR(e.kinetic, expected * speed / 2, 0.02 * expected * speed / 2);
+    }
+  }
+}
+
+TEST(RateJump, KeepsTheEnergyBalance) {
+  Scene scene = moved_support(1e8, Signal::ramp(0, 1.5, 0.05, 0.35));
+  for (const double mass : {0.0, 5.0}) {
+    if (mass > 0) scene.point_masses.push_back({top, mass});
+    const Model model(scene);
+    Integrator integrator(model, solve_options(Solve::newton, 1e-4, Scheme::newmark));
+    State state = integrator.start();
+    ASSERT_EQ(integrator.advance(state, 0.2), Status::ok) << integrator.failure().message();
+    const Energy e = energy(model, state);
+    EXPECT_EQ(integrator.counters().restarts, 1);
+    EXPECT_GT(e.work, 1);
+    EXPECT_NEAR(e.balance(), state.energy_start, 1e-4 * e.work);
+  }
+}
+
+TEST(RateJump, IsTakenByEveryMethod) {
+  Scene scene = moved_support(1e8, Signal::ramp(0, 1.5, 0.05, 0.35));
+  scene.point_masses.push_back({top, 2.0});
+  const Model model(scene);
+  for (const SolveOptions& options : all_methods(1e-3)) {
+    SCOPED_TRACE(name_of(options));
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    ASSERT_EQ(integrator.advance(state, 0.5), Status::ok) << integrator.failure().message();
+    EXPECT_EQ(integrator.counters().restarts, 2);
+    const Energy e = energy(model, state);
+    EXPECT_LE(e.balance() - state.energy_start, 0.01 * std::abs(e.work))
+        << "no energy from nowhere";
+  }
+}
+
+TEST(RateJump, IsMetByControlledSteps) {
+  const Model model(moved_support(1e8, Signal::ramp(0, 0.3, 0.0503, 0.3503)));
+  SolveOptions options = solve_options(Solve::newton, 1e-3);
+  options.error_control = true;
+  options.tolerance = 1e-5;
+  Integrator integrator(model, options);
+  State state = integrator.start();
+  ASSERT_EQ(integrator.advance(state, 0.0503), Status::ok);
+  EXPECT_EQ(state.t, 0.0503);
+  EXPECT_NEAR(state.velocity(0).x(), 0, 1e-12) << "the jump belongs to the step that follows";
+  ASSERT_EQ(integrator.advance(state, 0.5), Status::ok) << integrator.failure().message();
+  EXPECT_EQ(state.t, 0.5);
+  EXPECT_EQ(integrator.counters().restarts, 2);
+  EXPECT_NEAR(state.q[0], 0.3, 1e-12);
+}
+
+}  // namespace
+}  // namespace hawser

@@ -1,0 +1,167 @@
+// Measured order of accuracy of every scheme with every solve.
+//
+// A soft cable starts at rest, straight and unstressed, and is moved by loads and supports that
+// grow as t^4: nothing in the solution is rough, so that a halved step shows the order.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "scenes.h"
+
+namespace hawser {
+namespace {
+
+constexpr double duration = 0.4;
+
+/// offset + amplitude (t/duration)^4.
+Signal quartic(double amplitude, double offset = 0) {
+  return Signal::function([amplitude, offset](double t) {
+    const double x = t / duration, a = amplitude;
+    return Signal::Sample{offset + a * x * x * x * x, 4 * a * x * x * x / duration,
+                          12 * a * x * x / (duration * duration)};
+  });
+}
+
+const Place first{"cable", 0}, last{"cable", -1};
+
+Scene loaded() {
+  Scene scene;
+  scene.gravity = Vec3::Zero();
+  Cable c;
+  c.name = "cable";
+  c.section = {40, 0.02, 0.4};
+  c.elements = 4;
+  scene.cables = {c};
+  add_distributed_force(scene, "cable", {0, 0, -6}, quartic(1));
+  add_force(scene, last, {0, 3, 1}, quartic(1));
+  return scene;
+}
+
+Scene pinned() {
+  Scene scene = loaded();
+  scene.pins.push_back({first});
+  return scene;
+}
+
+Scene moved() {
+  Scene scene = loaded();
+  add_motion(scene, first, Coordinate::x, quartic(-0.2));
+  add_motion(scene, first, Coordinate::y, 0.0);
+  add_motion(scene, first, Coordinate::z, quartic(0.3));
+  return scene;
+}
+
+Scene tied(const Signal& value) {
+  Scene scene = pinned();
+  add_condition(scene, "tie",
+                {{{"cable", 2}, Coordinate::x, 1.0},
+                 {{"cable", 4}, Coordinate::z, 0.5},
+                 {{"cable", 4}, Coordinate::slope_y, 0.2}},
+                value);
+  return scene;
+}
+
+SolveOptions exact(SolveOptions options) {
+  options.newton_tolerance = 1e-12;
+  options.newton_iterations = 50;
+  return options;
+}
+
+State end_of(const Model& model, const SolveOptions& options) {
+  Integrator integrator(model, exact(options));
+  State state = integrator.start();
+  EXPECT_EQ(integrator.advance(state, duration), Status::ok) << integrator.failure().message();
+  EXPECT_NEAR(state.t, duration, 1e-9);
+  EXPECT_EQ(integrator.counters().fallbacks, 0);
+  return state;
+}
+
+/// Two methods that share nothing but the element agree on it; the better of them is returned.
+State reference(const Model& model) {
+  const State newmark =
+      end_of(model, solve_options(Solve::newton, duration / 4000, Scheme::newmark));
+  const State mixed3 = end_of(model, solve_options(Solve::mixed3, duration / 6400));
+  EXPECT_LE(distance(newmark, mixed3), 5e-7);
+  EXPECT_GT((mixed3.position(4) - Vec3(1, 0, 0)).norm(), 0.15) << "the cable moves";
+  return mixed3;
+}
+
+void expect_order(const SolveOptions& options, double order, const std::string& what) {
+  if (options.solve == Solve::mixed3) {
+    std::printf("  %s, %s: order %.2f\n", name_of(options).c_str(), what.c_str(), order);
+    EXPECT_GE(order, 2) << what;
+  } else if (options.scheme == Scheme::backward_euler) {
+    EXPECT_GE(order, 0.85) << name_of(options) << ", " << what;
+    EXPECT_LE(order, 1.3) << name_of(options) << ", " << what;
+  } else {
+    EXPECT_GE(order, 1.8) << name_of(options) << ", " << what;
+    EXPECT_LE(order, 2.5) << name_of(options) << ", " << what << ": too good to be measured right";
+  }
+}
+
+/// Between 200 and 400 steps: short enough to be in the asymptotic range, long enough for errors
+/// far above the reference's. mixed3 goes from third order to second as the step falls (its
+/// factorization is not at the stage): it is measured over the whole range.
+void expect_orders(const Scene& scene, const std::string& what) {
+  const Model model(scene);
+  const State truth = reference(model);
+  for (SolveOptions options : all_methods(0)) {
+    const bool all = options.solve == Solve::mixed3;
+    const int coarse_steps = all ? 50 : 200, fine_steps = all ? 800 : 400;
+    options.step = duration / coarse_steps;
+    const double coarse = distance(end_of(model, options), truth);
+    options.step = duration / fine_steps;
+    const double fine = distance(end_of(model, options), truth);
+    expect_order(options, std::log(coarse / fine) / std::log(fine_steps / coarse_steps), what);
+  }
+}
+
+TEST(Order, WithAPinnedEnd) { expect_orders(pinned(), "pinned end"); }
+TEST(Order, WithAMovedEnd) { expect_orders(moved(), "moved end"); }
+TEST(Order, WithAGeneralCondition) { expect_orders(tied(0.5), "condition"); }
+TEST(Order, WithAMovingCondition) { expect_orders(tied(quartic(-0.1, 0.5)), "moving condition"); }
+
+TEST(Order, OfTheReactionAtAMovedEnd) {
+  const Model model(moved());
+  const Vec3 truth = reaction(model, reference(model), first).force;
+  EXPECT_GT(truth.norm(), 5);
+  for (SolveOptions options : all_methods(0)) {
+    options.step = duration / 100;
+    const Vec3 coarse = reaction(model, end_of(model, options), first).force;
+    options.step = duration / 200;
+    const Vec3 fine = reaction(model, end_of(model, options), first).force;
+    expect_order(options, std::log2((coarse - truth).norm() / (fine - truth).norm()), "reaction");
+  }
+}
+
+/// With error control the tolerance sets the step: the error falls with the number of steps as the
+/// order says, and the order is that of the tolerance, p/(p+1).
+void expect_controlled_order(const Scene& scene, const std::string& what) {
+  const Model model(scene);
+  const State truth = reference(model);
+  for (const Scheme scheme : all_schemes) {
+    SolveOptions options = solve_options(Solve::newton, 1e-3, scheme);
+    options.error_control = true;
+    double error[2];
+    double steps[2];
+    for (const int i : {0, 1}) {
+      options.tolerance = i ? 1e-7 : 1e-5;
+      const State state = end_of(model, options);
+      EXPECT_EQ(state.t, duration) << "controlled steps end on the time asked for";
+      error[i] = distance(state, truth);
+      steps[i] = static_cast<double>(state.steps);
+    }
+    const double fall = std::log(error[0] / error[1]);
+    expect_order(options, fall / std::log(steps[1] / steps[0]), what + ", error control");
+    const double p = scheme == Scheme::backward_euler ? 1 : 2;
+    EXPECT_NEAR(fall / std::log(100.0), p / (p + 1), 0.1) << name_of(options) << ", " << what;
+  }
+}
+
+TEST(Order, WithErrorControlAndAPinnedEnd) { expect_controlled_order(pinned(), "pinned end"); }
+TEST(Order, WithErrorControlAndAMovedEnd) { expect_controlled_order(moved(), "moved end"); }
+TEST(Order, WithErrorControlAndACondition) { expect_controlled_order(tied(0.5), "condition"); }
+
+}  // namespace
+}  // namespace hawser
