@@ -22,8 +22,8 @@ MatrixSink BlockTridiagonal::sink() {
   return sink;
 }
 
-/// Saves the row and leaves but its diagonal entry, in row and column: a pivot in the units of the
-/// matrix, so that the smallest one still tells of singularity.
+/// Saves the row and leaves but the size of its diagonal entry, in row and column: a pivot in the
+/// units of the matrix, so that the smallest one still tells of singularity.
 void BlockTridiagonal::take_out(Row& row) {
   const int node = row.coordinate / node_size, c = row.coordinate % node_size;
   double* own = panels_.data() + static_cast<ptrdiff_t>(panel_size) * node;
@@ -36,8 +36,7 @@ void BlockTridiagonal::take_out(Row& row) {
     }
     double& d = i < c ? own[panel_rows * i + c] : own[panel_rows * c + i];
     row.entry[node_size + i] = d;
-    if (i != c) d = 0;
-    else if (d == 0) d = 1;
+    d = i != c ? 0 : d == 0 ? 1 : std::abs(d);
     double& e = own[panel_rows * c + node_size + i];
     row.entry[2 * node_size + i] = e;
     e = 0;

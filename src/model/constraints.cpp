@@ -125,6 +125,25 @@ void check_rank(const ModelData& model) {
   }
 }
 
+/// What is prescribed at t = 0 must be where the cable starts, or the first step would tear it there.
+void check_start(const ModelData& model) {
+  const auto check = [&](const std::string& owner, const std::string& what, double start,
+                         double asked) {
+    if (!(std::abs(start - asked) <= 1e-9 * (model.total_length + std::abs(start))))
+      throw Error(owner + what, fmt::format("{:g} asked for at t = 0", asked),
+                  fmt::format("{:g}, where the cable starts", start),
+                  "Start the cable there, or let the motion begin where the cable is.");
+  };
+  for (const FixedCoordinate& f : model.fixed)
+    check(f.owner, fmt::format(", {}", coordinate_name(f.coordinate)),
+          model.q0[static_cast<size_t>(f.coordinate)], f.value.at(0).value);
+  for (const ConditionRow& row : model.conditions) {
+    double start = 0;
+    for (const auto& [c, f] : row.terms) start += f * model.q0[static_cast<size_t>(c)];
+    check(row.owner, "", start, row.value.at(0).value);
+  }
+}
+
 }  // namespace
 
 void compile_constraints(ModelData& model) {
@@ -155,6 +174,7 @@ void compile_constraints(ModelData& model) {
   }
   out.finish();
   check_rank(model);
+  check_start(model);
   model.structure.conditions = static_cast<int>(model.conditions.size());
   for (size_t r = 0; r < model.conditions.size(); ++r)
     for (const auto& [c, f] : model.conditions[r].terms)

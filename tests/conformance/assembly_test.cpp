@@ -34,13 +34,14 @@ void expect_assembly(const ModelData& model, double tolerance = 1e-12) {
                   tolerance * largest(expected.inertia), "inertia");
       expect_near(valid_points(model, head(assembler.force_star, model.point_size)),
                   expected.force_star, tolerance * largest(expected.force_star), "axial force");
-      for (int i = 0; i < 3; ++i)
-        for (const AncfBatch& batch : model.batches)
-          for (int e = 0; e < batch.elements; ++e) {
-            const int p = point_index(batch, e, 0) - e % 4, at = 3 * p + 4 * i + e % 4;
-            EXPECT_NEAR(assembler.strain_r[static_cast<size_t>(at)], expected.strain_r[at],
-                        tolerance);
-          }
+      for (const AncfBatch& batch : model.batches)
+        for (int e = 0; e < batch.elements; ++e)
+          for (int g = 0; g < batch.parameters.axial_points; ++g)
+            for (int i = 0; i < 3; ++i) {
+              const int at = 3 * (point_index(batch, e, g) - e % 4) + 4 * i + e % 4;
+              EXPECT_NEAR(assembler.strain_r[static_cast<size_t>(at)], expected.strain_r[at],
+                          tolerance);
+            }
     }
     if (tangent == Tangent::none) {
       EXPECT_EQ(whole.H, MatrixXd::Zero(n, n)) << "no matrix was asked for";

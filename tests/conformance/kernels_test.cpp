@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+#include <cmath>
+#include <limits>
+#include <utility>
+
 namespace hawser {
 
 namespace isa_baseline {
@@ -35,8 +40,9 @@ constexpr double definite = 2000;
 /// Everything a set's kernels give for a model.
 struct KernelOutput {
   std::vector<double> force, inertia, force_star, strain_r, mass_product, axial;
-  MatrixXd sparse;
-  std::vector<double> panels, factored, inverse_pivots, solution;
+  MatrixXd sparse, panels;
+  std::vector<double> factored, inverse_pivots, solution;
+  BatchEnergy energy{};
 
   KernelOutput(const Kernels& kernels, const ModelData& model, Tangent tangent)
       : force(model.padded()),
@@ -66,8 +72,10 @@ struct KernelOutput {
     kernels.mass_times(model.batches[0], in.b.data(), mass_product.data());
     kernels.axial_update(model.batches[0],
                          {in.b.data(), force_star.data(), strain_r.data(), axial.data()});
+    kernels.energy(model.batches[0], {in.q.data(), in.b.data(), nullptr}, energy);
     if (tangent == Tangent::none) return;
-    panels = factored = chain.panels;
+    panels = chain.lower();
+    factored = chain.panels;
     for (int k = 0; k < model.nodes; ++k)
       for (int j = 0; j < node_size; ++j)
         factored[static_cast<size_t>(panel_size * k + (panel_rows + 1) * j)] += definite;
@@ -102,10 +110,12 @@ TEST(Kernels, GiveTheSameOnEveryInstructionSet) {
       expect_near(valid(b.force_star), valid(a.force_star), 1e-12 * largest(valid(a.force_star)),
                   "axial force");
       expect_near(valid(b.axial), valid(a.axial), 1e-12 * largest(valid(a.axial)), "axial update");
+      EXPECT_NEAR(b.energy.kinetic, a.energy.kinetic, 1e-12 * a.energy.kinetic);
+      EXPECT_NEAR(b.energy.axial, a.energy.axial, 1e-12 * a.energy.axial);
+      EXPECT_NEAR(b.energy.bending, a.energy.bending, 1e-12 * a.energy.bending);
       expect_near(b.sparse, a.sparse, 1e-12 * largest(a.sparse), "sparse matrix");
       if (tangent == Tangent::none) continue;
-      const auto size = static_cast<Eigen::Index>(a.panels.size());
-      expect_same(b.panels, a.panels, size, "panels");
+      expect_near(b.panels, a.panels, 1e-12 * largest(a.panels), "panels");
       expect_same(b.inverse_pivots, a.inverse_pivots, n, "inverse pivots");
       expect_same(b.solution, a.solution, n, "solution");
     }
@@ -144,6 +154,72 @@ TEST(Kernels, AxialUpdateIsLinearInTheCorrection) {
           EXPECT_NEAR(out.axial[static_cast<size_t>(point_index(data.batches[0], e, g))],
                       points.force[g].value + points.force[g].slope, 1e-11 * section.EA);
       }
+    }
+}
+
+/// Arrays of random numbers by coordinate, padded.
+struct RandomArrays {
+  RandomArrays(int nodes, int count) : n(node_size * nodes) {
+    Random random(11);
+    arrays.resize(static_cast<size_t>(count));
+    for (auto& array : arrays) {
+      array.assign(static_cast<size_t>(n + padding), 0);
+      for (int i = 0; i < n; ++i) array[static_cast<size_t>(i)] = random();
+    }
+  }
+  double* operator[](int i) { return arrays[static_cast<size_t>(i)].data(); }
+  VectorXd vector(int i) { return head(arrays[static_cast<size_t>(i)], n); }
+
+  int n;
+  std::vector<std::vector<double>> arrays;
+};
+
+TEST(Kernels, CorrectAddsTheSolutionToTheBase) {
+  for (const Kernels* kernels : instruction_sets())
+    for (int nodes = 2; nodes <= 9; ++nodes) {
+      RandomArrays a(nodes, 8);
+      const double cq = 0.3, cv = 0.7;
+      const CorrectIo io{a.n, cq, cv, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]};
+      const double turned = kernels->correct(io);
+      const VectorXd x = a.vector(0), d = cq * x;
+      expect_near(a.vector(4), d, 1e-15, "correction");
+      expect_near(a.vector(5), a.vector(1) + d, 1e-15, "coordinates");
+      expect_near(a.vector(6), a.vector(2) + x, 1e-15, "accelerations");
+      expect_near(a.vector(7), a.vector(3) + cv * (a.vector(2) + x), 1e-15, "velocities");
+      double largest_slope = 0;
+      for (int i = 0; i < a.n; ++i)
+        if (i % 6 > 2) largest_slope = std::max(largest_slope, std::abs(d[i]));
+      EXPECT_EQ(turned, largest_slope);
+      constexpr double inf = std::numeric_limits<double>::infinity();
+      for (int i = 0; i < a.n; ++i)
+        for (const double bad : {inf, -inf, std::numeric_limits<double>::quiet_NaN()}) {
+          const double kept = std::exchange(a[0][i], bad);
+          EXPECT_TRUE(std::isnan(kernels->correct(io))) << bad << " at coordinate " << i;
+          a[0][i] = kept;
+        }
+    }
+}
+
+TEST(Kernels, TurnNodesByTheSmallestRotation) {
+  for (const Kernels* kernels : instruction_sets())
+    for (int nodes = 1; nodes <= 9; ++nodes) {
+      RandomArrays a(nodes, 3);
+      std::vector<double> turns(static_cast<size_t>(nodes) + 4, 1);
+      if (nodes > 2) turns[1] = 0;
+      const VectorXd before = a.vector(2);
+      VectorXd expected = before;
+      for (int n = 0; n < nodes; ++n) {
+        const Vector3d from = a.vector(0).segment<3>(6 * n + 3),
+                       to = a.vector(1).segment<3>(6 * n + 3);
+        const Matrix3d R = Eigen::Quaterniond::FromTwoVectors(from, to).toRotationMatrix();
+        for (const int at : {6 * n, 6 * n + 3})
+          if (turns[static_cast<size_t>(n)] != 0)
+            expected.segment<3>(at) = R * before.segment<3>(at);
+      }
+      kernels->turn_nodes({nodes, 1, a[0], a[1], turns.data(), a[2]});
+      expect_near(a.vector(2), expected, 1e-12, "turned");
+      kernels->turn_nodes({nodes, -1, a[0], a[1], turns.data(), a[2]});
+      expect_near(a.vector(2), before, 1e-12, "turned back");
     }
 }
 

@@ -47,8 +47,13 @@ nlohmann::ordered_json BenchReport::json() const {
   return out;
 }
 
-std::string bench_number(const std::optional<double>& value, const char* absent) {
+std::string bench_number(const BenchRow& row, const std::optional<double>& value,
+                         const char* absent) {
   if (!value) return absent;
+  if (row.tolerance && row.kind == Tolerance::absolute && *row.tolerance > 0) {
+    const int decimals = static_cast<int>(std::ceil(-std::log10(*row.tolerance))) + 1;
+    return fmt::format("{:.{}f}", *value, std::clamp(decimals, 0, 12));
+  }
   if (*value != 0 && std::abs(*value) < 1e-4) return fmt::format("{:.3e}", *value);
   if (std::abs(*value) >= 1e7) return fmt::format("{:.3e}", *value);
   if (std::abs(*value) >= 1000) return fmt::format("{:.1f}", *value);
@@ -68,8 +73,8 @@ std::string BenchReport::table() const {
   for (const BenchRow& r : rows_) {
     const char* absent = r.extra.contains("stable") ? "unstable" : "-";
     const bool published = r.reference.has_value() || r.tolerance.has_value();
-    lines.push_back({r.name, r.quantity, bench_number(r.ours, absent),
-                     bench_number(r.reference, published ? absent : "-"), r.unit,
+    lines.push_back({r.name, r.quantity, bench_number(r, r.ours, absent),
+                     bench_number(r, r.reference, published ? absent : "-"), r.unit,
                      bench_tolerance(r), r.tolerance ? (r.ok ? "yes" : "NO") : "", r.source});
   }
   std::vector<size_t> width(head.size(), 0);

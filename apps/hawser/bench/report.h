@@ -44,8 +44,9 @@ class BenchReport {
   std::vector<BenchRow> rows_;
 };
 
-/// Numbers as people read them: four digits, "unstable" when absent.
-std::string bench_number(const std::optional<double>& value, const char* absent = "-");
+/// A number of a row as people read it: four digits, or one more than an absolute tolerance asks.
+std::string bench_number(const BenchRow& row, const std::optional<double>& value,
+                         const char* absent = "-");
 std::string bench_tolerance(const BenchRow& row);
 
 }  // namespace hawser

@@ -18,8 +18,8 @@ std::string section(const BenchReport& report) {
   for (const BenchRow& r : report.rows()) {
     const char* absent = r.extra.contains("stable") ? "unstable" : "-";
     out += fmt::format("| {} | {} | {}{} | {} | {} | {} | {} |\n", r.name, r.quantity,
-                       bench_number(r.ours, absent), r.ok ? "" : " **outside**",
-                       bench_number(r.reference, r.tolerance ? absent : "-"), r.unit,
+                       bench_number(r, r.ours, absent), r.ok ? "" : " **outside**",
+                       bench_number(r, r.reference, r.tolerance ? absent : "-"), r.unit,
                        bench_tolerance(r), r.source);
   }
   return out + "\n";
