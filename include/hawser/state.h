@@ -20,7 +20,7 @@ struct State {
 
   std::vector<double> q_before, v_before;  ///< one step back (BDF2, mixed3)
   double h_before = 0;                     ///< length of the last step [s]; 0 at the start
-  bool axial_force_valid = false;          ///< false: axial_force follows from q
+  bool axial_force_valid = false;          ///< false: stale, EA eps(q) is meant
 
   double work = 0;          ///< done on the cables since the start by all but dead weight [J]
   double energy_start = 0;  ///< total energy at the start [J]

@@ -249,6 +249,19 @@ double Engine::correct(const SchemeWeights& w) {
   return turned;
 }
 
+void Engine::find_axial(State& s) {
+  if (s.axial_force_valid) return;
+  Assembler::Request request;
+  request.q = s.q.data();
+  request.b = s.a.data();
+  request.t = s.t;
+  request.keep_points = true;
+  assembler.run(request, {});
+  ++counters.assemblies;
+  s.axial_force = assembler.force_star;
+  s.axial_force_valid = true;
+}
+
 void Engine::update_axial() {
   AxialUpdateIo io;
   io.d = correction.data();
@@ -349,6 +362,7 @@ bool Engine::restart(State& s, double rate_time) {
   assembler.mass_times(s.a.data());
   for (size_t i = 0; i < n; ++i) s.force[i] = assembler.inertia[i];
   if (!s.axial_force_valid) s.axial_force = assembler.force_star;
+  s.axial_force_valid = true;
   s.h_before = 0;
   return true;
 }

@@ -77,6 +77,8 @@ class Engine {
   /// q_new, v_new, a_new from the base and x; reactions. Returns the largest slope component of
   /// the correction (NaN when anything is not finite).
   double correct(const SchemeWeights& w);
+  /// The axial force of a state that another solve has left: EA eps(q).
+  void find_axial(State& state);
   /// axial_new from force_star and the correction.
   void update_axial();
   /// force_new = cM M a_new + cMa M a - cF force.

@@ -89,6 +89,7 @@ Status step_fallback(Engine& e, State& state, double h) {
 }
 
 Status step_mixed(Engine& e, State& state, double h) {
+  e.find_axial(state);
   const SchemeWeights w = scheme_weights(e.options, h, state.h_before);
   const long before = e.counters.factorizations;
   const Outcome outcome =

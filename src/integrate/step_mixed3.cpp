@@ -97,6 +97,7 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
 
 Status step_mixed3(Engine& e, State& state, double h) {
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
+  e.find_axial(state);
   SchemeWeights w;
   w.h = h;
   w.cq = g * g * h * h;

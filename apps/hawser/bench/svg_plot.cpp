@@ -22,8 +22,13 @@ struct Axis {
 
 const char* color(size_t i) {
   constexpr const char* colors[] = {"#1b6ca8", "#d1495b", "#2e8b57", "#e08e0b", "#6a4c93",
-                                    "#00798c", "#8d6e63", "#c2185b", "#5c6bc0", "#7cb342"};
+                                    "#00798c", "#8d6e63", "#c2185b", "#5c6bc0", "#7cb342",
+                                    "#3949ab", "#ad1457", "#37474f"};
   return colors[i % std::size(colors)];
+}
+
+std::string dashes(const PlotLine& line) {
+  return line.dashes.empty() ? "" : fmt::format(" stroke-dasharray='{}'", line.dashes);
 }
 
 std::string grid(const Axis& x, const Axis& y) {
@@ -74,7 +79,7 @@ std::string log_log_svg(const std::string& title, const std::string& x_label,
         "<g stroke='{0}' fill='{0}'><polyline points='{1}' fill='none' stroke-width='{2}'{3}/>{4}"
         "<line x1='{5}' y1='{6}' x2='{7}' y2='{6}' stroke-width='{2}'{3}/></g>"
         "<text x='{8}' y='{9}'>{10}</text>\n",
-        color(i), path, line.bold ? 3 : 1.5, line.dashed ? " stroke-dasharray='5,4'" : "", dots,
+        color(i), path, line.bold ? 3 : 1.5, dashes(line), dots,
         left + width + 20, ly - 4, left + width + 46, left + width + 52, ly, line.label);
   }
   return out + "</svg>\n";

@@ -10,7 +10,8 @@ namespace hawser {
 struct PlotLine {
   std::string label;
   std::vector<std::pair<double, double>> points;  ///< both above zero
-  bool bold = false, dashed = false;
+  bool bold = false;
+  std::string dashes;  ///< SVG dash pattern, empty for a full line
 };
 
 std::string log_log_svg(const std::string& title, const std::string& x_label,
