@@ -1,0 +1,129 @@
+// What surrounds a solve: jumps before it, the guard on energy after it, the length of the next step.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "integrate/engine.h"
+
+namespace hawser {
+
+Status Engine::fail(Status status, const State& s, const std::string& cause) {
+  failure.status = status;
+  failure.time = s.t;
+  failure.cause = cause;
+  int element = most_energetic_element(model, s.q.data(), s.v.data());
+  for (int i = 0; i < model.structure.coordinates(); ++i)
+    if (!std::isfinite(q_new[static_cast<size_t>(i)])) {
+      element = std::max(0, i / node_size - 1);
+      break;
+    }
+  for (const AncfBatch& batch : model.batches)
+    if (element >= batch.first_element && element < batch.first_element + batch.elements) {
+      failure.cable = model.scene.cables[static_cast<size_t>(batch.cable)].name;
+      failure.element = element - batch.first_element;
+    }
+  return status;
+}
+
+Status Engine::check_energy(State& s) {
+  const EnergyParts energy = energy_of(model, s);
+  const double gain = energy.total() - s.energy_start - s.work;
+  const double weight = model.total_mass * model.scene.gravity.norm() * model.total_length;
+  double round_off = 0;  // what a strain of 1e-6 stores: below it there is no motion to speak of
+  for (const AncfBatch& batch : model.batches)
+    round_off += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;
+  s.energy_scale = std::max(s.energy_scale, energy.motion() - std::max(gain, 0.0));
+  const double allowed =
+      options.energy_guard * std::max({s.energy_scale, 1e-3 * weight, round_off});
+  if (gain <= allowed) return Status::ok;
+  return fail(Status::energy_gain, s,
+              fmt::format("the energy has grown by {:.3g} J that no load supplied: the step of "
+                          "{:g} s is unstable here. Take a shorter step, or solve = mixed with "
+                          "scheme = hht",
+                          gain, options.step));
+}
+
+/// A restart meets the kinks within half of this on either side: controlled steps end on them.
+double Engine::kink_window() const { return options.step * (options.error_control ? 1e-9 : 1.0); }
+
+bool Engine::kink_near(double t, double& kink) const {
+  const double h = kink_window();
+  const auto at = std::upper_bound(model.kinks.begin(), model.kinks.end(), t - h / 2);
+  if (at == model.kinks.end() || *at > t + h / 2) return false;
+  kink = *at;
+  return true;
+}
+
+Status Engine::take_step(State& s, double h) {
+  switch (options.solve) {
+    case Solve::linearized:
+      return step_linearized(*this, s, h);
+    case Solve::mixed:
+      return step_mixed(*this, s, h);
+    case Solve::mixed3:
+      return step_mixed3(*this, s, h);
+    case Solve::newton:
+      return step_newton(*this, s, h, nullptr, 0);
+  }
+  return Status::ok;
+}
+
+Status Engine::step(State& s, double until) {
+  constexpr long check_every = 16;
+  const bool controlled = options.error_control;
+  const double h = options.step;
+  double kink = 0;
+  if (!model.kinks.empty() && kink_near(s.t, kink)) {
+    ++counters.restarts;
+    const double kinetic = energy_of(model, s).kinetic;
+    if (!restart(s, std::max(kink, s.t)))
+      return fail(Status::diverged, s, "the constraints are singular where a motion changes speed");
+    s.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
+  }
+  const Status status = controlled ? controlled_step(s, until) : take_step(s, h);
+  if (status != Status::ok) return status;
+  ++counters.steps;
+  if (options.energy_guard > 0 && s.steps % check_every == 0) return check_energy(s);
+  return Status::ok;
+}
+
+/// Negrut et al. 2005: the local error of the positions is a multiple of |q1 - q*|; the step
+/// follows its cube root. A step is kept when it would grow little, so that the factorization
+/// can be used again.
+Status Engine::controlled_step(State& s, double until) {
+  const auto kink = std::upper_bound(model.kinks.begin(), model.kinks.end(), s.t + 1e-9 * h_next_);
+  const double limit = kink == model.kinks.end() ? until : std::min(until, *kink);
+  for (int tries = 0; tries < 40; ++tries) {
+    double h = h_next_;
+    const double left = limit - s.t;
+    const bool last = h >= left * (1 - 1e-9);
+    if (last)
+      h = left;
+    else if (h > left / 2)
+      h = left / 2;
+    double error = 0;
+    const Status status = step_newton(*this, s, h, &error, options.tolerance);
+    const int order = scheme_weights(options, h, s.h_before).order;
+    double factor = 0.25;
+    if (status == Status::ok || std::isfinite(error))
+      factor = std::clamp(0.85 * std::pow(options.tolerance / std::max(error, 1e-300),
+                                          1.0 / (order + 1)),
+                          0.2, 2.0);
+    if (status == Status::ok && error <= options.tolerance) {
+      if (last) s.t = limit;
+      if (!last || factor < 1) h_next_ = factor > 1 && factor < 1.15 ? h : h * factor;
+      return Status::ok;
+    }
+    ++counters.rejected;
+    h_next_ = h * std::min(factor, 0.8);
+    if (h_next_ < 1e-12 * std::max(1.0, s.t)) break;
+  }
+  return fail(Status::step_too_small, s,
+              fmt::format("no step, however short, meets the tolerance of {:g} m: a load or motion "
+                          "jumps here, or the tolerance is below round-off",
+                          options.tolerance));
+}
+
+}  // namespace hawser
