@@ -47,15 +47,17 @@ logged() {
 # build preset directory tests(ON|OFF) target...: configures where needed and builds. Tests, once
 # on, stay on.
 build() {
-  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache
+  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache stamp
   shift 3
   cache=$directory/CMakeCache.txt
+  stamp=$directory/configured  # CMake leaves an unchanged cache as old as it was
   cd "$root" || exit 1
-  if [[ ! -f $directory/build.ninja || CMakePresets.json -nt $cache ]] ||
+  if [[ ! -f $directory/build.ninja || CMakePresets.json -nt $stamp ]] ||
     { [[ $tests == ON ]] && ! grep -q '^HAWSER_TESTS:BOOL=ON' "$cache"; }; then
     if [[ -f $cache ]] && grep -q '^HAWSER_TESTS:BOOL=ON' "$cache"; then tests=ON; fi
     say "configuring $name"
     logged "configuring $name failed" cmake --preset "$preset" -DHAWSER_TESTS="$tests"
+    touch "$stamp"
   fi
   if ! ninja -C "$directory" -n "$@" 2>/dev/null | grep -q 'no work to do'; then
     say "building $name"

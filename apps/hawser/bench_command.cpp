@@ -28,8 +28,8 @@ struct BenchOptions {
 }  // namespace
 
 void add_bench_command(CLI::App& app, int& exit_code) {
-  CLI::App* bench = app.add_subcommand(
-      "bench", "Published cases and measurements, ours beside the reference");
+  CLI::App* bench =
+      app.add_subcommand("bench", "Published cases and measurements, ours beside the reference");
   bench->require_subcommand(1);
   const auto o = std::make_shared<BenchOptions>();
   const auto add = [&](const char* name, const char* help, auto run) {
@@ -38,10 +38,11 @@ void add_bench_command(CLI::App& app, int& exit_code) {
     sub->callback([o, run, &exit_code] { exit_code = show(run(*o), o->json); });
     return sub;
   };
-  CLI::App* westin = add("westin-irani", "Flexible pendulum: their Tables 2 to 5 and the converged motion",
-                         [](const BenchOptions& b) {
-                           return bench_westin_irani(b.converged ? converged_rows : b.table);
-                         });
+  CLI::App* westin =
+      add("westin-irani", "Flexible pendulum: their Tables 2 to 5 and the converged motion",
+          [](const BenchOptions& b) {
+            return bench_westin_irani(b.converged ? converged_rows : b.table);
+          });
   CLI::Option* table = westin->add_option("--table", o->table, "Only this table: 2, 3, 4 or 5")
                            ->check(CLI::Range(2, 5));
   westin->add_flag("--converged", o->converged, "Only the converged tip heights")->excludes(table);

@@ -54,21 +54,33 @@ Scene gerstmayr_shabana_pendulum(int elements) {
 
 std::vector<NamedCase> named_cases() {
   std::vector<NamedCase> cases;
-  cases.push_back({"pendulum", "Flexible pendulum of Westin & Irani, E = 1e8 Pa",
-                   westin_irani_pendulum(1e8), {}, 10});
-  NamedCase shaken{"shaken", "The same cable hanging, its support shaken 0.2 m at 2 Hz",
-                   westin_irani_pendulum(1e8), {}, 10};
+  cases.push_back({"pendulum",
+                   "Flexible pendulum of Westin & Irani, E = 1e8 Pa",
+                   westin_irani_pendulum(1e8),
+                   {},
+                   10});
+  NamedCase shaken{"shaken",
+                   "The same cable hanging, its support shaken 0.2 m at 2 Hz",
+                   westin_irani_pendulum(1e8),
+                   {},
+                   10};
   shaken.scene.cables[0].end = {0, 0, -1};
   shaken.scene.pins.clear();
   shaken.scene.motions = {{{"tether", 0}, Coordinate::x, Signal::sine(0.2, 2)},
                           {{"tether", 0}, Coordinate::y, 0.0},
                           {{"tether", 0}, Coordinate::z, 0.0}};
   cases.push_back(shaken);
-  NamedCase spinning{"spinning-rope", "Soft pendulum in space of Gerstmayr & Shabana",
-                     gerstmayr_shabana_pendulum(16), {}, 2};
+  NamedCase spinning{"spinning-rope",
+                     "Soft pendulum in space of Gerstmayr & Shabana",
+                     gerstmayr_shabana_pendulum(16),
+                     {},
+                     2};
   cases.push_back(spinning);
-  NamedCase loaded{"loaded", "The pendulum with 5 kg at its tip, E = 1e9 Pa",
-                   westin_irani_pendulum(1e9), {}, 10};
+  NamedCase loaded{"loaded",
+                   "The pendulum with 5 kg at its tip, E = 1e9 Pa",
+                   westin_irani_pendulum(1e9),
+                   {},
+                   10};
   loaded.scene.point_masses = {{{"tether", -1}, 5}};
   cases.push_back(loaded);
   return cases;

@@ -46,22 +46,25 @@ void print_summary(const Model& model, const Integrator& integrator, const State
                    const Extremes& extremes, double start_energy, double cpu) {
   const Counters& n = integrator.counters();
   const Energy e = energy(model, state);
+  const auto joules = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : x; };  // round-off
   std::string out = "\n";
-  out += fmt::format("Tension   largest {:.4g} N at {:.3f} m of '{}', t = {:.3f} s; smallest {:.4g} "
-                     "N at {:.3f} m, t = {:.3f} s\n",
-                     extremes.largest.tension, extremes.largest.s, extremes.largest.cable,
-                     extremes.largest.t, extremes.smallest.tension, extremes.smallest.s,
-                     extremes.smallest.t);
-  out += fmt::format("Energy    {:.6g} J at the start, work done {:.6g} J, now {:.6g} J: balance off "
-                     "by {:.3g} J\n",
-                     start_energy, e.work, e.total(), e.balance() - start_energy);
-  out += fmt::format("Work      {} steps, {} factorizations ({}), {} steps linearized again, {} in "
-                     "substeps\n",
-                     n.steps, n.factorizations, integrator.linear_solver(), n.relinearized,
-                     n.fallbacks);
-  out += fmt::format("Speed     {:.4g} s of motion in {:.4g} s of CPU: {:.0f} times real time, {:.2f} "
-                     "us a step\n",
-                     state.t, cpu, state.t / cpu, 1e6 * cpu / static_cast<double>(n.steps));
+  out += fmt::format(
+      "Tension   largest {:.4g} N at {:.3f} m of '{}', t = {:.3f} s; smallest {:.4g} "
+      "N at {:.3f} m, t = {:.3f} s\n",
+      extremes.largest.tension, extremes.largest.s, extremes.largest.cable, extremes.largest.t,
+      extremes.smallest.tension, extremes.smallest.s, extremes.smallest.t);
+  out += fmt::format(
+      "Energy    {:.6g} J at the start, work done {:.6g} J, now {:.6g} J: balance off "
+      "by {:.3g} J\n",
+      joules(start_energy), joules(e.work), e.total(), e.balance() - start_energy);
+  out += fmt::format(
+      "Work      {} steps, {} factorizations ({}), {} steps linearized again, {} in "
+      "substeps\n",
+      n.steps, n.factorizations, integrator.linear_solver(), n.relinearized, n.fallbacks);
+  out += fmt::format(
+      "Speed     {:.4g} s of motion in {:.4g} s of CPU: {:.0f} times real time, {:.2f} "
+      "us a step\n",
+      state.t, cpu, state.t / cpu, 1e6 * cpu / static_cast<double>(n.steps));
   std::fputs(out.c_str(), stdout);
 }
 
@@ -70,11 +73,12 @@ int run_case(const NamedCase& c) {
   Integrator integrator(model, c.options);
   State state = integrator.start();
   const double start_energy = energy(model, state).total();
-  std::fputs(fmt::format("{}\n{} cable(s), {} elements, {} coordinates; h = {:g} s until {:g} s\n\n",
-                         c.title, c.scene.cables.size(), model.elements(), model.coordinates(),
-                         c.options.step, c.until)
-                 .c_str(),
-             stdout);
+  std::fputs(
+      fmt::format("{}\n{} cable(s), {} elements, {} coordinates; h = {:g} s until {:g} s\n\n",
+                  c.title, c.scene.cables.size(), model.elements(), model.coordinates(),
+                  c.options.step, c.until)
+          .c_str(),
+      stdout);
   std::fputs("   t [s]       tip x     tip y     tip z [m]  kinetic    elastic    balance [J]\n",
              stdout);
   std::fputs(line_of(model, state).c_str(), stdout);
@@ -106,8 +110,8 @@ int run_named(const std::string& name, bool list) {
     known += (known.empty() ? "" : ", ") + c.name;
   }
   if (list) return exit_ok;
-  const auto found = std::find_if(cases.begin(), cases.end(),
-                                  [&](const NamedCase& c) { return c.name == name; });
+  const auto found =
+      std::find_if(cases.begin(), cases.end(), [&](const NamedCase& c) { return c.name == name; });
   if (found == cases.end())
     throw Error("run", "scene '" + name + "', which is not known", "one of " + known,
                 "`hawser run --list` says what they are.");

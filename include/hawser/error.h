@@ -7,7 +7,8 @@
 namespace hawser {
 
 /// Thrown for input Hawser cannot honour. The message says where, what was found, what was
-/// expected and how to mend it. Numerical failures are not errors of this kind: a step returns them.
+/// expected and how to mend it. Numerical failures are not errors of this kind: a step returns
+/// them.
 class Error : public std::runtime_error {
  public:
   /// `where` names the thing ("cable 'tether', diameter"); the three parts make one message:

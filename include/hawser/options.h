@@ -32,20 +32,20 @@ enum class LinearBackend { automatic, chain, sparse };
 struct SolveOptions {
   Scheme scheme = Scheme::hht;  ///< ignored by mixed3, which is a scheme of its own
   Solve solve = Solve::mixed;
-  double step = 1e-3;              ///< [s]; with error control the first step
-  double hht_alpha = -0.2;         ///< in [-1/3, 0]; 0 is Newmark, Westin & Irani use -0.05
-  double rho_infinity = 0.8;       ///< generalized-alpha: amplitude kept a step at h -> infinity
+  double step = 1e-3;         ///< [s]; with error control the first step
+  double hht_alpha = -0.2;    ///< in [-1/3, 0]; 0 is Newmark, Westin & Irani use -0.05
+  double rho_infinity = 0.8;  ///< generalized-alpha: amplitude kept a step at h -> infinity
   ConstraintLevel constraints = ConstraintLevel::position;
-  double baumgarte_gain = 0.4;     ///< a h, with a1 = a2 = a; stable below 0.76 for every scheme
+  double baumgarte_gain = 0.4;  ///< a h, with a1 = a2 = a; stable below 0.76 for every scheme
 
   bool error_control = false;      ///< newton only: the step follows `tolerance`
   double tolerance = 1e-6;         ///< local error of the coordinates a step [m]
   double newton_tolerance = 1e-9;  ///< last correction: slopes, and positions by element length
   int newton_iterations = 25;      ///< at most, a step
 
-  int factorization_cap = 0;       ///< mixed: at most this many a step, 0 is no cap; see Counters
-  double energy_guard = 0.25;      ///< largest false gain of energy, as a share of the energy in
-                                   ///< motion, before the run is stopped; 0 switches it off
+  int factorization_cap = 0;   ///< mixed: at most this many a step, 0 is no cap; see Counters
+  double energy_guard = 0.25;  ///< largest false gain of energy, as a share of the energy in
+                               ///< motion, before the run is stopped; 0 switches it off
   LinearBackend backend = LinearBackend::automatic;
 };
 

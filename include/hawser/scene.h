@@ -23,9 +23,9 @@ struct Cable {
   int elements = 10;
   StrainMeasure strain = StrainMeasure::green;
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
-  int axial_points = 5;    ///< Gauss points for the axial force, 3 to 7; 5 is exact for Green
-  int bending_points = 3;  ///< Gauss points for bending, 2 to 7
-  Vec3 velocity = Vec3::Zero();          ///< initial velocity of every point [m/s]
+  int axial_points = 5;          ///< Gauss points for the axial force, 3 to 7; 5 is exact for Green
+  int bending_points = 3;        ///< Gauss points for bending, 2 to 7
+  Vec3 velocity = Vec3::Zero();  ///< initial velocity of every point [m/s]
   Vec3 angular_velocity = Vec3::Zero();  ///< added: a rotation about `start` [rad/s]
 };
 

@@ -80,7 +80,8 @@ class NodeWriter {
 };
 
 /// M b of four elements: consistent mass, the same in every direction.
-HAWSER_INLINE void mass_product(const double m[10], const NodePair& b, Pack left[6], Pack right[6]) {
+HAWSER_INLINE void mass_product(const double m[10], const NodePair& b, Pack left[6],
+                                Pack right[6]) {
   for (int i = 0; i < 3; ++i) {
     const Pack r1 = b.left[i], d1 = b.left[3 + i], r2 = b.right[i], d2 = b.right[3 + i];
     left[i] = Pack(m[0]) * r1 + Pack(m[1]) * d1 + Pack(m[2]) * r2 + Pack(m[3]) * d2;
@@ -330,7 +331,8 @@ void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) 
   const Pack inv_l(1 / par.length), half_compliance(0.5 / par.law.axial_tangent());
   Pack kinetic(0.0), axial(0.0), bending(0.0);
   for (int pack = 0; pack < batch.packs(); ++pack) {
-    const int node = node_size * batch.first_node + 24 * pack, left_over = batch.elements - 4 * pack;
+    const int node = node_size * batch.first_node + 24 * pack,
+              left_over = batch.elements - 4 * pack;
     const Pack counts = V4{1, left_over > 1 ? 1.0 : 0.0, left_over > 2 ? 1.0 : 0.0,
                            left_over > 3 ? 1.0 : 0.0};  // lanes that hold an element
     const NodePair v(io.v + node);
@@ -398,9 +400,9 @@ inline void axial_update(const AncfBatch& batch, const AxialUpdateIo& io) {
       const HermitePoint& point = par.axial[g];
       Pack strain(0.0);
       for (int i = 0; i < 3; ++i)
-        strain += Pack::load(io.strain_r + 3 * at + 4 * i) *
-                  (Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] +
-                   Pack(point.c[2]) * x[6 + i]);
+        strain +=
+            Pack::load(io.strain_r + 3 * at + 4 * i) *
+            (Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i]);
       (Pack::load(io.force_star + at) + EA * strain).store(io.force + at);
     }
   }

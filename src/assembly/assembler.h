@@ -20,7 +20,7 @@ class Assembler {
     double load_factor = 1;           ///< scales all loads (statics)
     Tangent tangent = Tangent::none;
     double mass_weight = 1, stiffness_weight = 0;
-    bool keep_points = false;   ///< also fill force_star and strain_r
+    bool keep_points = false;     ///< also fill force_star and strain_r
     bool renew_non_stiff = true;  ///< evaluate the non-stiff loads here; else use the last ones
   };
 

@@ -60,7 +60,7 @@ void turn_nodes(const TurnIo& io) {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {HAWSER_ISA_NAME, assemble, axial_update, mass_times, energy, correct,
-                       turn_nodes, factor, solve};
+const Kernels table = {HAWSER_ISA_NAME, assemble,   axial_update, mass_times, energy,
+                       correct,         turn_nodes, factor,       solve};
 
 }  // namespace hawser::HAWSER_ISA

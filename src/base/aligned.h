@@ -14,9 +14,7 @@ struct AlignedAllocator {
   AlignedAllocator() = default;
   template <class U>
   AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
-  T* allocate(std::size_t n) {
-    return static_cast<T*>(::operator new(n * sizeof(T), alignment));
-  }
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), alignment)); }
   void deallocate(T* p, std::size_t) { ::operator delete(p, alignment); }
   bool operator==(const AlignedAllocator&) const { return true; }
 };

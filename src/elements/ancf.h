@@ -37,8 +37,8 @@ struct BlockScale {
   double block[6];                   ///< by block pair
   double pair[6][max_gauss_points];  ///< block * w_g c_a c_b
 
-  inline __attribute__((always_inline)) BlockScale(const AncfParameters& par,
-                                                   const double factors[6]) {
+  inline __attribute__((always_inline))
+  BlockScale(const AncfParameters& par, const double factors[6]) {
     for (int b = 0; b < 6; ++b) {
       block[b] = factors[b];
       for (int g = 0; g < par.axial_points; ++g)
@@ -54,10 +54,10 @@ AncfParameters ancf_parameters(double length, const LinearElastic& law, double m
 /// Result over x = (d, r1', r2').
 template <class T>
 struct AncfResult {
-  T gradient[9];                     ///< dU/dx [N m]
-  T tangent[6][9];                   ///< d2U/dx2 by block pair, rows first, scaled [N m]
-  T force[max_gauss_points];         ///< axial force N at the axial points [N]
-  T strain_r[max_gauss_points][3];   ///< eps_r' at the axial points
+  T gradient[9];                    ///< dU/dx [N m]
+  T tangent[6][9];                  ///< d2U/dx2 by block pair, rows first, scaled [N m]
+  T force[max_gauss_points];        ///< axial force N at the axial points [N]
+  T strain_r[max_gauss_points][3];  ///< eps_r' at the axial points
 };
 
 enum class Tangent {
@@ -73,8 +73,8 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
                                                       const T* force_n, const BlockScale& scale,
                                                       AncfResult<T>& out) {
   const int n = fixed_points ? fixed_points : par.axial_points;
-  Sym3<T> D[max_gauss_points];   // EA eps_r' eps_r'^T + N eps_r'r'
-  T wNr[max_gauss_points][3];    // w N eps_r'
+  Sym3<T> D[max_gauss_points];  // EA eps_r' eps_r'^T + N eps_r'r'
+  T wNr[max_gauss_points][3];   // w N eps_r'
 #pragma GCC unroll 5
   for (int g = 0; g < n; ++g) {
     const HermitePoint& point = par.axial[g];
@@ -152,15 +152,14 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
       Sym3<T> h11, h22;
       for (int i = 0; i < 3; ++i) {
         r1[i] = T(point.c[0]) * x[i] + T(point.c[1]) * x[3 + i] + T(point.c[2]) * x[6 + i];
-        r2[i] = inv_l * (T(point.c2[0]) * x[i] + T(point.c2[1]) * x[3 + i] +
-                         T(point.c2[2]) * x[6 + i]);
+        r2[i] =
+            inv_l * (T(point.c2[0]) * x[i] + T(point.c2[1]) * x[3 + i] + T(point.c2[2]) * x[6 + i]);
       }
       Curvature::eval(r1, r2, half, g1, g2, h11, h12, h22);
       const T w = EI * T(point.w);
       for (int a = 0; a < 3; ++a)
         for (int i = 0; i < 3; ++i)
-          out.gradient[3 * a + i] +=
-              w * (T(point.c[a]) * g1[i] + T(point.c2[a]) * inv_l * g2[i]);
+          out.gradient[3 * a + i] += w * (T(point.c[a]) * g1[i] + T(point.c2[a]) * inv_l * g2[i]);
       if constexpr (tangent != Tangent::none) {
         constexpr int sym[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
         for (int b = 0; b < 6; ++b) {
@@ -182,9 +181,9 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
 
 }  // namespace detail
 
-/// Elastic gradient, axial forces and (unless none) tangent at x, the tangent's blocks multiplied by
-/// `scale`. `force_n` is read for Tangent::mixed only. `fixed_points`: the number of axial points
-/// when known to the compiler, else 0.
+/// Elastic gradient, axial forces and (unless none) tangent at x, the tangent's blocks multiplied
+/// by `scale`. `force_n` is read for Tangent::mixed only. `fixed_points`: the number of axial
+/// points when known to the compiler, else 0.
 template <class Strain, class Curvature, Tangent tangent, int fixed_points, class T>
 inline __attribute__((always_inline)) void ancf_elastic(const AncfParameters& par, const T x[9],
                                                         const T* force_n, const BlockScale& scale,

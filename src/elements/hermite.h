@@ -35,9 +35,9 @@ HermitePoint hermite_point(double xi, double weight);
 
 /// Consistent mass of (r1, l r1', r2, l r2'), per unit of element mass; upper triangle by rows:
 /// 00 01 02 03 11 12 13 22 23 33. (int S^T S dxi)
-inline constexpr double hermite_mass[10] = {
-    13.0 / 35, 11.0 / 210, 9.0 / 70, -13.0 / 420, 1.0 / 105,
-    13.0 / 420, -1.0 / 140, 13.0 / 35, -11.0 / 210, 1.0 / 105};
+inline constexpr double hermite_mass[10] = {13.0 / 35,   11.0 / 210, 9.0 / 70,   -13.0 / 420,
+                                            1.0 / 105,   13.0 / 420, -1.0 / 140, 13.0 / 35,
+                                            -11.0 / 210, 1.0 / 105};
 
 /// Generalized load of a uniform unit force per length on (r1, l r1', r2, l r2'), per l.
 inline constexpr double hermite_load[4] = {0.5, 1.0 / 12, 0.5, -1.0 / 12};

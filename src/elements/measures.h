@@ -81,8 +81,8 @@ struct CrossProductCurvature {
     // F = K^2/2 = (t s^(1-p) - c^2 s^-p)/2 and its derivatives by s, t and c.
     const T Ft = T(0.5) * s * ip, Fc = -(c * ip);
     const T Fs = T(0.5) * ip * (T(1.0 - p) * t + T(double(p)) * c * c * i1);
-    const T Fss = T(0.5) * ip * i1 *
-                  (T(double(p) * (p - 1)) * t - T(double(p) * (p + 1)) * c * c * i1);
+    const T Fss =
+        T(0.5) * ip * i1 * (T(double(p) * (p - 1)) * t - T(double(p) * (p + 1)) * c * c * i1);
     const T Fst = T(0.5 * (1 - p)) * ip, Fsc = T(double(p)) * c * ip * i1, Fcc = -ip;
     half = T(0.5) * (t * s - c * c) * ip;
     for (int i = 0; i < 3; ++i) {
@@ -102,8 +102,8 @@ struct CrossProductCurvature {
       }
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
-        h12[3 * i + j] = T(4.0) * Fst * a[i] * b[j] + T(2.0) * Fsc * a[i] * a[j] +
-                         Fcc * b[i] * a[j];
+        h12[3 * i + j] =
+            T(4.0) * Fst * a[i] * b[j] + T(2.0) * Fsc * a[i] * a[j] + Fcc * b[i] * a[j];
         if (i == j) h12[3 * i + j] += Fc;
       }
   }

@@ -1,4 +1,5 @@
-// What surrounds a solve: jumps before it, the guard on energy after it, the length of the next step.
+// What surrounds a solve: jumps before it, the guard on energy after it, the length of the next
+// step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -108,9 +109,9 @@ Status Engine::controlled_step(State& s, double until) {
     const int order = scheme_weights(options, h, s.h_before).order;
     double factor = 0.25;
     if (status == Status::ok || std::isfinite(error))
-      factor = std::clamp(0.85 * std::pow(options.tolerance / std::max(error, 1e-300),
-                                          1.0 / (order + 1)),
-                          0.2, 2.0);
+      factor = std::clamp(
+          0.85 * std::pow(options.tolerance / std::max(error, 1e-300), 1.0 / (order + 1)), 0.2,
+          2.0);
     if (status == Status::ok && error <= options.tolerance) {
       if (last) s.t = limit;
       if (!last || factor < 1) h_next_ = factor > 1 && factor < 1.15 ? h : h * factor;

@@ -263,14 +263,13 @@ double Engine::step_work(const State& s, double h) {
   for (size_t r = 0; r < model.conditions.size(); ++r)
     if (!model.conditions[r].value.is_constant())
       work += 0.5 * (s.multipliers[r] - multiplier[r]) *
-                (condition_target[r].value - model.conditions[r].value.at(s.t).value);
+              (condition_target[r].value - model.conditions[r].value.at(s.t).value);
   if (!loads_work_) return work;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::fill(load_.begin(), load_.end(), 0);
   assembler.add_loads(s.q.data(), s.t, 0.5, load_.data());
   assembler.add_loads(q_new.data(), s.t + h, 0.5, load_.data());
-  for (size_t i = 0; i < n; ++i)
-    work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
+  for (size_t i = 0; i < n; ++i) work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
   return work;
 }
 

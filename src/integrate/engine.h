@@ -33,21 +33,21 @@ class Engine {
   std::vector<double> q_tilde, v_tilde;  ///< scheme.h
   std::vector<double> q_base, a_base;    ///< where forces are evaluated, and the acceleration there
   std::vector<double> inertia_of;        ///< cM a_base + cMa a: what the mass matrix multiplies
-  std::vector<double> x;                 ///< right-hand side, then correction of a; then multipliers
+  std::vector<double> x;  ///< right-hand side, then correction of a; then multipliers
   std::vector<double> q_new, v_new, a_new, force_new;
-  std::vector<double> correction;        ///< cq x
-  std::vector<double> axial_geo, axial_new;          ///< by axial point
+  std::vector<double> correction;                                          ///< cq x
+  std::vector<double> axial_geo, axial_new;                                ///< by axial point
   std::vector<double> known, fixed_residual, fixed_product, reaction_new;  ///< by fixed coordinate
   std::vector<Signal::Sample> fixed_target, condition_target;
-  std::vector<double> multiplier;        ///< of the conditions, as solved (minus the force's)
-  std::vector<double> predicted;         ///< newton: q*, for the error estimate
+  std::vector<double> multiplier;           ///< of the conditions, as solved (minus the force's)
+  std::vector<double> predicted;            ///< newton: q*, for the error estimate
   double factored_cq = 0, factored_cM = 0;  ///< newton: weights of the matrix that is factored
   /// Of mixed3's stages.
   struct Stages {
     std::vector<double> A[3], V[3], v_back, q_factored;
     std::vector<double> turns;  ///< 1 for nodes whose rotation keeps the constraints, else 0
   } stages;
-  State trial;                           ///< for steps that may be discarded
+  State trial;  ///< for steps that may be discarded
 
   // --- pieces ---
   /// q~ and v~.

@@ -78,8 +78,7 @@ class StaticNewton {
 
 }  // namespace
 
-EquilibriumReport equilibrium(const Model& handle, State& state, int load_steps,
-                              double tolerance) {
+EquilibriumReport equilibrium(const Model& handle, State& state, int load_steps, double tolerance) {
   if (load_steps < 1)
     throw Error("equilibrium, load steps", std::to_string(load_steps), "1 or more");
   const ModelData& model = handle.data();

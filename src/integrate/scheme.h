@@ -22,7 +22,7 @@ struct SchemeWeights {
   double v_back = 0, v_a = 0;
   double cq = 0, cv = 0;
   double cM = 1, cMa = 0, cF = 0;
-  double predictor_a = 1;  ///< a* = predictor_a * a, and q* = q~ + cq a*
+  double predictor_a = 1;   ///< a* = predictor_a * a, and q* = q~ + cq a*
   double error_factor = 0;  ///< local error of q over |q1 - q*|
   int order = 2;
 };

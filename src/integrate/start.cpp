@@ -52,7 +52,8 @@ bool Engine::restart(State& s, double rate_time) {
   }
   for (size_t r = 0; r < model.conditions.size(); ++r) {
     x[n + r] = condition_target[r].rate;
-    for (const auto& [c, f] : model.conditions[r].terms) x[n + r] -= f * s.v[static_cast<size_t>(c)];
+    for (const auto& [c, f] : model.conditions[r].terms)
+      x[n + r] -= f * s.v[static_cast<size_t>(c)];
   }
   solver->solve(x);
   for (size_t i = 0; i < n; ++i) s.v[i] += x[i];

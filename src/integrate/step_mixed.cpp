@@ -17,16 +17,16 @@
 namespace hawser {
 namespace {
 
-constexpr double eta_max = 0.02;           ///< largest correction of a slope component
-constexpr double eta_max_substep = 0.04;   ///< the same in the substeps of the fallback
+constexpr double eta_max = 0.02;          ///< largest correction of a slope component
+constexpr double eta_max_substep = 0.04;  ///< the same in the substeps of the fallback
 constexpr int relinearizations = 2;
 constexpr int substep_relinearizations = 3;
 
 enum class Outcome { ok, capped, unsettled };
 
 /// The mixed solve of one scheme, up to the acceptance. Result in the engine's *_new arrays.
-Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int repeats,
-                    double eta, int cap) {
+Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int repeats, double eta,
+                    int cap) {
   e.extrapolate(state, w);
   e.evaluate_targets(state.t + w.h);
   e.base_at_prediction(state, w);
@@ -66,8 +66,8 @@ Status step_fallback(Engine& e, State& state, double h) {
     const SchemeWeights w = scheme_weights(backward_euler, h / substeps, 0);
     bool settled = true;
     for (int i = 0; i < substeps && settled; ++i) {
-      settled = solve_mixed(e, e.trial, w, substep_relinearizations, eta_max_substep, 0) ==
-                Outcome::ok;
+      settled =
+          solve_mixed(e, e.trial, w, substep_relinearizations, eta_max_substep, 0) == Outcome::ok;
       if (!settled) break;
       e.update_force(e.trial, w);
       e.accept(e.trial, w.h, true, true);

@@ -19,12 +19,11 @@ namespace {
 
 constexpr double g = 0.4358665215084590;
 constexpr double c[4] = {0, 2 * g, 0.6, 1};
-constexpr double a[4][3] = {
-    {0, 0, 0},
-    {g, 0, 0},
-    {2746238789719.0 / 10658868560708, -640167445237.0 / 6845629431997, 0},
-    {1471266399579.0 / 7840856788654, -4482444167858.0 / 7529755066697,
-     11266239266428.0 / 11593286722821}};
+constexpr double a[4][3] = {{0, 0, 0},
+                            {g, 0, 0},
+                            {2746238789719.0 / 10658868560708, -640167445237.0 / 6845629431997, 0},
+                            {1471266399579.0 / 7840856788654, -4482444167858.0 / 7529755066697,
+                             11266239266428.0 / 11593286722821}};
 
 /// Weights of v(0), v(t1), v(t2) in the integral over [0, end] of the quadratic through them.
 std::array<double, 3> quadratic_weights(double t1, double t2, double end) {
@@ -123,8 +122,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
   }
   e.update_axial();
   const EnergyParts before = energy_of(e.model, state);
-  const EnergyParts after =
-      energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data());
+  const EnergyParts after = energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data());
   const double gain = after.total() - before.total() - e.step_work(state, h);
   if (gain > 0.003 * after.kinetic + 1e-3) {
     ++e.counters.fallbacks;

@@ -8,7 +8,7 @@
 namespace hawser {
 namespace {
 
-constexpr double slow_rate = 0.2;     ///< of convergence: above it the matrix is renewed
+constexpr double slow_rate = 0.2;  ///< of convergence: above it the matrix is renewed
 constexpr double diverging_rate = 2;
 
 /// Size of the last correction: slopes as they are, positions by the element's length.
@@ -18,8 +18,7 @@ double correction_norm(const Engine& e) {
     const double inv = 1 / batch.parameters.length;
     const double* d = e.correction.data() + node_size * batch.first_node;
     for (int n = 0; n <= batch.elements; ++n, d += node_size)
-      for (int i = 0; i < 3; ++i)
-        norm = std::max({norm, std::abs(d[i]) * inv, std::abs(d[3 + i])});
+      for (int i = 0; i < 3; ++i) norm = std::max({norm, std::abs(d[i]) * inv, std::abs(d[3 + i])});
   }
   return norm;
 }
@@ -30,8 +29,8 @@ double local_error(const Engine& e, const SchemeWeights& w, const std::vector<do
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
   double sum = 0;
   for (size_t i = 0; i < n; ++i) {
-    const double d = w.error_factor * (e.q_new[i] - predicted[i]) /
-                     std::max(1.0, std::abs(e.q_new[i]));
+    const double d =
+        w.error_factor * (e.q_new[i] - predicted[i]) / std::max(1.0, std::abs(e.q_new[i]));
     sum += d * d;
   }
   return std::sqrt(sum / static_cast<double>(n));

@@ -51,8 +51,7 @@ FactorStatus BlockTridiagonal::factor() {
     for (size_t j = i; j-- > 0;) {
       const int offset = fixed_[j].coordinate - (fixed_[i].coordinate / node_size - 1) * node_size;
       if (offset < 0) break;
-      const int back =
-          fixed_[i].coordinate - (fixed_[j].coordinate / node_size - 1) * node_size;
+      const int back = fixed_[i].coordinate - (fixed_[j].coordinate / node_size - 1) * node_size;
       fixed_[i].entry[offset] = fixed_[j].entry[back];
     }
   Kernels::Pivots pivots{};

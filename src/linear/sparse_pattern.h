@@ -34,9 +34,9 @@ struct SparsePattern {
 
   int coordinates, conditions, unknowns;
   bool symmetric;
-  std::vector<int> place;    ///< row, by unknown
-  std::vector<int> unknown;  ///< by row
-  std::vector<Kind> kind;    ///< by row
+  std::vector<int> place;            ///< row, by unknown
+  std::vector<int> unknown;          ///< by row
+  std::vector<Kind> kind;            ///< by row
   Eigen::SparseMatrix<double> zero;  ///< the matrix: upper triangle when symmetric, else all
   std::vector<int> diagonal;         ///< position, by unknown
   std::vector<int> element_positions, node_positions;  ///< see MatrixSink

@@ -10,8 +10,16 @@ struct Dual {
   double value = 0, slope = 0;
   Dual() = default;
   Dual(double v, double s = 0) : value(v), slope(s) {}  // NOLINT(google-explicit-constructor)
-  Dual& operator+=(Dual o) { value += o.value; slope += o.slope; return *this; }
-  Dual& operator-=(Dual o) { value -= o.value; slope -= o.slope; return *this; }
+  Dual& operator+=(Dual o) {
+    value += o.value;
+    slope += o.slope;
+    return *this;
+  }
+  Dual& operator-=(Dual o) {
+    value -= o.value;
+    slope -= o.slope;
+    return *this;
+  }
 };
 
 inline Dual operator+(Dual a, Dual b) { return {a.value + b.value, a.slope + b.slope}; }

@@ -27,8 +27,14 @@ struct Pack {
   }
   HAWSER_INLINE void store(double* p) const { *reinterpret_cast<V4Unaligned*>(p) = v; }
 
-  HAWSER_INLINE Pack& operator+=(Pack o) { v += o.v; return *this; }
-  HAWSER_INLINE Pack& operator-=(Pack o) { v -= o.v; return *this; }
+  HAWSER_INLINE Pack& operator+=(Pack o) {
+    v += o.v;
+    return *this;
+  }
+  HAWSER_INLINE Pack& operator-=(Pack o) {
+    v -= o.v;
+    return *this;
+  }
 };
 
 HAWSER_INLINE Pack operator+(Pack a, Pack b) { return a.v + b.v; }

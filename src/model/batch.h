@@ -16,9 +16,9 @@ struct AncfBatch {
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
   int first_node = 0;
   int elements = 0;
-  int first_element = 0;      ///< number of its first element among all
-  int point_offset = 0;       ///< where its axial points start in arrays by point
-  bool continues = false;     ///< its first node is the last one of the batch before it
+  int first_element = 0;   ///< number of its first element among all
+  int point_offset = 0;    ///< where its axial points start in arrays by point
+  bool continues = false;  ///< its first node is the last one of the batch before it
   int cable = 0;
 
   [[nodiscard]] inline __attribute__((always_inline)) int packs() const {

@@ -112,8 +112,8 @@ void compile_loads(ModelData& model) {
   model.dead_load.assign(model.padded(), 0);
   model.gravity_load.assign(model.padded(), 0);
   for (size_t i = 0; i < model.cables.size(); ++i)
-    for (const auto& [c, f] : uniform_load(model, static_cast<int>(i),
-                                           scene.cables[i].section.mass * scene.gravity))
+    for (const auto& [c, f] :
+         uniform_load(model, static_cast<int>(i), scene.cables[i].section.mass * scene.gravity))
       model.gravity_load[static_cast<size_t>(c)] += f;
   for (const PointMass& m : scene.point_masses) {
     const int node = find_node(model, m.at, "point mass");

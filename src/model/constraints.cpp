@@ -33,7 +33,8 @@ class Collector {
   explicit Collector(ModelData& model) : model_(model) {}
 
   void fix(int coordinate, const Signal& value, const std::string& owner) {
-    const auto [at, fresh] = fixed_.try_emplace(coordinate, FixedCoordinate{coordinate, value, owner});
+    const auto [at, fresh] =
+        fixed_.try_emplace(coordinate, FixedCoordinate{coordinate, value, owner});
     if (!fresh && !at->second.value.same_as(value))
       throw Error(fmt::format("{}, {}", place_name(model_, coordinate / node_size),
                               coordinate_name(coordinate)),
@@ -125,7 +126,8 @@ void check_rank(const ModelData& model) {
   }
 }
 
-/// What is prescribed at t = 0 must be where the cable starts, or the first step would tear it there.
+/// What is prescribed at t = 0 must be where the cable starts, or the first step would tear it
+/// there.
 void check_start(const ModelData& model) {
   const auto check = [&](const std::string& owner, const std::string& what, double start,
                          double asked) {

@@ -55,13 +55,13 @@ struct ModelData {
   SystemStructure structure;
   std::vector<FixedCoordinate> fixed;  ///< increasing coordinate, as structure.fixed
   std::vector<ConditionRow> conditions;
-  std::vector<double> q0, v0;           ///< padded
-  std::vector<double> dead_load;        ///< gravity and constant forces, padded
-  std::vector<double> gravity_load;     ///< gravity alone, padded: its potential is energy
+  std::vector<double> q0, v0;        ///< padded
+  std::vector<double> dead_load;     ///< gravity and constant forces, padded
+  std::vector<double> gravity_load;  ///< gravity alone, padded: its potential is energy
   std::vector<TimedLoad> timed_loads;
   std::vector<MomentLoad> moments;
   std::vector<LumpedMass> masses;
-  std::vector<double> kinks;            ///< times at which a prescribed rate jumps, increasing
+  std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
   double total_mass = 0;
   double total_length = 0;
 

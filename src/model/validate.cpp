@@ -41,8 +41,7 @@ void validate_cable(const Cable& c) {
   require_finite(who + ", end", c.end);
   require_finite(who + ", velocity", c.velocity);
   require_finite(who + ", angular velocity", c.angular_velocity);
-  if (c.elements < 1)
-    throw Error(who + ", elements", std::to_string(c.elements), "1 or more");
+  if (c.elements < 1) throw Error(who + ", elements", std::to_string(c.elements), "1 or more");
   if (!(c.length >= 0) || !std::isfinite(c.length))
     throw Error(who + ", length", fmt::format("{} m", c.length),
                 "a number above zero, or 0 for the distance from start to end");
@@ -81,8 +80,8 @@ void validate(const Scene& scene) {
   for (const Motion& m : scene.motions) require_sound("motion of '" + m.at.cable + "'", m.value);
   for (const LinearCondition& c : scene.conditions) {
     require_sound("condition '" + c.name + "'", c.value);
-    const bool any = std::any_of(c.terms.begin(), c.terms.end(),
-                                 [](const auto& t) { return t.factor != 0; });
+    const bool any =
+        std::any_of(c.terms.begin(), c.terms.end(), [](const auto& t) { return t.factor != 0; });
     const bool finite = std::all_of(c.terms.begin(), c.terms.end(),
                                     [](const auto& t) { return std::isfinite(t.factor); });
     if (!any || !finite)

@@ -244,8 +244,8 @@ TEST(SparseKkt, UnsymmetricAgainstDense) {
       s.write(solver);
       ASSERT_EQ(solver.factor(), FactorStatus::ok);
       const VectorXd b = random.vector(s.structure.unknowns()), x = solution(solver, b);
-      expect_close(x.head(s.structure.coordinates()),
-                   s.solve(b).head(s.structure.coordinates()), 1e-10);
+      expect_close(x.head(s.structure.coordinates()), s.solve(b).head(s.structure.coordinates()),
+                   1e-10);
       expect_close(x.tail(5), s.solve(b).tail(5), 1e-10);
       EXPECT_LT(solver.report().residual, 1e-12);
       EXPECT_GT(solver.report().smallest_pivot, 0);
@@ -308,8 +308,8 @@ TEST(SparseKkt, ConditionsCanHoldWhatHDoesNot) {
 }
 
 TEST(LinearSolver, NotFiniteIsReported) {
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
-                           std::numeric_limits<double>::infinity()})
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
     for (const bool symmetric : {true, false})
       for (const auto choice : {LinearBackend::automatic, LinearBackend::sparse})
         for (const auto& [row, column] : {std::pair{0, 0}, {9, 9}, {8, 2}, {11, 7}}) {
@@ -439,8 +439,8 @@ TEST(LinearSolver, AssemblerFillsBothSinksAlike) {
   std::vector<VectorXd> x;
   for (const int kind : {0, 1, 2}) {
     structure.symmetric = kind != 2;
-    const auto solver = make_linear_solver(
-        structure, kind == 0 ? LinearBackend::chain : LinearBackend::sparse);
+    const auto solver =
+        make_linear_solver(structure, kind == 0 ? LinearBackend::chain : LinearBackend::sparse);
     VectorXd force = zero, inertia = zero;
     AssemblyIo io;
     io.q = q.data(), io.b = zero.data(), io.force = force.data(), io.inertia = inertia.data();

@@ -177,11 +177,11 @@ inline System net(unsigned seed, double scale) {
   }
   s.structure.fixed = {0, 1, 2, 13, 14, 20, 70};
   s.structure.conditions = 5;
-  s.structure.condition_entries = {{0, 27, 0.8}, {0, 28, -0.3}, {0, 29, 0.5},  // a direction
-                                   {1, 27, 0.1}, {1, 28, 0.9},                 // and another
-                                   {2, 36, 1},   {2, 66, -1},                  // far nodes agree
-                                   {3, 2, 2},    {3, 8, 1},                    // one is fixed
-                                   {4, 45, 1},   {4, 46, 2},   {4, 45, 0.5}};  // 45 comes twice
+  s.structure.condition_entries = {{0, 27, 0.8}, {0, 28, -0.3}, {0, 29, 0.5},   // a direction
+                                   {1, 27, 0.1}, {1, 28, 0.9},                  // and another
+                                   {2, 36, 1},   {2, 66, -1},                   // far nodes agree
+                                   {3, 2, 2},    {3, 8, 1},                     // one is fixed
+                                   {4, 45, 1},   {4, 46, 2},    {4, 45, 0.5}};  // 45 comes twice
   return s;
 }
 

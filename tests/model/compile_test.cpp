@@ -215,10 +215,10 @@ TEST(Compile, RefusesCablesOfOneName) {
 const std::vector<std::pair<std::string, std::function<void(Scene&, const Place&)>>> placed = {
     {"pin", [](Scene& s, const Place& at) { s.pins.push_back({at}); }},
     {"clamp", [](Scene& s, const Place& at) { s.clamps.push_back({at}); }},
-    {"motion", [](Scene& s, const Place& at) { add_motion(s, at, Coordinate::x, 0.0); }},
+    {"motion", [](Scene& s, const Place& at) { add_motion(s, at, Coordinate::y, 0.0); }},
     {"condition 'tie'",
      [](Scene& s, const Place& at) {
-       add_condition(s, "tie", {{at, Coordinate::x, 1.0}});
+       add_condition(s, "tie", {{at, Coordinate::slope_y, 1.0}});
      }},
     {"point force",
      [](Scene& s, const Place& at) {
@@ -332,10 +332,28 @@ TEST(Compile, RefusesAMotionWhereAPinHolds) {
       });
 }
 
+TEST(Compile, RefusesMotionsThatDoNotStartWhereTheCableIs) {
+  const std::string remedy = " Start the cable there, or let the motion begin where the cable is.";
+  expect_refused(
+      "the motion of node 4 of cable 'rope', x: found 0.75 asked for at t = 0; expected 1, where "
+      "the cable starts." +
+          remedy,
+      [](Scene& s) {
+        add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 2, 0, 0.75));
+      });
+  expect_refused(
+      "condition 'tie': found 2 asked for at t = 0; expected 1.5, where the cable starts." + remedy,
+      [](Scene& s) {
+        add_condition(s, "tie",
+                      {{{"rope", 2}, Coordinate::x, 1.0}, {{"rope", 4}, Coordinate::slope_x, 1.0}},
+                      2.0);
+      });
+}
+
 TEST(Compile, MergesConstraintsThatAgree) {
   const Model twice(with([](Scene& s) {
-    add_motion(s, {"rope", 4}, Coordinate::x, Signal::sine(1, 2));
-    add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 2));
+    add_motion(s, {"rope", 4}, Coordinate::x, Signal::sine(1, 2, 0, 1));
+    add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 2, 0, 1));
     add_motion(s, {"rope", 0}, Coordinate::z, 0.0);
   }));
   EXPECT_EQ(twice.data().structure.fixed, (std::vector<int>{0, 1, 2, 24}));
@@ -356,7 +374,8 @@ void tie(Scene& s, const std::string& name, double x, double z, double slope = 0
   add_condition(s, name,
                 {{{"rope", 2}, Coordinate::x, x},
                  {{"rope", 3}, Coordinate::z, z},
-                 {{"rope", 3}, Coordinate::slope_y, slope}});
+                 {{"rope", 3}, Coordinate::slope_y, slope}},
+                0.5 * x);  // as at the start
 }
 
 TEST(Compile, RefusesConditionsThatDependOnEachOther) {

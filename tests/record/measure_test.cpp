@@ -99,7 +99,8 @@ TEST(Momentum, OfASpinningFreeCableIsThatOfARodAndIsKept) {
     const Momentum start = momentum(model, state);
     // m v + m omega x (L/2); about the origin m omega L^2/3 + m (L/2) x v.
     EXPECT_LT((start.linear - 0.4 * Vec3(0.5, -1 + 1.5, 2)).norm(), 1e-12);
-    EXPECT_LT((start.angular - (Vec3(0, 0, 0.4 * 3 / 3.0) + 0.4 * Vec3(0, -1, -0.5))).norm(), 1e-12);
+    EXPECT_LT((start.angular - (Vec3(0, 0, 0.4 * 3 / 3.0) + 0.4 * Vec3(0, -1, -0.5))).norm(),
+              1e-12);
     ASSERT_EQ(integrator.advance(state, 1), Status::ok);
     const Momentum end = momentum(model, state);
     EXPECT_LT((end.linear - start.linear).norm(), 1e-9);

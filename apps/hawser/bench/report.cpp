@@ -95,8 +95,8 @@ std::string BenchReport::table() const {
   const auto missed =
       std::count_if(rows_.begin(), rows_.end(), [](const BenchRow& r) { return !r.ok; });
   if (claimed > 0)
-    out += fmt::format("\n{} of {} rows with a tolerance are within it.\n", claimed - missed,
-                       claimed);
+    out +=
+        fmt::format("\n{} of {} rows with a tolerance are within it.\n", claimed - missed, claimed);
   return out;
 }
 

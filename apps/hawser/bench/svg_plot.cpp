@@ -64,8 +64,9 @@ std::string log_log_svg(const std::string& title, const std::string& x_label,
   out += grid(x, y);
   out += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n", left + width / 2,
                      top + height + 40, x_label);
-  out += fmt::format("<text transform='translate(20,{}) rotate(-90)' text-anchor='middle'>{}</text>\n",
-                     top + height / 2, y_label);
+  out +=
+      fmt::format("<text transform='translate(20,{}) rotate(-90)' text-anchor='middle'>{}</text>\n",
+                  top + height / 2, y_label);
   for (size_t i = 0; i < lines.size(); ++i) {
     const PlotLine& line = lines[i];
     std::string path, dots;
@@ -79,8 +80,8 @@ std::string log_log_svg(const std::string& title, const std::string& x_label,
         "<g stroke='{0}' fill='{0}'><polyline points='{1}' fill='none' stroke-width='{2}'{3}/>{4}"
         "<line x1='{5}' y1='{6}' x2='{7}' y2='{6}' stroke-width='{2}'{3}/></g>"
         "<text x='{8}' y='{9}'>{10}</text>\n",
-        color(i), path, line.bold ? 3 : 1.5, dashes(line), dots,
-        left + width + 20, ly - 4, left + width + 46, left + width + 52, ly, line.label);
+        color(i), path, line.bold ? 3 : 1.5, dashes(line), dots, left + width + 20, ly - 4,
+        left + width + 46, left + width + 52, ly, line.label);
   }
   return out + "</svg>\n";
 }

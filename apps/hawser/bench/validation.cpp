@@ -30,7 +30,8 @@ std::string section(const BenchReport& report) {
 bool write_validation(const std::string& path) {
   std::string text =
       "# Validation\n\nEvery published case Hawser is held to. Written by `build/hawser bench "
-      "validation --write docs/validation.md`;\ndo not edit. Times are not here: they depend on the "
+      "validation --write docs/validation.md`;\ndo not edit. Times are not here: they depend on "
+      "the "
       "machine; `build/hawser bench step` and `build/hawser bench\nwestin-irani --table 2` print "
       "them. Where the tolerance is `-` the numbers are shown and nothing is claimed: the\n"
       "motion is chaotic (E = 1e7 Pa over 10 s), or the published value is limited by its own "

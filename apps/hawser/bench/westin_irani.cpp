@@ -41,28 +41,30 @@ struct Published {
   double value[6][8];
 };
 constexpr double X = unstable, N = no_value;
-constexpr Published published[] = {
-    {1e7, 3,
-     {{19.25, 18.63, 31.47, X, 81.02, 148.94, X, N},
-      {21.45, 31.38, 21.09, 20.23, 52.10, 145.74, 157.08, N},
-      {24, 15.65, 30.52, 53.76, 112.85, 135.31, 156.40, N},
-      {55.06, 72.26, 91.46, 147.84, 154.69, 189.42, 292.51, N},
-      {N, N, N, N, N, N, N, N},
-      {N, N, N, N, N, N, N, N}}},
-    {1e8, 4,
-     {{0.35, 0.39, 0.86, 5.51, 76.14, 301.84, 428.64, N},
-      {0.35, 0.38, 0.79, 4.98, 69.40, 291.60, 417.92, N},
-      {0.33, 0.35, 0.65, 4.87, 73.91, 299.36, 424.03, N},
-      {24.64, 59.19, 110.79, 192.08, 312.99, 370.51, 460.45, N},
-      {N, N, 0.047, 0.14, 0.68, 2.26, 7.9, 22},
-      {N, N, 0.003, 0.009, 0.043, 0.15, 0.54, 6.7}}},
-    {1e9, 5,
-     {{0.065, 0.79, 6.23, 47.52, 314.78, 434.85, X, N},
-      {0.061, 0.71, 5.63, 43.11, 306.36, 424.54, 506.05, N},
-      {0.075, 0.67, 5.90, 46.75, 313.93, 430.55, 508.43, N},
-      {24.47, 59.49, 114.32, 211.08, 348.15, 447.67, 511.75, N},
-      {N, N, 0.059, 0.18, 0.83, 1.67, 5.8, 21},
-      {N, N, 0.004, 0.012, 0.052, 0.26, 0.57, 0.65}}}};
+constexpr Published published[] = {{1e7,
+                                    3,
+                                    {{19.25, 18.63, 31.47, X, 81.02, 148.94, X, N},
+                                     {21.45, 31.38, 21.09, 20.23, 52.10, 145.74, 157.08, N},
+                                     {24, 15.65, 30.52, 53.76, 112.85, 135.31, 156.40, N},
+                                     {55.06, 72.26, 91.46, 147.84, 154.69, 189.42, 292.51, N},
+                                     {N, N, N, N, N, N, N, N},
+                                     {N, N, N, N, N, N, N, N}}},
+                                   {1e8,
+                                    4,
+                                    {{0.35, 0.39, 0.86, 5.51, 76.14, 301.84, 428.64, N},
+                                     {0.35, 0.38, 0.79, 4.98, 69.40, 291.60, 417.92, N},
+                                     {0.33, 0.35, 0.65, 4.87, 73.91, 299.36, 424.03, N},
+                                     {24.64, 59.19, 110.79, 192.08, 312.99, 370.51, 460.45, N},
+                                     {N, N, 0.047, 0.14, 0.68, 2.26, 7.9, 22},
+                                     {N, N, 0.003, 0.009, 0.043, 0.15, 0.54, 6.7}}},
+                                   {1e9,
+                                    5,
+                                    {{0.065, 0.79, 6.23, 47.52, 314.78, 434.85, X, N},
+                                     {0.061, 0.71, 5.63, 43.11, 306.36, 424.54, 506.05, N},
+                                     {0.075, 0.67, 5.90, 46.75, 313.93, 430.55, 508.43, N},
+                                     {24.47, 59.49, 114.32, 211.08, 348.15, 447.67, 511.75, N},
+                                     {N, N, 0.059, 0.18, 0.83, 1.67, 5.8, 21},
+                                     {N, N, 0.004, 0.012, 0.052, 0.26, 0.57, 0.65}}}};
 
 /// On [0, 3] s, E = 1e7 (chaotic later): HHT, mixed, mixed3 with half a unit of the last digit.
 struct EarlyRow {
@@ -70,7 +72,9 @@ struct EarlyRow {
   double value[8], digit[8];
 };
 constexpr EarlyRow early[] = {
-    {1, {.003, .017, .078, .470, 7.55, 30.4, 106.6, N}, {5e-4, 5e-4, 5e-4, 5e-4, 5e-3, .05, .05, 0}},
+    {1,
+     {.003, .017, .078, .470, 7.55, 30.4, 106.6, N},
+     {5e-4, 5e-4, 5e-4, 5e-4, 5e-3, .05, .05, 0}},
     {4, {N, N, .074, .28, 1.32, 2.62, 6.6, 23}, {0, 0, 5e-4, 5e-3, 5e-3, 5e-3, .05, .5}},
     {5, {N, N, .002, .011, .16, 1.06, 3.9, 5.2}, {0, 0, 5e-4, 5e-4, 5e-3, 5e-3, .05, .05}}};
 
@@ -101,9 +105,8 @@ void set_result(BenchRow& row, const Comparison& result) {
 /// What the paper's cell is held to; chaotic (Table 3) and reference-limited cells are only shown.
 std::optional<double> paper_tolerance(const Published& set, int method, double h, double value) {
   if (value == unstable) return 0.0;
-  if (method == 2) return set.table == 3 || h < (set.table == 4 ? 1e-3 : 2.5e-4)
-                              ? std::optional<double>{}
-                              : 0.2;
+  if (method == 2)
+    return set.table == 3 || h < (set.table == 4 ? 1e-3 : 2.5e-4) ? std::optional<double>{} : 0.2;
   if (set.table == 5 && h >= 2.5e-4) return 0.02;
   if (set.table == 4 && h >= 1e-3) return 0.04;
   return {};
@@ -187,8 +190,10 @@ void add_tip_heights(BenchReport& report) {
     double t, z;
   };
   const std::map<double, std::vector<Height>> heights = {
-      {1e8, {{.25, -.44318869}, {.5, -.99585390}, {1, .00397731}, {2, -.00694245}, {5, -.17908450}}},
-      {1e9, {{.25, -.44081045}, {.5, -.99601504}, {1, -.00817395}, {2, -.03261335}, {5, -.20158675}}}};
+      {1e8,
+       {{.25, -.44318869}, {.5, -.99585390}, {1, .00397731}, {2, -.00694245}, {5, -.17908450}}},
+      {1e9,
+       {{.25, -.44081045}, {.5, -.99601504}, {1, -.00817395}, {2, -.03261335}, {5, -.20158675}}}};
   for (const auto& [E, list] : heights) {
     const Model model(westin_irani_pendulum(E));
     SolveOptions o;
@@ -219,10 +224,10 @@ void add_tip_heights(BenchReport& report) {
 }  // namespace
 
 BenchReport bench_westin_irani(int table) {
-  const std::string command =
-      table == converged_rows ? "hawser bench westin-irani --converged"
-      : table == 0            ? "hawser bench westin-irani"
-                              : fmt::format("hawser bench westin-irani --table {}", table);
+  const std::string command = table == converged_rows ? "hawser bench westin-irani --converged"
+                              : table == 0
+                                  ? "hawser bench westin-irani"
+                                  : fmt::format("hawser bench westin-irani --table {}", table);
   BenchReport report("westin-irani", command,
                      "Flexible pendulum of Westin & Irani: mean absolute error of the tip's height "
                      "against the converged motion.\nnewmark, hht, bdf2, be: their semi-implicit "

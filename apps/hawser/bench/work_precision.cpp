@@ -80,7 +80,8 @@ BenchReport bench_work_precision(const std::string& svg) {
   file << log_log_svg("Flexible pendulum, E = 1e8 Pa, 10 elements: error against work",
                       "CPU time of one simulated second [s]", "mean error of the tip's height [mm]",
                       lines);
-  if (!file.flush()) throw Error("bench work-precision, --svg", "'" + svg + "'", "a file that can be written");
+  if (!file.flush())
+    throw Error("bench work-precision, --svg", "'" + svg + "'", "a file that can be written");
   return report;
 }
 
