@@ -59,8 +59,8 @@ void print_summary(const Model& model, const Integrator& integrator, const State
       joules(start_energy), joules(e.work), e.total(), e.balance() - start_energy);
   out += fmt::format(
       "Work      {} steps, {} factorizations ({}), {} steps linearized again, {} in "
-      "substeps\n",
-      n.steps, n.factorizations, integrator.linear_solver(), n.relinearized, n.fallbacks);
+      "substeps, {} capped\n",
+      n.steps, n.factorizations, integrator.linear_solver(), n.relinearized, n.fallbacks, n.capped);
   out += fmt::format(
       "Speed     {:.4g} s of motion in {:.4g} s of CPU: {:.0f} times real time, {:.2f} "
       "us a step\n",

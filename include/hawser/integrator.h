@@ -55,7 +55,9 @@ class Integrator {
   [[nodiscard]] State start();
 
   /// One step of the options' length (with error control: of the controlled length). On failure
-  /// the state is left as it was and failure() says why. Does not allocate.
+  /// failure() says why and the state is the last sound one: unchanged, but for `energy_gain`,
+  /// which is found after the step, and for velocities already projected at a jump. Does not
+  /// allocate, unless the linear solver needs its LU (stiff moments, singular matrices).
   Status step(State& state);
 
   /// Steps until t >= until - step/2 (with error control: until exactly).

@@ -72,15 +72,18 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
   const double a0 = h * a[i][0], a1 = h * a[i][1], a2 = h * a[i][2];
   const double w0 = h * weight[0], w1 = h * weight[1], w2 = h * weight[2];
   const double gh = g * h, inv_cq = 1 / w.cq;
-  const double *A1 = A[1].data(), *A2 = A[2].data(), *V1 = V[1].data(), *V2 = V[2].data();
+  const double *A0 = s.a.data(), *A1 = A[1].data(), *A2 = A[2].data();
+  const double *q = s.q.data(), *V0 = s.v.data(), *V1 = V[1].data(), *V2 = V[2].data();
+  double* __restrict v_tilde = e.v_tilde.data();  // so many arrays: say that they lie apart
+  double* __restrict q_base = e.q_base.data();
+  double* __restrict a_base = e.a_base.data();
   for (size_t k = 0; k < n; ++k) {
-    const double v = s.v[k], q = s.q[k];
-    const double vt = v + a0 * s.a[k] + a1 * A1[k] + a2 * A2[k];
-    const double qt = q + a0 * v + a1 * V1[k] + a2 * V2[k] + gh * vt;
-    const double qs = q + w0 * v + w1 * v1[k] + w2 * v2[k];
-    e.v_tilde[k] = vt;
-    e.q_base[k] = qs;
-    e.a_base[k] = (qs - qt) * inv_cq;
+    const double vt = V0[k] + a0 * A0[k] + a1 * A1[k] + a2 * A2[k];
+    const double qt = q[k] + a0 * V0[k] + a1 * V1[k] + a2 * V2[k] + gh * vt;
+    const double qs = q[k] + w0 * V0[k] + w1 * v1[k] + w2 * v2[k];
+    v_tilde[k] = vt;
+    q_base[k] = qs;
+    a_base[k] = (qs - qt) * inv_cq;
   }
   e.evaluate_targets(s.t + c[i] * h);
   for (size_t k = 0; k < e.known.size(); ++k) {

@@ -1,5 +1,6 @@
 #include "linear/block_tridiagonal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -61,27 +62,31 @@ FactorStatus BlockTridiagonal::factor() {
   report_.pivot_node = pivots.node;
   report_.negative_pivots = pivots.negative;
   report_.smallest_pivot = pivots.smallest / pivots.largest;
-  if (pivots.smallest < std::numeric_limits<double>::min())  // its inverse, and all after, is not
-    report_.status = FactorStatus::singular;                 // finite whatever the matrix was
-  else if (!std::isfinite(inv_pivots_.back()) || !std::isfinite(pivots.largest))  // NaN travels
-    report_.status = FactorStatus::not_finite;
-  else if (!(report_.smallest_pivot > 1e-15))
+  // A pivot of zero makes all after it infinite, whatever the matrix was: that is singular too.
+  const bool zero = pivots.smallest < std::numeric_limits<double>::min();
+  const bool finite = std::isfinite(inv_pivots_.back()) && std::isfinite(pivots.largest);
+  if (!finite && !zero)
+    report_.status = FactorStatus::not_finite;  // NaN travels to the last pivot
+  else if (zero || !(report_.smallest_pivot > 1e-15))
     report_.status = FactorStatus::singular;
   return report_.status;
+}
+
+/// The part of a saved row that lies within the system: entries `from` to `to`, of which the first
+/// stands for coordinate `first + from`.
+BlockTridiagonal::Reach BlockTridiagonal::reach(const Row& row) const {
+  const int first = (row.coordinate / node_size - 1) * node_size;
+  return {first, std::max(0, -first), std::min(3 * node_size, node_size * nodes_ - first)};
 }
 
 void BlockTridiagonal::solve(std::span<double> b) {
   for (size_t k = 0; k < fixed_.size(); ++k)
     known_[k] = b[static_cast<size_t>(fixed_[k].coordinate)];
   for (size_t k = 0; k < fixed_.size(); ++k) {
-    const Row& row = fixed_[k];
-    const double x = known_[k];
-    if (x == 0) continue;
-    const int first = (row.coordinate / node_size - 1) * node_size;
-    for (int i = 0; i < 3 * node_size; ++i) {
-      const int at = first + i;
-      if (at >= 0 && at < node_size * nodes_) b[static_cast<size_t>(at)] -= row.entry[i] * x;
-    }
+    if (known_[k] == 0) continue;
+    const auto [first, from, to] = reach(fixed_[k]);
+    double* at = b.data() + first;
+    for (int i = from; i < to; ++i) at[i] -= fixed_[k].entry[i] * known_[k];
   }
   kernels().solve_chain(panels_.data(), inv_pivots_.data(), nodes_, b.data());
   for (size_t k = 0; k < fixed_.size(); ++k)  // apart from all others: what it held did no harm
@@ -90,14 +95,10 @@ void BlockTridiagonal::solve(std::span<double> b) {
 
 void BlockTridiagonal::fixed_rows_times(std::span<const double> x, std::span<double> out) const {
   for (size_t k = 0; k < fixed_.size(); ++k) {
-    const Row& row = fixed_[k];
-    const int first = (row.coordinate / node_size - 1) * node_size;
-    double sum = 0;
-    for (int i = 0; i < 3 * node_size; ++i) {
-      const int at = first + i;
-      if (at >= 0 && at < node_size * nodes_) sum += row.entry[i] * x[static_cast<size_t>(at)];
-    }
-    out[k] = sum;
+    const auto [first, from, to] = reach(fixed_[k]);
+    const double* at = x.data() + first;
+    out[k] = 0;
+    for (int i = from; i < to; ++i) out[k] += fixed_[k].entry[i] * at[i];
   }
 }
 

@@ -22,6 +22,10 @@ class BlockTridiagonal final : public LinearSolver {
     int coordinate;
     double entry[3 * node_size];
   };
+  struct Reach {
+    int first, from, to;
+  };
+  [[nodiscard]] Reach reach(const Row& row) const;
   void take_out(Row& row);
 
   int nodes_;

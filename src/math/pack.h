@@ -13,7 +13,9 @@
 namespace hawser::HAWSER_ISA {
 
 using V4 = double __attribute__((vector_size(32)));
-using V4Unaligned = double __attribute__((vector_size(32), aligned(8), may_alias));
+// A typedef: clang drops the alignment of an alias declaration.
+typedef double V4Unaligned  // NOLINT(modernize-use-using)
+    __attribute__((vector_size(32), aligned(8), may_alias));
 
 struct Pack {
   V4 v;

@@ -125,9 +125,8 @@ void compile_loads(ModelData& model) {
   model.dead_load = model.gravity_load;
   for (const PointForce& f : scene.point_forces) {
     const int node = find_node(model, f.at, "point force");
-    std::vector<std::pair<int, double>> pattern;
-    for (int k = 0; k < 3; ++k) pattern.emplace_back(node_size * node + k, f.force[k]);
-    add_timed(model, f.strength, std::move(pattern));
+    const int c = node_size * node;
+    add_timed(model, f.strength, {{c, f.force.x()}, {c + 1, f.force.y()}, {c + 2, f.force.z()}});
   }
   for (const DistributedForce& f : scene.distributed_forces)
     add_timed(model, f.strength,

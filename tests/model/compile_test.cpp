@@ -456,6 +456,14 @@ TEST(Options, RefuseCombinationsThatCannotBeHonoured) {
       "error_control: found a solve other than newton; expected solve = newton. The one-solve "
       "methods take constant steps; their cost is what they are for.",
       [](SolveOptions& o) { o.error_control = true; });
+  expect_option_refused(
+      "constraints: found baumgarte with mixed3; expected position. Every stage of mixed3 meets "
+      "its "
+      "constraints exactly.",
+      [](SolveOptions& o) {
+        o.solve = Solve::mixed3;
+        o.constraints = ConstraintLevel::baumgarte;
+      });
   const Model tied(with([](Scene& s) { tie(s, "tie", 1, 1); }));
   SolveOptions chain;
   chain.backend = LinearBackend::chain;
