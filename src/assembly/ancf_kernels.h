@@ -15,12 +15,7 @@ struct NodePair {
   Pack left[6], right[6];
 
   HAWSER_INLINE explicit NodePair(const double* p) {
-    Pack a = Pack::load(p), b = Pack::load(p + 6), c = Pack::load(p + 12), d = Pack::load(p + 18);
-    transpose(a, b, c, d);
-    left[0] = a, left[1] = b, left[2] = c, left[3] = d;
-    a = Pack::load(p + 2), b = Pack::load(p + 8), c = Pack::load(p + 14), d = Pack::load(p + 20);
-    transpose(a, b, c, d);
-    left[4] = c, left[5] = d;
+    for (int i = 0; i < 6; i += 2) load_two(p + i, node_size, left[i], left[i + 1]);
     for (int i = 0; i < 6; ++i) right[i] = shift_out(left[i], p[24 + i]);
   }
 
@@ -37,14 +32,7 @@ struct NodePair {
 
 /// Six components of four nodes, to memory in node order.
 HAWSER_INLINE void store_nodes(const Pack component[6], double* out) {
-  Pack head[4] = {component[0], component[1], component[2], component[3]};
-  Pack tail[4] = {component[2], component[3], component[4], component[5]};
-  transpose(head[0], head[1], head[2], head[3]);
-  transpose(tail[0], tail[1], tail[2], tail[3]);
-  for (int n = 0; n < 4; ++n) {
-    head[n].store(out + node_size * n);
-    tail[n].store(out + node_size * n + 2);
-  }
+  for (int i = 0; i < 6; i += 2) store_two(component[i], component[i + 1], node_size, out + i);
 }
 
 /// Writes a field node by node while a batch is walked; keeps what the last element hands on.

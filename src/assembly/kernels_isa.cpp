@@ -11,27 +11,27 @@ void factor(double* panels, double* inv_pivots, int nodes, Kernels::Pivots& pivo
 void solve(const double* panels, const double* inv_pivots, int nodes, double* x) {
   solve_chain(panels, inv_pivots, nodes, x);
 }
-/// Node by node as components 0-3 and 2-5; the overlap is written twice with the same values.
 double correct(const CorrectIo& io) {
-  const Pack cq(io.cq), cv(io.cv);
-  Pack largest(0.0), total(0.0);
+  const V2 cq = {io.cq, io.cq}, cv = {io.cv, io.cv}, none = {0, 0};
+  V2 largest = none, total = none;
   for (int node = 0; node < io.n; node += node_size)
-    for (const int i : {node, node + 2}) {
-      const Pack x = Pack::load(io.x + i), d = cq * x, a = Pack::load(io.a_base + i) + x;
-      d.store(io.correction + i);
-      (Pack::load(io.q_base + i) + d).store(io.q_new + i);
-      a.store(io.a_new + i);
-      (Pack::load(io.v_tilde + i) + cv * a).store(io.v_new + i);
+    for (int k = 0; k < node_size; k += 2) {
+      const int i = node + k;
+      const V2 x = load_pair(io.x + i), d = cq * x, a = load_pair(io.a_base + i) + x;
+      store_pair(d, io.correction + i);
+      store_pair(load_pair(io.q_base + i) + d, io.q_new + i);
+      store_pair(a, io.a_new + i);
+      store_pair(load_pair(io.v_tilde + i) + cv * a, io.v_new + i);
       total += d;
-      if (i == node) continue;
-      const Pack slope = __builtin_shufflevector(d.v, d.v, 1, 1, 2, 3);
-      largest = max(largest, max(slope, -slope));
+      if (k == 0) continue;
+      const V2 slope = k == 2 ? __builtin_shufflevector(d, none, 1, 2) : d;
+      const V2 size = slope > -slope ? slope : -slope;
+      largest = size > largest ? size : largest;
     }
-  const double sum = (total.v[0] + total.v[1]) + (total.v[2] + total.v[3]);
-  const double m01 = largest.v[0] > largest.v[1] ? largest.v[0] : largest.v[1];
-  const double m23 = largest.v[2] > largest.v[3] ? largest.v[2] : largest.v[3];
-  return (m01 > m23 ? m01 : m23) + 0 * sum;  // not finite: 0 * sum is NaN
+  const double sum = total[0] + total[1];
+  return (largest[0] > largest[1] ? largest[0] : largest[1]) + 0 * sum;  // NaN unless finite
 }
+
 /// y + w x y + k w x (w x y): a rotation when k = 1/(1 + cos) and |w| = sin.
 HAWSER_INLINE void rotate(const Pack w[3], Pack k, Pack y[3]) {
   const Pack u[3] = {w[1] * y[2] - w[2] * y[1], w[2] * y[0] - w[0] * y[2],

@@ -148,7 +148,8 @@ HAWSER_INLINE void solve_chain(const double* panels, const double* inv_pivots, i
       const double odd = w[1] * after[1] + w[3] * after[3] + w[5] * after[5];
       z[j] -= even + odd;
     }
-    for (int j = 0; j < 6; ++j) x[node_size * k + j] = after[j] = z[j];
+    for (int j = 0; j < 6; ++j) after[j] = z[j];
+    for (int j = 0; j < 6; j += 2) store_pair(V2{z[j], z[j + 1]}, x + node_size * k + j);
   }
 }
 

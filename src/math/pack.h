@@ -76,4 +76,29 @@ HAWSER_INLINE void transpose(Pack& a, Pack& b, Pack& c, Pack& d) {
   d = __builtin_shufflevector(ab1, cd1, 2, 3, 6, 7);
 }
 
+/// Two doubles. Arrays by node are read and written in pairs: a load that spans two recent stores
+/// has to wait for both, and pairs never do, whoever wrote them.
+using V2 = double __attribute__((vector_size(16)));
+typedef double V2Unaligned  // NOLINT(modernize-use-using)
+    __attribute__((vector_size(16), aligned(8), may_alias));
+HAWSER_INLINE V2 load_pair(const double* p) { return V2(*reinterpret_cast<const V2Unaligned*>(p)); }
+HAWSER_INLINE void store_pair(V2 v, double* p) { *reinterpret_cast<V2Unaligned*>(p) = v; }
+
+/// Two components, side by side at p and every `stride` further, of four nodes.
+HAWSER_INLINE void load_two(const double* p, int stride, Pack& first, Pack& second) {
+  const V4 even = __builtin_shufflevector(load_pair(p), load_pair(p + 2 * stride), 0, 1, 2, 3);
+  const V4 odd =
+      __builtin_shufflevector(load_pair(p + stride), load_pair(p + 3 * stride), 0, 1, 2, 3);
+  first = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
+  second = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
+}
+HAWSER_INLINE void store_two(Pack first, Pack second, int stride, double* p) {
+  const V4 even = __builtin_shufflevector(first.v, second.v, 0, 4, 2, 6);
+  const V4 odd = __builtin_shufflevector(first.v, second.v, 1, 5, 3, 7);
+  store_pair(__builtin_shufflevector(even, even, 0, 1), p);
+  store_pair(__builtin_shufflevector(odd, odd, 0, 1), p + stride);
+  store_pair(__builtin_shufflevector(even, even, 2, 3), p + 2 * stride);
+  store_pair(__builtin_shufflevector(odd, odd, 2, 3), p + 3 * stride);
+}
+
 }  // namespace hawser::HAWSER_ISA
