@@ -6,6 +6,7 @@
 
 #include "bench/benches.h"
 #include "commands.h"
+#include "hawser/error.h"
 
 namespace hawser {
 namespace {
@@ -24,6 +25,21 @@ struct BenchOptions {
   std::vector<Solve> solves = {Solve::linearized, Solve::mixed, Solve::mixed3};
   std::string svg, write;
 };
+
+std::vector<Solve> solves_of(const std::vector<std::string>& names) {
+  const std::map<std::string, Solve> known = {{"linearized", Solve::linearized},
+                                              {"mixed", Solve::mixed},
+                                              {"mixed3", Solve::mixed3},
+                                              {"newton", Solve::newton}};
+  std::vector<Solve> out;
+  for (const std::string& name : names) {
+    const auto at = known.find(name);
+    if (at == known.end())
+      throw Error("bench step, --solve", "'" + name + "'", "linearized, mixed, mixed3 or newton");
+    out.push_back(at->second);
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -61,13 +77,10 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->delimiter(',')
       ->check(CLI::Range(1, 10000000))
       ->capture_default_str();
-  const std::map<std::string, Solve> names = {{"linearized", Solve::linearized},
-                                              {"mixed", Solve::mixed},
-                                              {"mixed3", Solve::mixed3},
-                                              {"newton", Solve::newton}};
-  step->add_option("--solve", o->solves, "linearized, mixed, mixed3, newton; separated by commas")
-      ->delimiter(',')
-      ->transform(CLI::CheckedTransformer(names));
+  step->add_option_function<std::vector<std::string>>(
+          "--solve", [o](const std::vector<std::string>& names) { o->solves = solves_of(names); },
+          "linearized, mixed, mixed3, newton; separated by commas")
+      ->delimiter(',');
   CLI::App* precision = add("work-precision", "Error against CPU time for every integrator",
                             [](const BenchOptions& b) { return bench_work_precision(b.svg); });
   precision->add_option("--svg", o->svg, "Also draw it into this file");

@@ -28,6 +28,10 @@ std::string section(const BenchReport& report) {
 }  // namespace
 
 bool write_validation(const std::string& path) {
+  const std::string partial = path + ".part";  // a run that is cut short leaves the old page alone
+  std::ofstream file(partial);
+  if (!file)
+    throw Error("bench validation, --write", "'" + path + "'", "a file that can be written");
   std::string text =
       "# Validation\n\nEvery published case Hawser is held to. Written by `build/hawser bench "
       "validation --write docs/validation.md`;\ndo not edit. Times are not here: they depend on "
@@ -48,13 +52,9 @@ bool write_validation(const std::string& path) {
   for (const int table : {converged_rows, 3, 4, 5}) add(bench_westin_irani(table));
   add(bench_gerstmayr_shabana());
   add(bench_stability(420, 1));
-  const std::string partial = path + ".part";
-  {
-    std::ofstream file(partial);
-    file << text;
-    if (!file.flush())
-      throw Error("bench validation, --write", "'" + path + "'", "a file that can be written");
-  }
+  file << text;
+  file.close();
+  if (!file) throw Error("bench validation, --write", "'" + path + "'", "room on the disk");
   std::filesystem::rename(partial, path);
   return ok;
 }

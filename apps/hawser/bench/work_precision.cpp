@@ -47,6 +47,12 @@ BenchReport bench_work_precision(const std::string& svg) {
   BenchReport report("work-precision", "hawser bench work-precision",
                      "Pendulum of Westin & Irani, E = 1e8 Pa, 10 elements, 3 s: error of the tip's "
                      "height against the CPU time of one simulated second.");
+  std::ofstream file;
+  if (!svg.empty()) {
+    file.open(svg);
+    if (!file)
+      throw Error("bench work-precision, --svg", "'" + svg + "'", "a file that can be written");
+  }
   const Model model(westin_irani_pendulum(1e8));
   const Trajectory reference = reference_tip(model, until);
   std::vector<PlotLine> lines;
@@ -75,13 +81,10 @@ BenchReport bench_work_precision(const std::string& svg) {
     }
     lines.push_back(std::move(line));
   }
-  if (svg.empty()) return report;
-  std::ofstream file(svg);
-  file << log_log_svg("Flexible pendulum, E = 1e8 Pa, 10 elements: error against work",
-                      "CPU time of one simulated second [s]", "mean error of the tip's height [mm]",
-                      lines);
-  if (!file.flush())
-    throw Error("bench work-precision, --svg", "'" + svg + "'", "a file that can be written");
+  if (!svg.empty())
+    file << log_log_svg("Flexible pendulum, E = 1e8 Pa, 10 elements: error against work",
+                        "CPU time of one simulated second [s]",
+                        "mean error of the tip's height [mm]", lines);
   return report;
 }
 
