@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <future>
+#include <vector>
 
 #include "bench/benches.h"
 #include "hawser/error.h"
@@ -40,18 +42,22 @@ bool write_validation(const std::string& path) {
       "them. Where the tolerance is `-` the numbers are shown and nothing is claimed: the\n"
       "motion is chaotic (E = 1e7 Pa over 10 s), or the published value is limited by its own "
       "reference.\n\n";
+  // The reports know nothing of each other: one thread each.
+  std::vector<std::future<BenchReport>> reports;
+  for (const int table : {converged_rows, 3, 4, 5})
+    reports.push_back(std::async(std::launch::async, bench_westin_irani, table));
+  reports.push_back(std::async(std::launch::async, bench_gerstmayr_shabana));
+  reports.push_back(std::async(std::launch::async, bench_stability, 420, 1U));
   bool ok = true;
-  const auto add = [&](const BenchReport& report) {
-    std::fputs(fmt::format("{}: {} rows, {}\n", report.name(), report.rows().size(),
+  for (std::future<BenchReport>& coming : reports) {
+    const BenchReport report = coming.get();
+    std::fputs(fmt::format("{}: {} rows, {}\n", report.title(), report.rows().size(),
                            report.ok() ? "all within tolerance" : "SOME OUTSIDE")
                    .c_str(),
                stderr);
     ok &= report.ok();
     text += section(report);
-  };
-  for (const int table : {converged_rows, 3, 4, 5}) add(bench_westin_irani(table));
-  add(bench_gerstmayr_shabana());
-  add(bench_stability(420, 1));
+  }
   file << text;
   file.close();
   if (!file) throw Error("bench validation, --write", "'" + path + "'", "room on the disk");
