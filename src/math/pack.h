@@ -49,8 +49,6 @@ HAWSER_INLINE Pack sqrt(Pack a) {
             __builtin_sqrt(a.v[3])};
 }
 
-HAWSER_INLINE Pack max(Pack a, Pack b) { return a.v > b.v ? a.v : b.v; }
-
 /// Lanes of `a` where `which` is not zero, else zero.
 HAWSER_INLINE Pack select(Pack which, Pack a) { return which.v != 0 ? a.v : V4{0, 0, 0, 0}; }
 

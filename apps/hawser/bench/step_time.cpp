@@ -35,25 +35,37 @@ Scene long_pendulum(int elements) {
   return scene;
 }
 
-/// The least over windows of the CPU time of a step [s].
-double step_seconds(int elements, Solve solve) {
-  SolveOptions o;
-  o.solve = solve;
-  o.step = 1e-3;
-  if (solve == Solve::linearized) o.hht_alpha = -0.05;
-  Integrator integrator(Model(long_pendulum(elements)), o);
-  State state = integrator.start();
-  const int window = std::max(4, 20000 / elements), windows = elements >= 10000 ? 25 : 50;
-  double best = 1e300;
-  for (int w = 0; w < windows; ++w) {
-    const double start = cpu_seconds();
-    for (int i = 0; i < window; ++i)
-      if (integrator.step(state) != Status::ok)
-        throw std::runtime_error(integrator.failure().message());
-    best = std::min(best, (cpu_seconds() - start) / window);
+/// One pendulum being timed: the least over windows of the CPU time of a step.
+struct Probe {
+  Solve solve;
+  int elements;
+  Integrator integrator;
+  State state;
+  double seconds = 1e300;
+
+  Probe(Solve s, int n) : solve(s), elements(n), integrator(Model(long_pendulum(n)), options(s)) {
+    state = integrator.start();
   }
-  return best;
-}
+
+  static SolveOptions options(Solve solve) {
+    SolveOptions o;
+    o.solve = solve;
+    o.step = 1e-3;
+    if (solve == Solve::linearized) o.hht_alpha = -0.05;
+    return o;
+  }
+
+  void measure(int windows) {
+    const int window = std::max(4, 20000 / elements);
+    for (int w = 0; w < windows; ++w) {
+      const double start = cpu_seconds();
+      for (int i = 0; i < window; ++i)
+        if (integrator.step(state) != Status::ok)
+          throw std::runtime_error(integrator.failure().message());
+      seconds = std::min(seconds, (cpu_seconds() - start) / window);
+    }
+  }
+};
 
 }  // namespace
 
@@ -62,10 +74,16 @@ BenchReport bench_step(const std::vector<int>& elements, const std::vector<Solve
                      "CPU time of one step of the pendulum, h = 1e-3 s, least over windows.");
   const std::map<Solve, double> prototype = {
       {Solve::linearized, 2.1}, {Solve::mixed, 2.2}, {Solve::mixed3, 4.3}};
+  std::vector<Probe> probes;
+  for (const Solve solve : solves)
+    for (const int n : elements) probes.emplace_back(solve, n);
+  for (int round = 0; round < 8; ++round)  // spread over seconds: machines have slow spells
+    for (Probe& probe : probes) probe.measure(8);
+  size_t next = 0;
   for (const Solve solve : solves) {
     double at_100 = 0;
     for (const int n : elements) {
-      const double seconds = step_seconds(n, solve);
+      const double seconds = probes[next++].seconds;
       BenchRow row;
       row.name = fmt::format("{}, {} elements", solve_name(solve), n);
       row.quantity = "CPU time of a step";
