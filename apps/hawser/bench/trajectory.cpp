@@ -52,7 +52,7 @@ Comparison compare_tip(const Model& model, const SolveOptions& options, const Tr
 
 double run_seconds(const Model& model, const SolveOptions& options, double until) {
   double best = 1e300;
-  for (int k = 0; k < 7; ++k) {
+  for (int k = 0; k < 3; ++k) {
     Integrator integrator(model, options);
     State state = integrator.start();
     const double start = cpu_seconds();

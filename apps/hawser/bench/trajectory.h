@@ -23,7 +23,7 @@ struct Comparison {
 Comparison compare_tip(const Model& model, const SolveOptions& options, const Trajectory& reference,
                        double until);
 
-/// CPU seconds of a run, the least of seven.
+/// CPU seconds of a run, the least of three.
 double run_seconds(const Model& model, const SolveOptions& options, double until);
 
 }  // namespace hawser

@@ -1,6 +1,7 @@
 // Error against CPU time: which integrator gives most for a second of work.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -36,6 +37,22 @@ constexpr Entry entries[] = {
     {"newton generalized-alpha", Solve::newton, Scheme::generalized_alpha, 0, false},
 };
 
+struct Point {
+  const Entry* entry;
+  SolveOptions options;
+  Comparison result;
+  double cpu;  ///< of one simulated second [s]
+};
+
+SolveOptions options_of(const Entry& e, double h) {
+  SolveOptions o;
+  o.solve = e.solve;
+  o.scheme = e.scheme;
+  if (e.scheme == Scheme::hht) o.hht_alpha = e.alpha;
+  o.step = h;
+  return o;
+}
+
 std::string dashes(Solve solve) {
   return solve == Solve::linearized ? "5,4" : solve == Solve::newton ? "1.5,3" : "";
 }
@@ -55,31 +72,31 @@ BenchReport bench_work_precision(const std::string& svg) {
   }
   const Model model(westin_irani_pendulum(1e8));
   const Trajectory reference = reference_tip(model, until);
-  std::vector<PlotLine> lines;
-  for (const Entry& e : entries) {
-    PlotLine line{e.name, {}, e.bold, dashes(e.solve)};
+  std::vector<Point> points;
+  for (const Entry& e : entries)
     for (const double h : {2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2e-2}) {
-      SolveOptions o;
-      o.solve = e.solve;
-      o.scheme = e.scheme;
-      if (e.scheme == Scheme::hht) o.hht_alpha = e.alpha;
-      o.step = h;
-      const Comparison result = compare_tip(model, o, reference, until);
-      BenchRow row;
-      row.name = fmt::format("{} h={:g}", e.name, h);
-      row.quantity = "MAE of tip height, 3 s";
-      row.unit = "mm";
-      row.extra = {{"method", e.name}, {"h", h}, {"stable", result.stable}};
-      if (result.stable) {
-        row.ours = 1e3 * result.mean_error;
-        const double cpu = run_seconds(model, o, until) / until;
-        row.extra["cpu_per_second"] = cpu;
-        row.source = fmt::format("{:.3g} ms of CPU a simulated second", 1e3 * cpu);
-        line.points.emplace_back(cpu, 1e3 * result.mean_error);
-      }
-      report.add(row);
+      points.push_back({&e, options_of(e, h), {}, 1e300});
+      points.back().result = compare_tip(model, points.back().options, reference, until);
     }
-    lines.push_back(std::move(line));
+  for (int round = 0; round < 4; ++round)  // spread over seconds: machines have slow spells
+    for (Point& p : points)
+      if (p.result.stable) p.cpu = std::min(p.cpu, run_seconds(model, p.options, until) / until);
+  std::vector<PlotLine> lines;
+  for (const Point& p : points) {
+    if (lines.empty() || lines.back().label != p.entry->name)
+      lines.push_back({p.entry->name, {}, p.entry->bold, dashes(p.entry->solve)});
+    BenchRow row;
+    row.name = fmt::format("{} h={:g}", p.entry->name, p.options.step);
+    row.quantity = "MAE of tip height, 3 s";
+    row.unit = "mm";
+    row.extra = {{"method", p.entry->name}, {"h", p.options.step}, {"stable", p.result.stable}};
+    if (p.result.stable) {
+      row.ours = 1e3 * p.result.mean_error;
+      row.extra["cpu_per_second"] = p.cpu;
+      row.source = fmt::format("{:.3g} ms of CPU a simulated second", 1e3 * p.cpu);
+      lines.back().points.emplace_back(p.cpu, *row.ours);
+    }
+    report.add(row);
   }
   if (!svg.empty())
     file << log_log_svg("Flexible pendulum, E = 1e8 Pa, 10 elements: error against work",
