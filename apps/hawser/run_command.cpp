@@ -58,8 +58,8 @@ void print_summary(const Model& model, const Integrator& integrator, const State
       "by {:.3g} J\n",
       joules(start_energy), joules(e.work), e.total(), e.balance() - start_energy);
   out += fmt::format(
-      "Work      {} steps, {} factorizations ({}), {} steps linearized again, {} in "
-      "substeps, {} capped\n",
+      "Work      {} steps, {} factorizations ({}), {} steps linearized again, {} fell "
+      "back, {} capped\n",
       n.steps, n.factorizations, integrator.linear_solver(), n.relinearized, n.fallbacks, n.capped);
   out += fmt::format(
       "Speed     {:.4g} s of motion in {:.4g} s of CPU: {:.0f} times real time, {:.2f} "

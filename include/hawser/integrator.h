@@ -35,10 +35,11 @@ struct Counters {
   long factorizations = 0;
   long solves = 0;
   long relinearized = 0;  ///< mixed: steps that took more than one factorization
-  long fallbacks = 0;     ///< mixed: steps taken as Backward Euler substeps
-  long capped = 0;        ///< mixed: steps cut short by factorization_cap
-  long rejected = 0;      ///< error control: steps taken again with a shorter length
-  long restarts = 0;      ///< velocities projected where a prescribed rate jumps
+  /// mixed: steps taken as Backward Euler substeps; mixed3: steps taken as mixed ones instead
+  long fallbacks = 0;
+  long capped = 0;    ///< mixed: steps cut short by factorization_cap
+  long rejected = 0;  ///< error control: steps taken again with a shorter length
+  long restarts = 0;  ///< velocities projected where a prescribed rate jumps
 };
 
 class Engine;  // src/integrate/engine.h
