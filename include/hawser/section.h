@@ -18,9 +18,11 @@ enum class CurvatureMeasure {
 
 /// What a cable is made of, as the cross-section feels it.
 struct Section {
-  double EA = 0;    ///< axial stiffness [N], > 0
-  double EI = 0;    ///< bending stiffness [N m^2], >= 0
-  double mass = 0;  ///< mass per unstretched metre [kg/m], > 0
+  double EA = 0;             ///< axial stiffness [N], > 0
+  double EI = 0;             ///< bending stiffness [N m^2], >= 0
+  double mass = 0;           ///< mass per unstretched metre [kg/m], > 0
+  double GJ = 0;             ///< torsional stiffness [N m^2], >= 0
+  double breaking_load = 0;  ///< [N]; 0: not known
 
   /// A solid round bar: diameter [m], Young's modulus [Pa], density [kg/m^3].
   static Section round(double diameter, double youngs_modulus, double density);

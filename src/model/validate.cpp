@@ -31,6 +31,11 @@ void validate_section(const std::string& cable, const Section& s) {
   require_positive(cable + ", mass per metre", s.mass, "kg/m");
   if (!(s.EI >= 0) || !std::isfinite(s.EI))
     throw Error(cable + ", EI", fmt::format("{} N m^2", s.EI), "a finite number, zero or above");
+  if (!(s.GJ >= 0) || !std::isfinite(s.GJ))
+    throw Error(cable + ", GJ", fmt::format("{} N m^2", s.GJ), "a finite number, zero or above");
+  if (!(s.breaking_load >= 0) || !std::isfinite(s.breaking_load))
+    throw Error(cable + ", breaking load", fmt::format("{} N", s.breaking_load),
+                "a finite number above zero, or 0 where it is not known");
 }
 
 void validate_cable(const Cable& c) {
@@ -64,7 +69,11 @@ Section Section::round(double diameter, double youngs_modulus, double density) {
   require_positive("section, Young's modulus", youngs_modulus, "Pa");
   require_positive("section, density", density, "kg/m^3");
   const double pi = 3.14159265358979323846, d2 = diameter * diameter, area = pi * d2 / 4;
-  return {youngs_modulus * area, youngs_modulus * pi * d2 * d2 / 64, density * area};
+  Section section;
+  section.EA = youngs_modulus * area;
+  section.EI = youngs_modulus * pi * d2 * d2 / 64;
+  section.mass = density * area;
+  return section;
 }
 
 void validate(const Scene& scene) {
