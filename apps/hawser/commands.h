@@ -13,5 +13,6 @@ enum ExitCode {
 
 void add_run_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);
+void add_sections_command(CLI::App& app, int& exit_code);
 
 }  // namespace hawser

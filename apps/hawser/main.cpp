@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
         "its tolerance, 2 bad input.");
     hawser::add_run_command(app, exit_code);
     hawser::add_bench_command(app, exit_code);
+    hawser::add_sections_command(app, exit_code);
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
