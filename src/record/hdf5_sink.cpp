@@ -26,11 +26,12 @@ long frames_a_chunk(const ResultLayout& layout) {
                     rows_a_chunk);
 }
 
-/// The group of the channels keeps their order.
-void create_channels(hid_t file, const std::string& path) {
+/// Groups that keep the order of what is in them.
+void create_groups(hid_t file, const std::string& path) {
   const Handle order(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, path);
   check(H5Pset_link_creation_order(order, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), path);
-  Handle(H5Gcreate2(file, "channels", H5P_DEFAULT, order, H5P_DEFAULT), H5Gclose, path);
+  for (const char* name : {"channels", "shapes"})
+    Handle(H5Gcreate2(file, name, H5P_DEFAULT, order, H5P_DEFAULT), H5Gclose, path);
 }
 
 void write_arc_length(hid_t file, const ResultLayout::Cable& cable, const std::string& path) {
@@ -91,7 +92,7 @@ void Hdf5Sink::create(const std::string& path, const ResultLayout& layout) {
   h5::write_attribute(file, "format", "hawser results 1", path);
   h5::write_attribute(file, "title", layout.title, path);
   for (const auto& [name, text] : layout.metadata) h5::write_attribute(file, name, text, path);
-  create_channels(file, path);
+  create_groups(file, path);
   time_.create(file, path);
   for (Series& series : columns_) series.create(file, path);
   frame_time_.create(file, path);

@@ -14,7 +14,7 @@ namespace hawser {
 ///   /time (n)                [s] float64
 ///   /channels/NAME (n)       float64, one dataset a column, in their order
 ///   /shapes/time (m)         [s] float64
-///   /shapes/CABLE/s (points) unstretched arc length [m] float64
+///   /shapes/CABLE/s (points) unstretched arc length [m] float64; cables in the scene's order
 ///   /shapes/CABLE/position, velocity (m, points, 3), tension, strain, curvature (m, points)
 ///   float32
 ///

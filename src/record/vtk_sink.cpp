@@ -33,9 +33,9 @@ class Blocks {
     if (where) *where = bytes_.size();
     bytes_.append(reinterpret_cast<const char*>(data.data()), size);
     return fmt::format(
-        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
-        "offset=\"{}\"/>\n",
-        type, name, components, offset);
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" NumberOfTuples=\"{}\" "
+        "format=\"appended\" offset=\"{}\"/>\n",
+        type, name, components, data.size() / components, offset);
   }
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
