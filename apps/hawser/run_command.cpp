@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/clock.h"
 #include "cases.h"
-#include "clock.h"
 #include "commands.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
