@@ -13,13 +13,17 @@ namespace hawser {
 
 using Vec3 = Eigen::Vector3d;
 
-/// A cable, straight at the start. Nodes are numbered 0 (start) to `elements` (end).
+/// A cable. At the start it is straight from point to point of its route: start, via, end. Nodes
+/// are numbered 0 (start) to `elements` (end); see span_elements for those at the points between.
 struct Cable {
   std::string name;
   Section section;
   Vec3 start = Vec3::Zero();  ///< [m]
   Vec3 end = Vec3::UnitX();   ///< [m]
-  double length = 0;          ///< unstretched length [m]; 0: the distance from start to end
+  /// Points between start and end that the cable passes through at the start, straight between
+  /// them [m]. They hold nothing: pin the nodes there for that.
+  std::vector<Vec3> via;
+  double length = 0;  ///< unstretched length [m], shared out over the route; 0: the route's length
   int elements = 10;
   StrainMeasure strain = StrainMeasure::green;
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
@@ -28,6 +32,11 @@ struct Cable {
   Vec3 velocity = Vec3::Zero();  ///< initial velocity of every point [m/s]
   Vec3 angular_velocity = Vec3::Zero();  ///< added: a rotation about `start` [rad/s]
 };
+
+/// How many elements each span of a cable's route gets, from the start: via.size() + 1 numbers that
+/// add up to `elements`, in proportion to the spans' lengths, at least one each. The node at via[k]
+/// is the sum of the first k + 1 of them. Throws Error when the points make no route.
+std::vector<int> span_elements(const Cable& cable);
 
 /// A node of a cable. Negative numbers count from the end: -1 is the last node.
 struct Place {

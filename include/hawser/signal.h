@@ -8,6 +8,12 @@
 
 namespace hawser {
 
+/// How a table is read between its points.
+enum class Interpolation {
+  linear,  ///< straight lines: the rate jumps at every point
+  smooth   ///< a cubic spline: rate and acceleration are continuous, and the rate is 0 at both ends
+};
+
 /// A function of time with its first two rates. At a kink the value after it is given.
 class Signal {
  public:
@@ -25,8 +31,9 @@ class Signal {
   static Signal smooth(double from, double to, double t0, double t1);
   /// offset + amplitude sin(2 pi frequency t + phase); frequency [Hz], phase [rad].
   static Signal sine(double amplitude, double frequency, double phase = 0.0, double offset = 0.0);
-  /// Straight lines between (times[i], values[i]); times increase; constant outside.
-  static Signal table(std::vector<double> times, std::vector<double> values);
+  /// Through the points (times[i], values[i]); times increase; constant outside.
+  static Signal table(std::vector<double> times, std::vector<double> values,
+                      Interpolation between = Interpolation::linear);
   /// Any function; `kinks` are the times at which its rate jumps.
   static Signal function(std::function<Sample(double)> f, std::vector<double> kinks = {});
 
@@ -55,6 +62,7 @@ class Signal {
   };
   struct Table {
     std::vector<double> times, values;
+    std::vector<double> rates;  // of a smooth one, at its points; else empty
     bool operator==(const Table&) const = default;
   };
   struct Custom {

@@ -22,9 +22,39 @@ Signal Signal::sine(double amplitude, double frequency, double phase, double off
   return Signal(Sine{amplitude, 2 * std::numbers::pi * frequency, phase, offset});
 }
 
-Signal Signal::table(std::vector<double> times, std::vector<double> values) {
-  std::vector<double> kinks = times;
-  return Signal(Table{std::move(times), std::move(values)}, std::move(kinks));
+/// Rates at the points of the cubic spline with rate 0 at both ends (de Boor 1978, ch. IV, complete
+/// spline): the second rate is continuous at point i where, with h and d the length and the mean
+/// rate of the intervals before and after it,
+///
+///     r[i-1]/h_b + 2 (1/h_b + 1/h_a) r[i] + r[i+1]/h_a = 3 (d_b/h_b + d_a/h_a).
+///
+/// Diagonally dominant: elimination without pivoting is stable.
+static std::vector<double> spline_rates(const std::vector<double>& t,
+                                        const std::vector<double>& y) {
+  std::vector<double> rates(t.size(), 0), upper(t.size(), 0);
+  for (size_t i = 1; i + 1 < t.size(); ++i) {
+    const double before = 1 / (t[i] - t[i - 1]), after = 1 / (t[i + 1] - t[i]);
+    const double right =
+        3 * ((y[i] - y[i - 1]) * before * before + (y[i + 1] - y[i]) * after * after);
+    const double pivot = 2 * (before + after) - before * upper[i - 1];
+    upper[i] = after / pivot;
+    rates[i] = (right - before * rates[i - 1]) / pivot;
+  }
+  for (size_t i = t.size() - 1; i-- > 1;) rates[i] -= upper[i] * rates[i + 1];
+  return rates;
+}
+
+Signal Signal::table(std::vector<double> times, std::vector<double> values, Interpolation between) {
+  if (between == Interpolation::linear) {
+    std::vector<double> kinks = times;
+    return Signal(Table{std::move(times), std::move(values), {}}, std::move(kinks));
+  }
+  Signal signal(Table{std::move(times), std::move(values), {}});
+  if (signal.fault().empty()) {
+    auto& points = std::get<Table>(signal.kind_);
+    points.rates = spline_rates(points.times, points.values);
+  }
+  return signal;
 }
 
 Signal Signal::function(std::function<Sample(double)> f, std::vector<double> kinks) {
@@ -87,8 +117,14 @@ Signal::Sample Signal::sample(const Table& s, double t) {
   if (t >= s.times.back()) return {s.values.back(), 0, 0};
   const auto after = std::upper_bound(s.times.begin(), s.times.end(), t);
   const auto i = static_cast<size_t>(after - s.times.begin());
-  const double slope = (s.values[i] - s.values[i - 1]) / (s.times[i] - s.times[i - 1]);
-  return {s.values[i - 1] + slope * (t - s.times[i - 1]), slope, 0};
+  const double h = s.times[i] - s.times[i - 1], u = t - s.times[i - 1];
+  const double slope = (s.values[i] - s.values[i - 1]) / h;
+  if (s.rates.empty()) return {s.values[i - 1] + slope * u, slope, 0};
+  // Newton's form of the cubic with these values and rates: y + u (r + u (c2 + u c3))
+  const double r = s.rates[i - 1], c3 = (r + s.rates[i] - 2 * slope) / (h * h);
+  const double c2 = (slope - r) / h - c3 * h;
+  return {s.values[i - 1] + u * (r + u * (c2 + u * c3)), r + u * (2 * c2 + 3 * u * c3),
+          2 * c2 + 6 * u * c3};
 }
 
 Signal::Sample Signal::sample(const Custom& s, double t) { return s.f(t); }

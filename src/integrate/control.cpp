@@ -15,16 +15,20 @@ Status Engine::fail(Status status, const State& s, const std::string& cause) {
   failure.time = s.t;
   failure.cause = cause;
   int element = most_energetic_element(model, s.q.data(), s.v.data());
+  const auto& elements = model.structure.elements;
   for (int i = 0; i < model.structure.coordinates(); ++i)
     if (!std::isfinite(q_new[static_cast<size_t>(i)])) {
-      element = std::max(0, i / node_size - 1);
+      const auto at = std::find_if(elements.begin(), elements.end(),
+                                   [i](const auto& e) { return e.second >= i / node_size; });
+      element = static_cast<int>(at - elements.begin());
       break;
     }
-  for (const AncfBatch& batch : model.batches)
-    if (element >= batch.first_element && element < batch.first_element + batch.elements) {
-      failure.cable = model.scene.cables[static_cast<size_t>(batch.cable)].name;
-      failure.element = element - batch.first_element;
-    }
+  for (size_t i = 0; i < model.cables.size(); ++i) {
+    const CableSpan& span = model.cables[i];
+    if (element < span.first_element || element >= span.first_element + span.elements) continue;
+    failure.cable = model.scene.cables[i].name;
+    failure.element = element - span.first_element;
+  }
   return status;
 }
 

@@ -17,6 +17,7 @@ struct AncfBatch {
   int first_node = 0;
   int elements = 0;
   int first_element = 0;   ///< number of its first element among all
+  double arc_start = 0;    ///< unstretched arc length from the cable's start to its first node [m]
   int point_offset = 0;    ///< where its axial points start in arrays by point
   bool continues = false;  ///< its first node is the last one of the batch before it
   int cable = 0;

@@ -8,6 +8,7 @@
 #include "hawser/error.h"
 #include "hawser/model.h"
 #include "model/model_data.h"
+#include "model/route.h"
 
 namespace hawser {
 
@@ -32,30 +33,65 @@ int find_node(const ModelData& model, const Place& place, const std::string& who
 
 namespace {
 
+/// Spans whose elements differ in length by no more than rounding share a batch.
+bool continues_batch(const AncfBatch& batch, double element_length) {
+  return std::abs(element_length - batch.parameters.length) <= 1e-12 * element_length;
+}
+
+void add_batch(ModelData& model, const Cable& c, const CableSpan& span, double element_length) {
+  AncfBatch batch;
+  batch.parameters = ancf_parameters(element_length, {c.section.EA, c.section.EI}, c.section.mass,
+                                     c.axial_points, c.bending_points);
+  batch.strain = c.strain;
+  batch.curvature = c.curvature;
+  batch.first_node = span.first_node + span.elements;
+  batch.first_element = span.first_element + span.elements;
+  batch.continues = span.batches > 0;
+  if (batch.continues) {
+    const AncfBatch& before = model.batches.back();
+    batch.arc_start = before.arc_start + before.elements * before.parameters.length;
+  }
+  batch.cable = static_cast<int>(model.cables.size());
+  model.batches.push_back(batch);
+}
+
 void lay_nodes(ModelData& model) {
   for (const Cable& c : model.scene.cables) {
-    const CableSpan span{model.nodes, c.elements, static_cast<int>(model.batches.size())};
-    const double chord = (c.end - c.start).norm(), length = c.length > 0 ? c.length : chord;
-    AncfBatch batch;
-    batch.parameters = ancf_parameters(length / c.elements, {c.section.EA, c.section.EI},
-                                       c.section.mass, c.axial_points, c.bending_points);
-    batch.strain = c.strain;
-    batch.curvature = c.curvature;
-    batch.first_node = span.first_node;
-    batch.elements = c.elements;
-    batch.first_element = static_cast<int>(model.structure.elements.size());
-    batch.point_offset = model.point_size;
-    batch.cable = static_cast<int>(model.cables.size());
-    model.point_size += batch.point_size();
-    model.batches.push_back(batch);
-    for (int e = 0; e < c.elements; ++e)
+    CableSpan span{model.nodes, 0, static_cast<int>(model.structure.elements.size()),
+                   static_cast<int>(model.batches.size()), 0};
+    for (const RouteSpan& part : route_of(c)) {
+      if (span.batches == 0 || !continues_batch(model.batches.back(), part.element_length())) {
+        add_batch(model, c, span, part.element_length());
+        ++span.batches;
+      }
+      model.batches.back().elements += part.elements;
+      span.elements += part.elements;
+      model.total_mass += c.section.mass * part.length;
+      model.total_length += part.length;
+    }
+    for (int e = 0; e < span.elements; ++e)
       model.structure.elements.emplace_back(span.first_node + e, span.first_node + e + 1);
-    model.nodes += c.elements + 1;
-    model.total_mass += c.section.mass * length;
-    model.total_length += length;
+    model.nodes += span.elements + 1;
     model.cables.push_back(span);
   }
+  for (AncfBatch& batch : model.batches) {
+    batch.point_offset = model.point_size;
+    model.point_size += batch.point_size();
+  }
   model.structure.nodes = model.nodes;
+}
+
+void set_node(ModelData& model, const Cable& c, int node, const Vec3& r, const Vec3& slope) {
+  const Vec3 v = c.velocity + c.angular_velocity.cross(r - c.start);
+  const Vec3 dv = c.angular_velocity.cross(slope);
+  const auto at = static_cast<size_t>(node_size * node);
+  for (int k = 0; k < 3; ++k) {
+    const auto j = static_cast<size_t>(k);
+    model.q0[at + j] = r[k];
+    model.q0[at + 3 + j] = slope[k];
+    model.v0[at + j] = v[k];
+    model.v0[at + 3 + j] = dv[k];
+  }
 }
 
 void set_start(ModelData& model) {
@@ -63,37 +99,34 @@ void set_start(ModelData& model) {
   model.v0.assign(model.padded(), 0);
   for (size_t i = 0; i < model.cables.size(); ++i) {
     const Cable& c = model.scene.cables[i];
-    const double length = c.length > 0 ? c.length : (c.end - c.start).norm();
-    const Vec3 slope = (c.end - c.start) / length;
-    for (int n = 0; n <= c.elements; ++n) {
-      const Vec3 r = c.start + (c.end - c.start) * (static_cast<double>(n) / c.elements);
-      const Vec3 v = c.velocity + c.angular_velocity.cross(r - c.start);
-      const Vec3 dv = c.angular_velocity.cross(slope);
-      const auto at = static_cast<size_t>(node_size * (model.cables[i].first_node + n));
-      for (int k = 0; k < 3; ++k) {
-        const auto j = static_cast<size_t>(k);
-        model.q0[at + j] = r[k];
-        model.q0[at + 3 + j] = slope[k];
-        model.v0[at + j] = v[k];
-        model.v0[at + 3 + j] = dv[k];
-      }
+    const std::vector<RouteSpan> route = route_of(c);
+    int node = model.cables[i].first_node;
+    for (size_t k = 0; k < route.size(); ++k) {
+      const RouteSpan& part = route[k];
+      set_node(model, c, node, part.from, k > 0 ? slope_between(route[k - 1], part) : part.slope());
+      for (int n = 1; n <= part.elements; ++n)
+        set_node(model, c, node + n,
+                 part.from + (part.to - part.from) * (static_cast<double>(n) / part.elements),
+                 part.slope());
+      node += part.elements;
     }
   }
 }
 
 /// Generalized force of a uniform load [N/m] on a cable.
 std::vector<std::pair<int, double>> uniform_load(const ModelData& model, int cable, const Vec3& f) {
-  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
-  const double l = model.batches[static_cast<size_t>(span.batch)].parameters.length;
   std::vector<std::pair<int, double>> pattern;
-  for (int e = 0; e < span.elements; ++e)
-    for (int k = 0; k < 3; ++k) {
-      const int at = node_size * (span.first_node + e) + k;
-      pattern.emplace_back(at, f[k] * l * hermite_load[0]);
-      pattern.emplace_back(at + 3, f[k] * l * l * hermite_load[1]);
-      pattern.emplace_back(at + 6, f[k] * l * hermite_load[2]);
-      pattern.emplace_back(at + 9, f[k] * l * l * hermite_load[3]);
-    }
+  for (const AncfBatch& batch : model.batches_of(model.cables[static_cast<size_t>(cable)])) {
+    const double l = batch.parameters.length;
+    for (int e = 0; e < batch.elements; ++e)
+      for (int k = 0; k < 3; ++k) {
+        const int at = node_size * (batch.first_node + e) + k;
+        pattern.emplace_back(at, f[k] * l * hermite_load[0]);
+        pattern.emplace_back(at + 3, f[k] * l * l * hermite_load[1]);
+        pattern.emplace_back(at + 6, f[k] * l * hermite_load[2]);
+        pattern.emplace_back(at + 9, f[k] * l * l * hermite_load[3]);
+      }
+  }
   return pattern;
 }
 

@@ -1,6 +1,7 @@
 // The compiled scene.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,9 @@ struct LumpedMass {
   double mass;
 };
 
+/// A cable's part of the model: consecutive nodes, elements and batches.
 struct CableSpan {
-  int first_node, elements, batch;
+  int first_node, elements, first_element, first_batch, batches;
 };
 
 struct ModelData {
@@ -65,6 +67,11 @@ struct ModelData {
   double total_mass = 0;
   double total_length = 0;
 
+  /// The batches of a cable, from its start to its end.
+  [[nodiscard]] std::span<const AncfBatch> batches_of(const CableSpan& cable) const {
+    return std::span(batches).subspan(static_cast<size_t>(cable.first_batch),
+                                      static_cast<size_t>(cable.batches));
+  }
   [[nodiscard]] size_t padded() const {
     return static_cast<size_t>(structure.coordinates() + padding);
   }
@@ -72,6 +79,7 @@ struct ModelData {
 
 /// Throws Error when the description is not physical; `compile` relies on it.
 void validate(const Scene& scene);
+void require_finite(const std::string& where, const Vec3& v);
 
 /// Node and coordinate numbers; throw Error for places that do not exist.
 int find_cable(const Scene& scene, const std::string& name, const std::string& who);

@@ -6,6 +6,7 @@
 
 #include "hawser/error.h"
 #include "model/model_data.h"
+#include "model/route.h"
 
 namespace hawser {
 namespace {
@@ -14,11 +15,6 @@ void require_positive(const std::string& where, double value, const char* unit) 
   if (!(value > 0) || !std::isfinite(value))
     throw Error(where, fmt::format("{} {}", value, unit), "a finite number above zero",
                 "Give the physical value in SI units.");
-}
-
-void require_finite(const std::string& where, const Vec3& v) {
-  if (!v.allFinite())
-    throw Error(where, fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()), "three finite numbers");
 }
 
 void require_sound(const std::string& where, const Signal& signal) {
@@ -42,17 +38,12 @@ void validate_cable(const Cable& c) {
   const std::string who = fmt::format("cable '{}'", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
   validate_section(who, c.section);
-  require_finite(who + ", start", c.start);
-  require_finite(who + ", end", c.end);
+  validate_route(c);
   require_finite(who + ", velocity", c.velocity);
   require_finite(who + ", angular velocity", c.angular_velocity);
-  if (c.elements < 1) throw Error(who + ", elements", std::to_string(c.elements), "1 or more");
   if (!(c.length >= 0) || !std::isfinite(c.length))
     throw Error(who + ", length", fmt::format("{} m", c.length),
-                "a number above zero, or 0 for the distance from start to end");
-  if (!((c.end - c.start).norm() > 0))
-    throw Error(who + ", start and end", "the same point", "two different points",
-                "A cable starts straight; its direction comes from these points.");
+                "a number above zero, or 0 for the length of its route");
   if (c.axial_points < 3 || c.axial_points > max_gauss_points)
     throw Error(who + ", axial points", std::to_string(c.axial_points),
                 fmt::format("3 to {}", max_gauss_points),
@@ -63,6 +54,11 @@ void validate_cable(const Cable& c) {
 }
 
 }  // namespace
+
+void require_finite(const std::string& where, const Vec3& v) {
+  if (!v.allFinite())
+    throw Error(where, fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()), "three finite numbers");
+}
 
 Section Section::round(double diameter, double youngs_modulus, double density) {
   require_positive("section, diameter", diameter, "m");

@@ -33,7 +33,7 @@ CablePoint point_at(const AncfBatch& batch, const State& state, int element, int
   const std::array<double, 4> S = hermite_position(xi);
   const Vec4 shape(S[0], S[1], S[2], S[3]);
   CablePoint out;
-  out.s = (element + xi) * l;
+  out.s = batch.arc_start + (element + xi) * l;
   out.position = q * shape;
   out.velocity = v * shape;
   const HermitePoint& p = par.axial[g];
@@ -58,13 +58,14 @@ CablePoint point_at(const AncfBatch& batch, const State& state, int element, int
 
 std::vector<CablePoint> profile(const Model& model, const State& state, int cable) {
   const CableSpan& span = model.data().cables.at(static_cast<size_t>(cable));
-  const AncfBatch& batch = model.data().batches[static_cast<size_t>(span.batch)];
   std::vector<CablePoint> points;
-  for (int e = 0; e < batch.elements; ++e)
-    for (int g = 0; g < batch.parameters.axial_points; ++g) {
-      const double xi = (1 + (batch.parameters.axial[g].c[2] - batch.parameters.axial[g].c[1])) / 2;
-      points.push_back(point_at(batch, state, e, g, xi));  // q - p = 2 xi - 1
-    }
+  for (const AncfBatch& batch : model.data().batches_of(span))
+    for (int e = 0; e < batch.elements; ++e)
+      for (int g = 0; g < batch.parameters.axial_points; ++g) {
+        const HermitePoint& point = batch.parameters.axial[g];
+        const double xi = (1 + (point.c[2] - point.c[1])) / 2;  // q - p = 2 xi - 1
+        points.push_back(point_at(batch, state, e, g, xi));
+      }
   return points;
 }
 

@@ -104,6 +104,76 @@ TEST(Signal, TableIsStraightBetweenPointsAndConstantOutside) {
   expect_rates(table, {-0.5, 0.6, 1.2, 2.9, 4});
 }
 
+TEST(SmoothTable, GoesThroughItsPointsAndIsConstantOutside) {
+  const std::vector<double> times = {0.5, 1, 1.2, 3, 4}, values = {1, -2, 0.5, 0.5, 7};
+  const Signal smooth = Signal::table(times, values, Interpolation::smooth);
+  EXPECT_EQ(smooth.fault(), "");
+  EXPECT_TRUE(smooth.kinks().empty());
+  for (size_t i = 0; i < times.size(); ++i) EXPECT_EQ(smooth.at(times[i]).value, values[i]);
+  for (const double t : {-3.0, 0.4}) expect_sample(smooth, t, 1, 0, 0);
+  for (const double t : {4.0, 9.0}) expect_sample(smooth, t, 7, 0, 0);
+  expect_rates(smooth, {0.1, 0.7, 1.1, 1.19, 2.4, 3.3, 3.999, 4.2});
+}
+
+TEST(SmoothTable, ValueAndRateAreContinuousAndAccelerationBetweenTheEnds) {
+  const std::vector<double> times = {0.5, 1, 1.2, 3, 4};
+  const Signal smooth = Signal::table(times, {1, -2, 0.5, 0.5, 7}, Interpolation::smooth);
+  for (size_t i = 0; i < times.size(); ++i) {
+    SCOPED_TRACE("at t = " + std::to_string(times[i]));
+    const Signal::Sample before = smooth.at(std::nextafter(times[i], -inf));
+    const Signal::Sample after = smooth.at(times[i]);
+    EXPECT_NEAR(before.value, after.value, 1e-13);
+    EXPECT_NEAR(before.rate, after.rate, 1e-12);
+    if (i > 0 && i + 1 < times.size())
+      EXPECT_NEAR(before.acceleration, after.acceleration, 1e-11);
+    else
+      EXPECT_EQ(after.rate, 0);
+  }
+}
+
+TEST(SmoothTable, OfTwoPointsIsTheCubicBetweenThem) {
+  const Signal smooth = Signal::table({1, 3}, {5, 1}, Interpolation::smooth);
+  expect_sample(smooth, 1.5, 5 - 4 * (3 - 0.5) / 16, -2 * 6 * 0.25 * 0.75, -1 * 6 * 0.5);
+  expect_sample(smooth, 2, 3, -3, 0);
+}
+
+TEST(SmoothTable, ReproducesACubicWhoseRateIsZeroAtItsEnds) {
+  const auto cubic = [](double t) { return 4 + 3 * t * t - 2 * t * t * t; };
+  const std::vector<double> times = {0, 0.1, 0.45, 0.5, 0.9, 1};
+  std::vector<double> values;
+  for (const double t : times) values.push_back(cubic(t));
+  const Signal smooth = Signal::table(times, values, Interpolation::smooth);
+  for (int i = 1; i < 50; ++i) {
+    const double t = i / 50.0;
+    const Signal::Sample s = smooth.at(t);
+    EXPECT_NEAR(s.value, cubic(t), 1e-14);
+    EXPECT_NEAR(s.rate, 6 * t * (1 - t), 1e-13);
+    EXPECT_NEAR(s.acceleration, 6 - 12 * t, 1e-11);
+  }
+}
+
+/// A complete spline is wrong by 5/384 h^4 max |f''''| at most (Hall & Meyer 1976).
+TEST(SmoothTable, IsOfFourthOrder) {
+  const double pi = std::numbers::pi;
+  const auto error = [pi](int intervals) {
+    std::vector<double> times, values;
+    for (int i = 0; i <= intervals; ++i) {
+      times.push_back(pi * i / intervals);
+      values.push_back(std::pow(std::sin(times.back()), 2));
+    }
+    const Signal smooth = Signal::table(times, values, Interpolation::smooth);
+    double largest = 0;
+    for (int i = 0; i <= 1000; ++i) {
+      const double t = pi * i / 1000;
+      largest = std::max(largest, std::abs(smooth.at(t).value - std::pow(std::sin(t), 2)));
+    }
+    return largest;
+  };
+  const double coarse = error(20), fine = error(40);
+  EXPECT_NEAR(std::log2(coarse / fine), 4, 0.1);
+  EXPECT_LE(coarse, 1.001 * 5.0 / 384 * std::pow(pi / 20, 4) * 8);  // (sin^2)'''' = -8 cos 2t
+}
+
 TEST(Signal, FunctionIsPassedThroughAndItsKinksSorted) {
   const Signal custom = Signal::function(square, {3, 1, 2});
   expect_sample(custom, 3, 9, 6, 2);
@@ -131,11 +201,13 @@ TEST(Signal, FaultSaysWhatIsWrong) {
   expect_fault(Signal::ramp(0, 1, 1, 1), "not after the start");
   expect_fault(Signal::smooth(0, 1, 2, 1), "not after the start");
   expect_fault(Signal::sine(1, nan), "not finite");
-  expect_fault(Signal::table({0, 1}, {0}), "as many times as values");
   expect_fault(Signal::table({0}, {0}), "fewer than two points");
-  expect_fault(Signal::table({}, {}), "fewer than two points");
-  expect_fault(Signal::table({0, 1}, {0, nan}), "not finite");
-  expect_fault(Signal::table({0, 1, 1}, {0, 1, 2}), "do not increase");
+  for (const Interpolation between : {Interpolation::linear, Interpolation::smooth}) {
+    expect_fault(Signal::table({0, 1}, {0}, between), "as many times as values");
+    expect_fault(Signal::table({}, {}, between), "fewer than two points");
+    expect_fault(Signal::table({0, 1, 1}, {0, 1, 2}, between), "do not increase");
+    expect_fault(Signal::table({0, 1}, {0, nan}, between), "not finite");
+  }
   expect_fault(Signal::function({}), "empty function");
 }
 
@@ -149,6 +221,9 @@ TEST(Signal, SameAsComparesTheConstruction) {
   EXPECT_FALSE(Signal::sine(1, 2, 3, 4).same_as(Signal::sine(1, 2, 3, 5)));
   EXPECT_TRUE(Signal::table({0, 1}, {2, 3}).same_as(Signal::table({0, 1}, {2, 3})));
   EXPECT_FALSE(Signal::table({0, 1}, {2, 3}).same_as(Signal::table({0, 1}, {2, 4})));
+  const Signal smooth = Signal::table({0, 1}, {2, 3}, Interpolation::smooth);
+  EXPECT_TRUE(smooth.same_as(Signal::table({0, 1}, {2, 3}, Interpolation::smooth)));
+  EXPECT_FALSE(smooth.same_as(Signal::table({0, 1}, {2, 3})));
   EXPECT_FALSE(Signal::sine(0, 1).same_as(0.0));
 
   const Signal custom = Signal::function(square);

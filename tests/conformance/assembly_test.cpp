@@ -65,6 +65,18 @@ TEST(Assembly, KeepsCablesOfOneSceneApart) {
   expect_assembly(model.data());
 }
 
+/// Spans of different elements: batches that share a node.
+TEST(Assembly, JoinsTheSpansOfARoute) {
+  for (const int elements : {3, 4, 7, 12, 21}) {
+    SCOPED_TRACE(std::to_string(elements) + " elements");
+    Cable led = cable_of(elements, StrainMeasure::engineering, CurvatureMeasure::material);
+    led.via = {{0.9, 0.2, 0}, {2, 1, 0.5}};
+    const Model model(scene_of({cable_of(2), led, cable_of(5)}));
+    ASSERT_EQ(model.data().batches.size(), 5U);
+    expect_assembly(model.data());
+  }
+}
+
 TEST(Assembly, EnergyIsTheSumOfItsElements) {
   for_all_models([](const Model& model) {
     const ModelData& data = model.data();

@@ -52,6 +52,13 @@ Scene moved() {
   return scene;
 }
 
+/// Elements of two lengths, straight at the start as the others.
+Scene led() {
+  Scene scene = pinned();
+  scene.cables[0].via = {{0.3, 0, 0}};
+  return scene;
+}
+
 Scene tied(const Signal& value) {
   Scene scene = pinned();
   add_condition(scene, "tie",
@@ -119,6 +126,7 @@ void expect_orders(const Scene& scene, const std::string& what) {
 
 TEST(Order, WithAPinnedEnd) { expect_orders(pinned(), "pinned end"); }
 TEST(Order, WithAMovedEnd) { expect_orders(moved(), "moved end"); }
+TEST(Order, WithElementsOfTwoLengths) { expect_orders(led(), "two lengths"); }
 TEST(Order, WithAGeneralCondition) { expect_orders(tied(0.5), "condition"); }
 TEST(Order, WithAMovingCondition) { expect_orders(tied(quartic(-0.1, 0.5)), "moving condition"); }
 

@@ -100,8 +100,7 @@ TEST(Compile, RefusesSectionsThatAreNotPhysical) {
 }
 
 TEST(Compile, RefusesCablesWithoutShape) {
-  const std::string length =
-      "; expected a number above zero, or 0 for the distance from start to end.";
+  const std::string length = "; expected a number above zero, or 0 for the length of its route.";
   expect_refused("cable 'rope', length: found -1 m" + length,
                  [](Scene& s) { s.cables[0].length = -1; });
   expect_refused("cable 'rope', length: found nan m" + length,
@@ -114,10 +113,41 @@ TEST(Compile, RefusesCablesWithoutShape) {
                  [](Scene& s) { s.cables[0].elements = -2; });
   expect_refused(
       "cable 'rope', start and end: found the same point; expected two different points. A cable "
-      "starts straight; its direction comes from these points.",
+      "starts straight from point to point; its direction comes from them.",
       [](Scene& s) { s.cables[0].end = s.cables[0].start; });
   expect_refused("scene: found no cable; expected at least one. Add a cable to scene.cables.",
                  [](Scene& s) { s.cables.clear(); });
+}
+
+TEST(Compile, RefusesRoutesThatCannotBeLaid) {
+  const auto via = [](std::vector<Vec3> points) {
+    return [points](Scene& s) { s.cables[0].via = points; };
+  };
+  const std::string same =
+      ": found the same point; expected two different points. A cable starts straight from point "
+      "to point; its direction comes from them.";
+  expect_refused("cable 'rope', start and via[0]" + same, via({{0, 0, 0}, {0, 1, 0}}));
+  expect_refused("cable 'rope', via[0] and via[1]" + same, via({{0, 1, 0}, {0, 1, 0}}));
+  expect_refused("cable 'rope', via[1] and end" + same, via({{0, 1, 0}, {1, 0, 0}}));
+  expect_refused("cable 'rope', via[1]: found [0, inf, 0]; expected three finite numbers.",
+                 via({{0, 1, 0}, {0, inf, 0}}));
+  const std::string back =
+      ": found a route that turns straight back on itself; expected a turn of less than 180 "
+      "degrees. Lead it back through a point to the side, or make it two cables.";
+  expect_refused("cable 'rope', via[0]" + back, via({{3, 0, 0}}));
+  expect_refused("cable 'rope', via[1]" + back, [](Scene& s) {
+    s.cables[0].start = {0.1, 0.2, 0.3};
+    s.cables[0].via = {{1, 1, 1}, {1.7, 1.7, 2.4}};  // and back along it, but for rounding
+    s.cables[0].end = {1 + 0.7 / 3, 1 + 0.7 / 3, 1 + 1.4 / 3};
+  });
+  expect_refused(
+      "cable 'rope', elements: found 4; expected 5 or more, one for each span of its route. Give "
+      "it more elements or fewer points.",
+      via({{0, 1, 0}, {0, 1, 1}, {1, 1, 1}, {1, 1, 0}}));
+  EXPECT_NO_THROW(Model(with([](Scene& s) {
+    s.cables[0].via = {{0, 1, 0}, {1, 1, 0}};
+    s.cables[0].end = s.cables[0].start;
+  }))) << "a route may end where it starts";
 }
 
 TEST(Compile, RefusesQuadratureThatIsSingularOrUnknown) {

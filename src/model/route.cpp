@@ -1,0 +1,110 @@
+#include "model/route.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "hawser/error.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+/// Below this the sum of two unit vectors is rounding: it has no direction.
+constexpr double reversal = 1e-9;
+
+std::vector<Vec3> points_of(const Cable& cable) {
+  std::vector<Vec3> points = {cable.start};
+  points.insert(points.end(), cable.via.begin(), cable.via.end());
+  points.push_back(cable.end);
+  return points;
+}
+
+std::string point_name(const Cable& cable, size_t point) {
+  if (point == 0) return "start";
+  return point <= cable.via.size() ? fmt::format("via[{}]", point - 1) : "end";
+}
+
+std::vector<double> chords_of(const std::vector<Vec3>& points) {
+  std::vector<double> chords;
+  for (size_t i = 1; i < points.size(); ++i) chords.push_back((points[i] - points[i - 1]).norm());
+  return chords;
+}
+
+}  // namespace
+
+void validate_route(const Cable& cable) {
+  const std::string who = fmt::format("cable '{}', ", cable.name);
+  const std::vector<Vec3> points = points_of(cable);
+  for (size_t i = 0; i < points.size(); ++i) require_finite(who + point_name(cable, i), points[i]);
+  for (size_t i = 1; i < points.size(); ++i)
+    if (!((points[i] - points[i - 1]).norm() > 0))
+      throw Error(who + point_name(cable, i - 1) + " and " + point_name(cable, i), "the same point",
+                  "two different points",
+                  "A cable starts straight from point to point; its direction comes from them.");
+  for (size_t i = 1; i + 1 < points.size(); ++i) {
+    const Vec3 before = (points[i] - points[i - 1]).normalized();
+    const Vec3 after = (points[i + 1] - points[i]).normalized();
+    if (!((before + after).norm() > reversal))
+      throw Error(who + point_name(cable, i), "a route that turns straight back on itself",
+                  "a turn of less than 180 degrees",
+                  "Lead it back through a point to the side, or make it two cables.");
+  }
+  const int spans = static_cast<int>(cable.via.size()) + 1;
+  if (cable.elements < spans)
+    throw Error(
+        who + "elements", std::to_string(cable.elements),
+        spans == 1 ? "1 or more" : fmt::format("{} or more, one for each span of its route", spans),
+        spans == 1 ? "" : "Give it more elements or fewer points.");
+}
+
+/// Largest remainder, then one from the best served for every span that would have none. Ties go
+/// to the span nearest the start.
+std::vector<int> span_elements(const Cable& cable) {
+  validate_route(cable);
+  const std::vector<double> chords = chords_of(points_of(cable));
+  const double total = std::accumulate(chords.begin(), chords.end(), 0.0);
+  std::vector<double> owed;  // by span: its share of the elements less those it has
+  std::vector<int> elements;
+  for (const double chord : chords) {
+    const double share = cable.elements * (chord / total);
+    elements.push_back(std::max(1, static_cast<int>(share)));
+    owed.push_back(share - elements.back());
+  }
+  int left = cable.elements - std::accumulate(elements.begin(), elements.end(), 0);
+  for (; left > 0; --left) {
+    const auto at = std::max_element(owed.begin(), owed.end()) - owed.begin();
+    ++elements[static_cast<size_t>(at)];
+    --owed[static_cast<size_t>(at)];
+  }
+  for (; left < 0; ++left) {
+    size_t at = elements.size();
+    for (size_t k = 0; k < elements.size(); ++k)
+      if (elements[k] > 1 && (at == elements.size() || owed[k] < owed[at])) at = k;
+    --elements[at];
+    ++owed[at];
+  }
+  return elements;
+}
+
+std::vector<RouteSpan> route_of(const Cable& cable) {
+  const std::vector<Vec3> points = points_of(cable);
+  const std::vector<double> chords = chords_of(points);
+  const double total = std::accumulate(chords.begin(), chords.end(), 0.0);
+  const std::vector<int> elements = span_elements(cable);
+  std::vector<RouteSpan> route;
+  for (size_t k = 0; k < chords.size(); ++k)
+    route.push_back({points[k], points[k + 1],
+                     cable.length > 0 ? cable.length * (chords[k] / total) : chords[k],
+                     elements[k]});
+  return route;
+}
+
+Vec3 slope_between(const RouteSpan& before, const RouteSpan& after) {
+  const Vec3 a = before.slope(), b = after.slope();
+  return (a.normalized() + b.normalized()).normalized() * ((a.norm() + b.norm()) / 2);
+}
+
+}  // namespace hawser

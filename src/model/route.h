@@ -1,0 +1,31 @@
+// The route of a cable at the start: straight spans from point to point.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hawser/scene.h"
+
+namespace hawser {
+
+/// The way between two neighbouring points of a route.
+struct RouteSpan {
+  Vec3 from = Vec3::Zero(), to = Vec3::Zero();  ///< [m]
+  double length = 0;                            ///< unstretched [m]
+  int elements = 0;
+
+  /// r' along it.
+  [[nodiscard]] Vec3 slope() const { return (to - from) / length; }
+  [[nodiscard]] double element_length() const { return length / elements; }
+};
+
+/// Throws Error when the points make no route or the elements do not suffice for it.
+void validate_route(const Cable& cable);
+
+/// The spans of a sound cable, from start to end.
+std::vector<RouteSpan> route_of(const Cable& cable);
+
+/// r' where two spans meet: halfway between their directions, stretched as they are on average.
+Vec3 slope_between(const RouteSpan& before, const RouteSpan& after);
+
+}  // namespace hawser

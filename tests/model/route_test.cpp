@@ -1,0 +1,234 @@
+// Cables led over points: how elements, nodes and mass are shared out, and that spans of different
+// elements make one cable.
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "hawser/error.h"
+#include "model/model_data.h"
+#include "scenes.h"
+
+namespace hawser {
+namespace {
+
+Cable led(std::vector<Vec3> via, const Vec3& end, int elements) {
+  Cable c;
+  c.name = "rope";
+  c.section = {1e4, 0.02, 0.5};
+  c.via = std::move(via);
+  c.end = end;
+  c.elements = elements;
+  return c;
+}
+
+Scene scene_of(Cable cable) {
+  Scene scene;
+  scene.cables = {std::move(cable)};
+  return scene;
+}
+
+/// Elements by span of a route along x whose spans have these lengths.
+std::vector<int> shares(const std::vector<double>& lengths, int elements) {
+  std::vector<Vec3> points;
+  double x = 0;
+  for (const double length : lengths) points.emplace_back(x += length, 0, 0);
+  const Vec3 end = points.back();
+  points.pop_back();
+  return span_elements(led(points, end, elements));
+}
+
+TEST(SpanElements, FollowTheLengthsOfTheSpans) {
+  using Shares = std::vector<int>;
+  EXPECT_EQ(shares({1}, 7), (Shares{7}));
+  EXPECT_EQ(shares({1, 3}, 8), (Shares{2, 6}));
+  EXPECT_EQ(shares({2.4, 3.5, 4.1}, 10), (Shares{2, 4, 4})) << "the largest remainder is 0.5";
+  EXPECT_EQ(shares({1, 1, 1}, 4), (Shares{2, 1, 1})) << "ties go to the start";
+  EXPECT_EQ(shares({0.01, 5, 0.01, 5}, 6), (Shares{1, 2, 1, 2})) << "no span goes without";
+  EXPECT_EQ(shares({1e-6, 1, 1e-6}, 3), (Shares{1, 1, 1}));
+}
+
+TEST(SpanElements, AlwaysAddUpAndAreNeverBelowOne) {
+  unsigned seed = 1;
+  const auto random = [&seed] { return (seed = seed * 1664525u + 1013904223u) / 4294967296.0; };
+  for (int trial = 0; trial < 500; ++trial) {
+    std::vector<double> lengths(1 + static_cast<size_t>(8 * random()));
+    for (double& l : lengths) l = std::exp(8 * random() - 4);
+    const int spans = static_cast<int>(lengths.size());
+    const int elements = spans + static_cast<int>(40 * random());
+    const std::vector<int> got = shares(lengths, elements);
+    ASSERT_EQ(got.size(), lengths.size());
+    EXPECT_EQ(std::accumulate(got.begin(), got.end(), 0), elements);
+    for (size_t k = 0; k < got.size(); ++k) EXPECT_GE(got[k], 1);
+  }
+}
+
+TEST(SpanElements, RefuseWhatIsNoRoute) {
+  EXPECT_THROW(span_elements(led({{0, 0, 0}}, {1, 0, 0}, 4)), Error);
+  EXPECT_THROW(span_elements(led({{0, std::nan(""), 0}}, {1, 0, 0}, 4)), Error);
+  EXPECT_THROW(span_elements(led({{0, 1, 0}}, {1, 0, 0}, 1)), Error);
+}
+
+TEST(Route, LeadsThroughItsPoints) {
+  Cable c = led({{0, 3, 0}, {0.1, 3, 6.3}}, {5, 3, 7}, 12);
+  c.length = 7;
+  const std::vector<int> elements = span_elements(c);
+  const Model model(scene_of(c));
+  const std::vector<double>& q = model.data().q0;
+  const auto vec = [&q](int node, int offset) {
+    return Vec3(Eigen::Map<const Vec3>(q.data() + 6 * node + offset));
+  };
+  const Vec3 points[4] = {c.start, c.via[0], c.via[1], c.end};
+  double total = 0;
+  for (int k = 0; k < 3; ++k) total += (points[k + 1] - points[k]).norm();
+  int node = 0;
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_EQ(vec(node, 0), points[k]);
+    const Vec3 way = points[k + 1] - points[k], slope = way.normalized() * (total / 7);
+    const int n = elements[static_cast<size_t>(k)];
+    for (int i = 1; i < n; ++i) {
+      EXPECT_LT((vec(node + i, 0) - points[k] - way * i / n).norm(), 1e-14);
+      EXPECT_LT((vec(node + i, 3) - slope).norm(), 1e-14);
+    }
+    node += n;
+    const AncfBatch& batch = model.data().batches[static_cast<size_t>(k)];
+    EXPECT_NEAR(batch.parameters.length, 7 * way.norm() / total / n, 1e-15);
+    EXPECT_EQ(batch.continues, k > 0);
+  }
+  EXPECT_LT((vec(node, 0) - c.end).norm(), 1e-15);
+  // At a right angle the slope lies at 45 degrees, as long as those beside it.
+  const Vec3 corner = Vec3(0, 1, 0) + (points[2] - points[1]).normalized();
+  EXPECT_LT((vec(elements[0], 3) - corner.normalized() * (total / 7)).norm(), 1e-14);
+}
+
+TEST(Route, TurnsAboutItsStart) {
+  Cable c = led({{1, 3, 1}}, {5, 3, 1}, 4);
+  c.start = {1, 1, 1};
+  c.velocity = {0, 0, 2};
+  c.angular_velocity = {0, 0, 3};
+  const Model model(scene_of(c));
+  const State state = Integrator(model, {}).start();
+  EXPECT_LT((state.velocity(4) - Vec3(-6, 12, 2)).norm(), 1e-13) << state.velocity(4);
+  EXPECT_LT((state.velocity(span_elements(c)[0]) - Vec3(-6, 0, 2)).norm(), 1e-13);
+}
+
+TEST(Route, SpansOfEqualElementsAreStraightCables) {
+  Scene scene = scene_of(led({}, {2, 0, 0}, 8));
+  scene.pins.push_back({{"rope", 0}});
+  Scene via = scene;
+  via.cables[0].via = {{0.5, 0, 0}};  // all numbers exact in binary: the same nodes
+  const Model straight(scene), led_on(via);
+  ASSERT_EQ(led_on.data().batches.size(), 1U);
+  Integrator a(straight, {}), b(led_on, {});
+  State s = a.start(), t = b.start();
+  ASSERT_EQ(a.advance(s, 0.2), Status::ok);
+  ASSERT_EQ(b.advance(t, 0.2), Status::ok);
+  ASSERT_EQ(s.q.size(), t.q.size());
+  EXPECT_EQ(std::memcmp(s.q.data(), t.q.data(), s.q.size() * sizeof(double)), 0);
+}
+
+/// The cubic of an element takes the slope at a corner from s to s_via: the first moment of its
+/// mass gains m l^2/12 (s_via - s) in the element after the corner and loses it in the one before.
+TEST(Route, HasTheMassAndMomentumOfItsSpans) {
+  Cable c = led({{0, 3, 0}}, {5, 3, 0}, 5);  // 2 elements of 1.5 m, 3 of 5/3 m
+  c.velocity = {1, -2, 3};
+  c.angular_velocity = {0.3, -0.2, 0.7};
+  const Model model(scene_of(c));
+  EXPECT_NEAR(model.data().total_mass, 0.5 * 8, 1e-13);
+  EXPECT_NEAR(model.data().total_length, 8, 1e-13);
+  ASSERT_EQ(model.data().batches.size(), 2U);
+  const Vec3 s1(0, 1, 0), s2(1, 0, 0), s_via = (s1 + s2).normalized();
+  const double l1 = 1.5, l2 = 5.0 / 3;
+  const Vec3 moment = 0.5 * (3 * Vec3(0, 1.5, 0) + 5 * Vec3(2.5, 3, 0) -
+                             l1 * l1 / 12 * (s_via - s1) + l2 * l2 / 12 * (s_via - s2));
+  const State state = Integrator(model, {}).start();
+  const Vec3 expected = 4 * c.velocity + c.angular_velocity.cross(moment);
+  EXPECT_LT((momentum(model, state).linear - expected).norm(), 1e-12);
+}
+
+TEST(Route, HangsWithTheTensionOfWhatHangsBelow) {
+  Cable c = led({{0, 0, -0.3}, {0, 0, -1.4}}, {0, 0, -2.001}, 7);  // a little stretched
+  c.length = 2;
+  c.strain = StrainMeasure::engineering;
+  c.curvature = CurvatureMeasure::material;  // |r''| would see the strain's gradient
+  Scene scene = scene_of(c);
+  scene.pins.push_back({{"rope", 0}});
+  const Model model(scene);
+  ASSERT_EQ(model.data().batches.size(), 3U);
+  State state = Integrator(model, {}).start();
+  ASSERT_TRUE(equilibrium(model, state).converged);
+  double before = 0;
+  for (const CablePoint& p : profile(model, state, 0)) {
+    EXPECT_GT(p.s, before);
+    before = p.s;
+    EXPECT_NEAR(p.tension, 0.5 * 9.81 * (2 - p.s), 1e-9) << "s = " << p.s;
+    EXPECT_NEAR(p.curvature, 0, 1e-9);
+    // r = s + int T/EA, from the pin down
+    EXPECT_NEAR(p.position.z(), -p.s - 0.5 * 9.81 * (2 * p.s - p.s * p.s / 2) / 1e4, 1e-12);
+  }
+  EXPECT_GT(before, 1.9);
+  EXPECT_NEAR(reaction(model, state, {"rope", 0}).force.z(), 9.81, 1e-9);
+}
+
+void hold(Scene& scene, const Place& at) {
+  scene.pins.push_back({at});
+  for (const auto& [coordinate, value] : {std::pair(Coordinate::slope_x, 1.0),
+                                          {Coordinate::slope_y, 0.0},
+                                          {Coordinate::slope_z, 0.0}})
+    add_motion(scene, at, coordinate, value);
+}
+
+/// Held in all six coordinates where two spans meet, each moves as a cable of its own.
+TEST(Route, SpansHeldApartMoveAsTwoCables) {
+  Scene one = scene_of(led({{1, 0, 0}}, {4, 0, 0}, 9));  // 2 elements of 0.5 m, 7 of 3/7 m
+  hold(one, {"rope", 2});
+  Scene two = scene_of(led({}, {1, 0, 0}, 2));
+  two.cables.push_back(led({}, {4, 0, 0}, 7));
+  two.cables[1].name = "line";
+  two.cables[1].start = {1, 0, 0};
+  hold(two, {"rope", -1});
+  hold(two, {"line", 0});
+  const Model joined(one), apart(two);
+  ASSERT_EQ(joined.data().batches.size(), 2U);
+  for (const SolveOptions& options : all_methods(1e-3)) {
+    SCOPED_TRACE(name_of(options));
+    Integrator a(joined, options), b(apart, options);
+    State s = a.start(), t = b.start();
+    for (int i = 0; i < 100; ++i) {
+      ASSERT_EQ(a.step(s), Status::ok);
+      ASSERT_EQ(b.step(t), Status::ok);
+    }
+    ASSERT_GT((s.position(9) - Vec3(4, 0, 0)).norm(), 0.02) << "it falls";
+    const double tolerance = options.solve == Solve::newton ? 1e-8 : 1e-11;
+    for (int n = 0; n <= 9; ++n) {
+      const int m = n <= 2 ? n : n + 1;  // the second cable has a node of its own there
+      EXPECT_LT((s.position(n) - t.position(m)).norm(), tolerance) << "node " << n;
+      EXPECT_LT((s.velocity(n) - t.velocity(m)).norm(), 1e3 * tolerance) << "node " << n;
+    }
+    const Energy whole = energy(joined, s), parts = energy(apart, t);
+    EXPECT_NEAR(whole.kinetic, parts.kinetic, 1e-7 * parts.kinetic);
+    EXPECT_NEAR(whole.potential, parts.potential, 1e-7);
+  }
+}
+
+TEST(Route, AFailureNamesTheElementOfTheCable) {
+  Scene scene = scene_of(led({}, {1, 0, 0}, 3));
+  Cable second = led({{0, 1, 2}}, {5, 1, 2}, 6);
+  second.name = "line";
+  second.start = {0, 0, 2};
+  scene.cables.push_back(second);
+  scene.cables[1].angular_velocity = {0, 0, 50};
+  const Model model(scene);
+  SolveOptions options = solve_options(Solve::newton, 1e-3);
+  options.newton_iterations = 1;  // not enough
+  Integrator integrator(model, options);
+  State state = integrator.start();
+  ASSERT_EQ(integrator.step(state), Status::diverged);
+  EXPECT_EQ(integrator.failure().cable, "line");
+  EXPECT_EQ(integrator.failure().element, 5) << "the one that moves fastest";
+}
+
+}  // namespace
+}  // namespace hawser
