@@ -11,10 +11,21 @@ namespace hawser {
 /// them.
 class Error : public std::runtime_error {
  public:
-  /// `where` names the thing ("cable 'tether', diameter"); the three parts make one message:
+  /// `where` names the thing ("cable 'tether', diameter"); the parts make one message:
   /// "where: found X; expected Y. Remedy."
-  Error(const std::string& where, const std::string& found, const std::string& expected,
-        const std::string& remedy = {});
+  Error(std::string where, std::string found, std::string expected, std::string remedy = {});
+
+  [[nodiscard]] const std::string& where() const { return where_; }
+  [[nodiscard]] const std::string& found() const { return found_; }
+  [[nodiscard]] const std::string& expected() const { return expected_; }
+  [[nodiscard]] const std::string& remedy() const { return remedy_; }
+
+ protected:
+  /// For errors that make their message themselves.
+  explicit Error(const std::string& message) : std::runtime_error(message) {}
+
+ private:
+  std::string where_, found_, expected_, remedy_;
 };
 
 }  // namespace hawser

@@ -53,6 +53,7 @@ struct Pin {
 /// that the cable can stretch up to the clamp.
 struct Clamp {
   Place at;
+  bool position = true;  ///< false: the direction alone is held, the node may move
 };
 
 /// A node's coordinates: position and slope r' (unit tangent when unstretched).

@@ -17,7 +17,8 @@ struct Expectation {
   std::string name;
   std::string channel;  ///< one column: "tether.position.z@end"
   double time = -1;     ///< [s]; negative: the end of the run
-  double value = 0;     ///< in the column's unit
+  double value = 0;     ///< SI
+  std::string unit;     ///< of the value as given, SI; empty: a bare number, in the column's unit
   double within = 0;    ///< largest difference allowed
   std::string source;   ///< where the value comes from
 };

@@ -158,7 +158,7 @@ void compile_constraints(ModelData& model) {
   for (const Clamp& c : scene.clamps) {
     const int node = find_node(model, c.at, "clamp");
     const std::string owner = "the clamp at " + place_name(model, node);
-    pin(model, out, node, owner);
+    if (c.position) pin(model, out, node, owner);
     clamp_direction(model, out, node, owner);
   }
   for (const Motion& m : scene.motions) {

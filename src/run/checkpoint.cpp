@@ -45,8 +45,8 @@ void fields(Archive& archive, TensionSeen& seen) {
 
 template <class Archive>
 void fields(Archive& archive, Expectation& expectation) {
-  auto& [name, channel, time, value, within, source] = expectation;
-  archive(name, channel, time, value, within, source);
+  auto& [name, channel, time, value, unit, within, source] = expectation;
+  archive(name, channel, time, value, unit, within, source);
 }
 
 template <class Archive>

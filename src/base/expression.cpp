@@ -1,0 +1,582 @@
+#include "base/expression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+namespace hawser {
+namespace {
+
+using Sample = Signal::Sample;
+
+constexpr int max_depth = 48;  ///< of parentheses and signs
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_pure(const Dimension& d) { return same_kind(d, {}); }
+
+/// f(g(t)) from f, f', f'' at g and g's rates.
+Sample chain(const Sample& g, double f, double f1, double f2) {
+  if (g.rate == 0 && g.acceleration == 0) return {f, 0, 0};
+  return {f, f1 * g.rate, f2 * g.rate * g.rate + f1 * g.acceleration};
+}
+
+Sample product(const Sample& a, const Sample& b) {
+  return {a.value * b.value, a.rate * b.value + a.value * b.rate,
+          a.acceleration * b.value + 2 * a.rate * b.rate + a.value * b.acceleration};
+}
+
+Sample inverse(const Sample& a) {
+  const double i = 1 / a.value;
+  return chain(a, i, -i * i, 2 * i * i * i);
+}
+
+Sample raise(const Sample& a, double n) {
+  return chain(a, std::pow(a.value, n), n * std::pow(a.value, n - 1),
+               n * (n - 1) * std::pow(a.value, n - 2));
+}
+
+/// The unit of a number in an expression's text; reads back.
+std::string amount_text(double value, const Dimension& d) {
+  std::string unit = unit_of(d);
+  if (unit.starts_with("1/")) unit = unit.substr(2) + "^-1";
+  return unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
+}
+
+}  // namespace
+
+class ExpressionParser {
+ public:
+  ExpressionParser(const std::string& text, const Expression::Variables& variables, bool with_time)
+      : text_(text), variables_(variables), with_time_(with_time) {}
+
+  Expression run() {
+    skip_space();
+    if (at_ == text_.size()) fail_at(0, "which is empty", "a number, a variable or an expression");
+    Piece whole = sum();
+    if (at_ < text_.size()) fail(rest(), "an operator (+ - * / ^) or the end");
+    if (whole.constant && !std::isfinite(whole.value))
+      fail_at(0, "which is not a finite number", "one that is");
+    out_.dimension_ = whole.dimension;
+    out_.constant_ = whole.constant;
+    out_.text_ = std::move(whole.text);
+    std::sort(out_.kinks_.begin(), out_.kinks_.end());
+    out_.kinks_.erase(std::unique(out_.kinks_.begin(), out_.kinks_.end()), out_.kinks_.end());
+    return std::move(out_);
+  }
+
+ private:
+  using Op = Expression::Op;
+  /// A part that has been read; its code is at the end of out_.code_.
+  struct Piece {
+    Dimension dimension;
+    bool constant = true;
+    double value = 0;  ///< of a constant
+    std::string text;
+    size_t start = 0;  ///< in the text
+    bool atom = true;  ///< needs no parentheses
+  };
+
+  [[noreturn]] void fail_at(size_t offset, std::string problem, std::string expected,
+                            std::string remedy = {}) const {
+    throw ExpressionError{std::move(problem), std::move(expected), offset, std::move(remedy)};
+  }
+  [[noreturn]] void fail(const std::string& found, const std::string& expected,
+                         const std::string& remedy = {}) const {
+    fail_at(at_, found == "the end" ? "which ends too early" : "where " + found + " stands",
+            expected, remedy);
+  }
+
+  [[nodiscard]] std::string rest() const {
+    if (at_ >= text_.size()) return "the end";
+    size_t end = at_;
+    if (is_letter(text_[end]))
+      while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
+    else
+      ++end;
+    return "'" + text_.substr(at_, end - at_) + "'";
+  }
+  void skip_space() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n'))
+      ++at_;
+  }
+  bool take(char c) {
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    skip_space();
+    return true;
+  }
+  void expect(char c) {
+    if (take(c)) return;
+    const bool cut = at_ >= text_.size();
+    fail(rest(), fmt::format("'{}'", c),
+         cut ? "Between braces or brackets a comma ends a value: put it in quotes." : "");
+  }
+  /// The word at a place of the text; '%' counts as one.
+  [[nodiscard]] std::string word_at(size_t at) const {
+    size_t end = at;
+    if (end < text_.size() && text_[end] == '%') return "%";
+    if (end >= text_.size() || !is_letter(text_[end])) return {};
+    while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
+    return text_.substr(at, end - at);
+  }
+
+  void emit(Op op, double number = 0) {
+    const bool pushes = op == Op::number || op == Op::time;
+    const bool two = op == Op::add || op == Op::subtract || op == Op::multiply ||
+                     op == Op::divide || op == Op::power || op == Op::min || op == Op::max ||
+                     op == Op::smooth || op == Op::ramp;
+    stack_ += pushes ? 1 : two ? -1 : 0;
+    if (stack_ > Expression::max_stack)
+      fail_at(at_, "which is too long a chain of operations", "a shorter one");
+    out_.code_.push_back({op, number});
+  }
+  /// Replaces the code of a constant by its value.
+  Piece fold(Piece p, size_t code_start) {
+    if (!p.constant) return p;
+    p.value = evaluate_from(code_start);
+    const int depth = stack_;
+    out_.code_.resize(code_start);
+    out_.code_.push_back({Op::number, p.value});
+    stack_ = depth;
+    p.text = amount_text(p.value, p.dimension);
+    p.atom = p.value >= 0;
+    return p;
+  }
+  [[nodiscard]] double evaluate_from(size_t code_start) const {
+    Expression part;
+    part.code_.assign(out_.code_.begin() + static_cast<std::ptrdiff_t>(code_start),
+                      out_.code_.end());
+    return part.at(0).value;
+  }
+  static std::string wrapped(const Piece& p) { return p.atom ? p.text : "(" + p.text + ")"; }
+
+  Piece binary(const Piece& a, const Piece& b, const Dimension& d, const char* symbol, Op op,
+               size_t code_start) {
+    emit(op);
+    Piece p;
+    p.dimension = d;
+    p.constant = a.constant && b.constant;
+    p.text = wrapped(a) + " " + symbol + " " + wrapped(b);
+    p.start = a.start;
+    p.atom = false;
+    return fold(std::move(p), code_start);
+  }
+
+  Piece sum() {
+    const size_t code_start = out_.code_.size();
+    Piece a = term();
+    while (at_ < text_.size() && (text_[at_] == '+' || text_[at_] == '-')) {
+      const char c = text_[at_];
+      const size_t where = at_;
+      take(c);
+      const Piece b = term();
+      if (!same_kind(a.dimension, b.dimension))
+        fail_at(where,
+                fmt::format("where '{}' is between {} and {}", c, describe(a.dimension),
+                            describe(b.dimension)),
+                "two quantities of the same kind",
+                is_pure(a.dimension) || is_pure(b.dimension) ? "Give the number a unit." : "");
+      a = binary(a, b, a.dimension, c == '+' ? "+" : "-", c == '+' ? Op::add : Op::subtract,
+                 code_start);
+    }
+    return a;
+  }
+
+  Piece term() {
+    const size_t code_start = out_.code_.size();
+    Piece a = sign();
+    while (at_ < text_.size() && (text_[at_] == '*' || text_[at_] == '/')) {
+      const bool times = text_[at_] == '*';
+      take(text_[at_]);
+      const Piece b = sign();
+      a = binary(a, b, times ? a.dimension * b.dimension : a.dimension / b.dimension,
+                 times ? "*" : "/", times ? Op::multiply : Op::divide, code_start);
+    }
+    return a;
+  }
+
+  struct Deeper {  // guards the recursion
+    explicit Deeper(ExpressionParser& p) : parser(p) {
+      if (++parser.depth_ > max_depth)
+        parser.fail_at(parser.at_, fmt::format("with parentheses nested deeper than {}", max_depth),
+                       "fewer");
+    }
+    ~Deeper() { --parser.depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+    ExpressionParser& parser;
+  };
+
+  Piece sign() {
+    const Deeper deeper(*this);
+    const size_t code_start = out_.code_.size(), where = at_;
+    if (take('+')) return sign();
+    if (!take('-')) return raised();
+    Piece a = sign();
+    emit(Op::negate);
+    a.text = "-" + wrapped(a);
+    a.start = where;
+    a.atom = false;
+    return fold(std::move(a), code_start);
+  }
+
+  Piece raised() {
+    const size_t code_start = out_.code_.size();
+    Piece a = primary();
+    if (at_ >= text_.size() || text_[at_] != '^') return a;
+    const size_t where = at_;
+    take('^');
+    const Piece b = sign();
+    if (!b.constant || !is_pure(b.dimension))
+      fail_at(where, "where the exponent is not a constant pure number", "one, such as ^2 or ^0.5");
+    return binary(a, b, power(a.dimension, b.value), "^", Op::power, code_start);
+  }
+
+  Piece primary() {
+    const size_t start = at_;
+    if (take('(')) {
+      Piece p = sum();
+      expect(')');
+      return p;
+    }
+    if (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.')) return number();
+    const std::string word = word_at(at_);
+    if (word.empty() || word == "%") fail(rest(), "a number, a variable or '('");
+    at_ += word.size();
+    skip_space();
+    if (take('(')) return call(word, start);
+    return name(word, start);
+  }
+
+  Piece number() {
+    Piece p;
+    p.start = at_;
+    const char* first = text_.data() + at_;
+    const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), p.value);
+    if (error != std::errc()) {
+      if (error == std::errc::result_out_of_range)
+        fail_at(at_, "where a number is too large or too small", "one that a double can hold");
+      fail(rest(), "a number");
+    }
+    at_ += static_cast<size_t>(end - first);
+    skip_space();
+    read_unit(p);
+    emit(Op::number, p.value);
+    if (!std::isfinite(p.value)) fail_at(p.start, "which is not a finite number", "one that is");
+    p.text = amount_text(p.value, p.dimension);
+    return p;
+  }
+
+  /// The unit after a number: "m", "kg/m^3", "N m", "kN*m". After an operator only a word that is
+  /// a unit and no t (the time) continues it.
+  void read_unit(Piece& p) {
+    bool first = true;
+    for (;;) {
+      size_t at = at_;
+      bool inverted = false;
+      const bool has_operator =
+          !first && at < text_.size() && (text_[at] == '*' || text_[at] == '/');
+      if (has_operator) {
+        inverted = text_[at] == '/';
+        ++at;
+        while (at < text_.size() && text_[at] == ' ') ++at;
+      }
+      const std::string word = word_at(at);
+      size_t after = at + word.size();
+      if (word.empty() || (has_operator && word == "t")) return;
+      const Unit unit = find_unit(word);
+      size_t next = after;
+      while (next < text_.size() && text_[next] == ' ') ++next;
+      const bool is_call = next < text_.size() && text_[next] == '(';
+      if (unit.factor == 0 || is_call) {
+        if (first && !is_call && !variables_.contains(word))
+          fail_at(at, fmt::format("where '{}' is no unit", word),
+                  "a unit such as m, mm, kg, kN, GPa, deg, Hz, rpm",
+                  "Units are written as in `7850 kg/m^3`, `1.5 kN m`.");
+        return;
+      }
+      at_ = after;
+      double exponent = unit_exponent();
+      if (inverted) exponent = -exponent;
+      p.value *= exponent == 1 ? unit.factor : std::pow(unit.factor, exponent);
+      p.dimension = p.dimension * power(unit.dimension, exponent);
+      skip_space();
+      first = false;
+    }
+  }
+
+  double unit_exponent() {
+    if (at_ >= text_.size() || text_[at_] != '^') return 1;
+    double exponent = 0;
+    const char* first = text_.data() + at_ + 1;
+    const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), exponent);
+    if (error != std::errc() || !(std::abs(exponent) <= 12))
+      fail_at(at_, "where the exponent of a unit is no small number", "one such as ^2 or ^-1");
+    at_ += 1 + static_cast<size_t>(end - first);
+    return exponent;
+  }
+
+  Piece name(const std::string& word, size_t start) {
+    Piece p;
+    p.start = start;
+    if (word == "t" && with_time_) {
+      p.dimension = quantity::time.dimension;
+      p.constant = false;
+      p.text = "t";
+      emit(Op::time);
+      return p;
+    }
+    if (word == "pi") {
+      p.value = std::numbers::pi;
+    } else if (const auto found = variables_.find(word); found != variables_.end()) {
+      p.value = found->second.value;
+      p.dimension = found->second.dimension;
+    } else {
+      unknown(word, start);
+    }
+    emit(Op::number, p.value);
+    p.text = amount_text(p.value, p.dimension);
+    p.atom = p.value >= 0;
+    return p;
+  }
+
+  [[noreturn]] void unknown(const std::string& word, size_t start) const {
+    std::string known = "pi";
+    for (const auto& [variable, amount] : variables_) known += ", " + variable;
+    if (with_time_) known += ", t";
+    std::string remedy;
+    if (word == "t")
+      remedy = "The time t can be used where a function of time is expected.";
+    else if (find_unit(word).factor != 0)
+      remedy = fmt::format("A unit follows a number: `1 {}`.", word);
+    fail_at(start, fmt::format("where '{}' is no variable", word), "one of " + known, remedy);
+  }
+
+  Piece call(const std::string& word, size_t start) {
+    if (word == "smooth" || word == "ramp") return step(word, start);
+    const size_t code_start = out_.code_.size();
+    struct Function {
+      const char* name;
+      Op op;
+      int arguments;
+    };
+    static constexpr std::array functions{
+        Function{"sin", Op::sin, 1},   Function{"cos", Op::cos, 1},   Function{"tan", Op::tan, 1},
+        Function{"asin", Op::asin, 1}, Function{"acos", Op::acos, 1}, Function{"atan", Op::atan, 1},
+        Function{"sqrt", Op::sqrt, 1}, Function{"exp", Op::exp, 1},   Function{"log", Op::log, 1},
+        Function{"abs", Op::abs, 1},   Function{"min", Op::min, 2},   Function{"max", Op::max, 2}};
+    const auto f = std::find_if(functions.begin(), functions.end(),
+                                [&](const Function& x) { return word == x.name; });
+    if (f == functions.end())
+      fail_at(
+          start, fmt::format("where '{}' is no function", word),
+          "one of sin, cos, tan, asin, acos, atan, sqrt, exp, log, abs, min, max, smooth, ramp");
+    const Deeper deeper(*this);
+    Piece a = sum();
+    Piece p;
+    p.text = word + "(" + a.text;
+    p.constant = a.constant;
+    if (f->arguments == 2) {
+      expect(',');
+      const Piece b = sum();
+      if (!same_kind(a.dimension, b.dimension))
+        fail_at(start,
+                fmt::format("where {} is given {} and {}", word, describe(a.dimension),
+                            describe(b.dimension)),
+                "two quantities of the same kind");
+      p.text += ", " + b.text;
+      p.constant = p.constant && b.constant;
+    }
+    expect(')');
+    p.text += ")";
+    p.start = start;
+    p.dimension = dimension_of_call(f->op, a, word, start);
+    if (!p.constant && (f->op == Op::abs || f->op == Op::min || f->op == Op::max))
+      out_.smooth_ = false;
+    emit(f->op);
+    return fold(std::move(p), code_start);
+  }
+
+  Dimension dimension_of_call(Op op, const Piece& a, const std::string& word, size_t start) const {
+    if (op == Op::abs || op == Op::min || op == Op::max) return a.dimension;
+    if (op == Op::sqrt) return power(a.dimension, 0.5);
+    if (!is_pure(a.dimension))
+      fail_at(start, fmt::format("where {} is given {}", word, describe(a.dimension)),
+              "an angle or a pure number",
+              same_kind(a.dimension, quantity::time.dimension)
+                  ? "Give the factor of t its unit: sin(2*pi * 2 Hz * t)."
+                  : "");
+    const bool angle = op == Op::asin || op == Op::acos || op == Op::atan;
+    return angle ? quantity::angle.dimension : Dimension{};
+  }
+
+  /// smooth(t, t0, t1) and ramp(t, t0, t1).
+  Piece step(const std::string& word, size_t start) {
+    if (!with_time_ || word_at(at_) != "t")
+      fail_at(start, fmt::format("where the first argument of {} is not t", word),
+              fmt::format("{}(t, 1 s, 3 s), a function of time", word));
+    at_ += 1;
+    skip_space();
+    double times[2];
+    std::string text = word + "(t";
+    for (double& time : times) {
+      expect(',');
+      const size_t where = at_;
+      const Piece p = sum();
+      if (!p.constant ||
+          (!is_pure(p.dimension) && !same_kind(p.dimension, quantity::time.dimension)))
+        fail_at(where, "where the argument is not a constant time", "one, such as 2 s");
+      time = p.value;
+      text += ", " + p.text;
+    }
+    expect(')');
+    if (!(times[1] > times[0]))
+      fail_at(start,
+              fmt::format("where {} ends at {} s, not after its start at {} s", word, times[1],
+                          times[0]),
+              "an end after the start");
+    emit(word == "smooth" ? Op::smooth : Op::ramp);
+    if (word == "ramp") out_.kinks_.insert(out_.kinks_.end(), {times[0], times[1]});
+    Piece p;
+    p.constant = false;
+    p.text = text + ")";
+    p.start = start;
+    return p;
+  }
+
+  const std::string& text_;
+  const Expression::Variables& variables_;
+  const bool with_time_;
+  size_t at_ = 0;
+  int depth_ = 0, stack_ = 0;
+  Expression out_;
+};
+
+Expression Expression::parse(const std::string& text, const Variables& variables, bool with_time) {
+  return ExpressionParser(text, variables, with_time).run();
+}
+
+double Expression::factor_to(const QuantityType& type) const {
+  const bool number = same_kind(dimension_, {}) && dimension_.rad == 0;
+  if (number) return 1;
+  if (!same_kind(dimension_, type.dimension))
+    throw ExpressionError{"which is " + describe(dimension_),
+                          fmt::format("a {}, such as {}", type.name, type.example),
+                          0,
+                          {}};
+  const bool rate = same_kind(dimension_, quantity::frequency.dimension);
+  if (rate && type.dimension.rad == 0 && dimension_.rad == 1) return 0.5 / std::numbers::pi;
+  if (rate && type.dimension.rad == 1 && dimension_.rad == 0)
+    throw ExpressionError{"which is a frequency",
+                          fmt::format("an {}, such as {}", type.name, type.example), 0,
+                          "1 Hz is 60 rpm."};
+  return 1;
+}
+
+double Expression::constant_in(const QuantityType& type) const {
+  if (!constant_)
+    throw ExpressionError{
+        "which is a function of time", fmt::format("a constant {}", type.name), 0, {}};
+  return value() * factor_to(type);
+}
+
+Signal::Sample Expression::at(double t) const {
+  Sample stack[max_stack];
+  int top = -1;
+  for (const Code& c : code_) {
+    Sample& a = stack[top < 0 ? 0 : top];      // operand of one
+    Sample& b = stack[top < 1 ? 0 : top - 1];  // first operand of two
+    const double x = a.value;
+    switch (c.op) {
+      case Op::number:
+        stack[++top] = {c.number, 0, 0};
+        break;
+      case Op::time:
+        stack[++top] = {t, 1, 0};
+        break;
+      case Op::add:
+        b = {b.value + a.value, b.rate + a.rate, b.acceleration + a.acceleration}, --top;
+        break;
+      case Op::subtract:
+        b = {b.value - a.value, b.rate - a.rate, b.acceleration - a.acceleration}, --top;
+        break;
+      case Op::multiply:
+        b = product(b, a), --top;
+        break;
+      case Op::divide: {
+        const double quotient = b.value / a.value;  // correctly rounded, unlike b * (1/a)
+        b = product(b, inverse(a)), b.value = quotient, --top;
+        break;
+      }
+      case Op::power:
+        b = raise(b, x), --top;
+        break;
+      case Op::negate:
+        a = {-a.value, -a.rate, -a.acceleration};
+        break;
+      case Op::sin:
+        a = chain(a, std::sin(x), std::cos(x), -std::sin(x));
+        break;
+      case Op::cos:
+        a = chain(a, std::cos(x), -std::sin(x), -std::cos(x));
+        break;
+      case Op::tan: {
+        const double f = std::tan(x);
+        a = chain(a, f, 1 + f * f, 2 * f * (1 + f * f));
+        break;
+      }
+      case Op::asin: {
+        const double d = 1 - x * x;
+        a = chain(a, std::asin(x), 1 / std::sqrt(d), x / (d * std::sqrt(d)));
+        break;
+      }
+      case Op::acos: {
+        const double d = 1 - x * x;
+        a = chain(a, std::acos(x), -1 / std::sqrt(d), -x / (d * std::sqrt(d)));
+        break;
+      }
+      case Op::atan: {
+        const double d = 1 / (1 + x * x);
+        a = chain(a, std::atan(x), d, -2 * x * d * d);
+        break;
+      }
+      case Op::sqrt: {
+        const double f = std::sqrt(x);
+        a = chain(a, f, 0.5 / f, -0.25 / (f * x));
+        break;
+      }
+      case Op::exp:
+        a = chain(a, std::exp(x), std::exp(x), std::exp(x));
+        break;
+      case Op::log:
+        a = chain(a, std::log(x), 1 / x, -1 / (x * x));
+        break;
+      case Op::abs:
+        a = chain(a, std::abs(x), x < 0 ? -1 : 1, 0);
+        break;
+      case Op::min:
+        b = a.value < b.value ? a : b, --top;
+        break;
+      case Op::max:
+        b = a.value > b.value ? a : b, --top;
+        break;
+      case Op::smooth:
+        b = Signal::smooth(0, 1, b.value, a.value).at(t), --top;
+        break;
+      case Op::ramp:
+        b = t < b.value || t >= a.value
+                ? Sample{t < b.value ? 0.0 : 1.0, 0, 0}
+                : Sample{(t - b.value) / (a.value - b.value), 1 / (a.value - b.value), 0};
+        --top;
+        break;
+    }
+  }
+  return stack[0];
+}
+
+}  // namespace hawser

@@ -1,0 +1,96 @@
+// Arithmetic with units, variables and the time t: "height - 30 m", "0.2 m * sin(2*pi * 2 Hz * t)".
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hawser/signal.h"
+#include "hawser/units.h"
+
+namespace hawser {
+
+/// What is wrong with an expression, and where in its text.
+struct ExpressionError {
+  std::string problem;   ///< after the text in quotes: "which is a mass", "where 'x' stands"
+  std::string expected;  ///< may be empty
+  size_t offset = 0;     ///< byte of the text
+  std::string remedy;    ///< may be empty
+};
+
+/// A number with its dimension.
+struct Amount {
+  double value = 0;  ///< SI
+  Dimension dimension;
+};
+
+/// A parsed expression. Numbers, units, + - * / ^, parentheses, variables, pi, the functions sin,
+/// cos, tan, asin, acos, atan, sqrt, exp, log, abs, min, max, and of time smooth(t, t0, t1) and
+/// ramp(t, t0, t1), which go from 0 to 1.
+class Expression {
+ public:
+  using Variables = std::map<std::string, Amount>;
+
+  /// Throws ExpressionError. `with_time`: t may be used.
+  static Expression parse(const std::string& text, const Variables& variables,
+                          bool with_time = false);
+
+  [[nodiscard]] const Dimension& dimension() const { return dimension_; }
+  [[nodiscard]] bool is_constant() const { return constant_; }
+  /// True when its rate never jumps unknown to kinks(): no abs, min or max of something with t.
+  [[nodiscard]] bool is_smooth() const { return smooth_; }
+  /// The value of a constant [SI].
+  [[nodiscard]] double value() const { return at(0).value; }
+  /// The value of a constant as a quantity of a type [SI]; throws ExpressionError when the
+  /// dimension is another. A pure number counts as SI.
+  [[nodiscard]] double constant_in(const QuantityType& type) const;
+  /// 1, or what turns the value into the type's: rad/s to Hz.
+  [[nodiscard]] double factor_to(const QuantityType& type) const;
+
+  /// Value and rates at time t [s]. Does not allocate.
+  [[nodiscard]] Signal::Sample at(double t) const;
+  /// Times at which the rate jumps.
+  [[nodiscard]] const std::vector<double>& kinks() const { return kinks_; }
+  /// The expression with variables filled in, SI: reads back to the same numbers.
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  friend class ExpressionParser;
+  enum class Op : unsigned char {
+    number,
+    time,
+    add,
+    subtract,
+    multiply,
+    divide,
+    negate,
+    power,
+    sin,
+    cos,
+    tan,
+    asin,
+    acos,
+    atan,
+    sqrt,
+    exp,
+    log,
+    abs,
+    min,
+    max,
+    smooth,
+    ramp
+  };
+  struct Code {
+    Op op;
+    double number = 0;
+  };
+  static constexpr int max_stack = 64;
+
+  std::vector<Code> code_;  // postfix
+  Dimension dimension_;
+  bool constant_ = true, smooth_ = true;
+  std::vector<double> kinks_;
+  std::string text_;
+};
+
+}  // namespace hawser

@@ -1,0 +1,406 @@
+// The language of scene files: one table a kind of entry. Reading, errors, the JSON Schema, the
+// reference page and the filled-in scene all come from these tables.
+#pragma once
+
+#include <array>
+
+#include "hawser/options.h"
+#include "hawser/scene.h"
+#include "scene/kinds.h"
+
+namespace hawser {
+
+// --- words ---
+
+enum class ModelWord { ancf };
+inline const WordKind<ModelWord> model_words{
+    {{"ancf", ModelWord::ancf, "position and slope at every node: bending, large rotation"}}};
+
+inline const WordKind<StrainMeasure> strain_words{
+    {{"green", StrainMeasure::green, "(r'.r' - 1)/2"},
+     {"engineering", StrainMeasure::engineering, "|r'| - 1: what a data sheet's EA means"}}};
+
+inline const WordKind<CurvatureMeasure> curvature_words{
+    {{"second-derivative", CurvatureMeasure::second_derivative, "|r''|: for small strains"},
+     {"material", CurvatureMeasure::material, "angle per unstretched length"},
+     {"geometric", CurvatureMeasure::geometric, "angle per stretched length"}}};
+
+inline const WordKind<Scheme> scheme_words{
+    {{"backward-euler", Scheme::backward_euler, "first order, strong damping"},
+     {"bdf2", Scheme::bdf2, "second order"},
+     {"newmark", Scheme::newmark, "trapezoidal rule: second order, no damping"},
+     {"hht", Scheme::hht, "second order, damps what the step cannot resolve"},
+     {"generalized-alpha", Scheme::generalized_alpha,
+      "second order, damping set by rho_infinity"}}};
+
+inline const WordKind<Solve> method_words{
+    {{"mixed", Solve::mixed, "one linear solve a step, axial force carried as a state"},
+     {"mixed3", Solve::mixed3, "three solves with one factorization, for accuracy"},
+     {"linearized", Solve::linearized, "one linear solve a step (Westin & Irani)"},
+     {"newton", Solve::newton, "iterated to a tolerance"}}};
+
+inline const WordKind<ConstraintLevel> constraint_words{
+    {{"position", ConstraintLevel::position, "met at the end of every step"},
+     {"baumgarte", ConstraintLevel::baumgarte, "met by their second rate, with feedback"}}};
+
+inline const WordKind<LinearBackend> backend_words{
+    {{"automatic", LinearBackend::automatic, "chain where it can be used"},
+     {"chain", LinearBackend::chain, "block-tridiagonal"},
+     {"sparse", LinearBackend::sparse, "for any scene"}}};
+
+inline const WordKind<Interpolation> interpolation_words{
+    {{"linear", Interpolation::linear, "straight lines"},
+     {"smooth", Interpolation::smooth, "a cubic spline"}}};
+
+inline const WordKind<Stiffness> stiffness_words{
+    {{"stiff", Stiffness::stiff, "enters the tangent of the step"},
+     {"non-stiff", Stiffness::non_stiff, "evaluated once a step: cheaper"}}};
+
+inline const WordKind<Coordinate> coordinate_words{
+    {{"x", Coordinate::x, "position [m]"},
+     {"y", Coordinate::y, "position [m]"},
+     {"z", Coordinate::z, "position [m]"},
+     {"slope-x", Coordinate::slope_x, "of r', the slope of the cable"},
+     {"slope-y", Coordinate::slope_y, "of r'"},
+     {"slope-z", Coordinate::slope_z, "of r'"}}};
+
+// --- functions of time ---
+
+struct SineText {
+  QuantityType type;
+  Given<double> sine, frequency, phase{0.0}, offset{0.0};
+};
+template <class V>
+void describe(V& v, SineText& s) {
+  v({"sine", "Amplitude: the value is offset + amplitude sin(2 pi frequency t + phase).", true},
+    s.sine, QuantityKind{s.type});
+  v({"frequency", "Turns a second.", true}, s.frequency,
+    QuantityKind{quantity::frequency, Sign::positive});
+  v({"phase", "Angle at t = 0."}, s.phase, QuantityKind{quantity::angle});
+  v({"offset", "Mean value."}, s.offset, QuantityKind{s.type});
+}
+
+struct SmoothText {
+  QuantityType type;
+  Given<std::array<double, 2>> smooth;
+  Given<double> from, to;
+};
+template <class V>
+void describe(V& v, SmoothText& s) {
+  v({"smooth", "Value before and after; between, a quintic without jumps of rate or acceleration.",
+     true},
+    s.smooth, PairKind{s.type});
+  v({"from", "Time at which it starts to change.", true}, s.from, QuantityKind{quantity::time});
+  v({"to", "Time at which it has changed.", true}, s.to, QuantityKind{quantity::time});
+}
+
+struct RampText {
+  QuantityType type;
+  Given<std::array<double, 2>> ramp;
+  Given<double> from, to;
+};
+template <class V>
+void describe(V& v, RampText& s) {
+  v({"ramp", "Value before and after; between, a straight line.", true}, s.ramp, PairKind{s.type});
+  v({"from", "Time at which it starts to change.", true}, s.from, QuantityKind{quantity::time});
+  v({"to", "Time at which it has changed.", true}, s.to, QuantityKind{quantity::time});
+}
+
+struct TableText {
+  QuantityType type;
+  Given<TableRows> table;
+  Given<Interpolation> interpolation{Interpolation::linear};
+};
+template <class V>
+void describe(V& v, TableText& s) {
+  v({"table",
+     "Rows of time and value, `[[0 s, 0 m], [2 s, 1 m]]`, or the name of a CSV file with two "
+     "columns in SI. Constant before the first and after the last.",
+     true},
+    s.table, TableKind{s.type});
+  v({"interpolation", "Between the rows."}, s.interpolation, interpolation_words);
+}
+
+// --- entries ---
+
+struct MaterialText {
+  Given<double> youngs_modulus, density;
+};
+template <class V>
+void describe(V& v, MaterialText& m) {
+  v({"youngs_modulus", "Young's modulus.", true}, m.youngs_modulus,
+    QuantityKind{quantity::pressure, Sign::positive});
+  v({"density", "Mass by volume.", true}, m.density,
+    QuantityKind{quantity::density, Sign::positive});
+}
+
+struct SectionText {
+  Given<std::string> library, material;
+  Given<double> diameter, EA, EI, GJ, mass, breaking_load;
+};
+template <class V>
+void describe(V& v, SectionText& s) {
+  v({"library", "A rope of the library (`hawser sections`); its numbers follow from the diameter."},
+    s.library, LibraryKind{});
+  v({"material", "For a solid round bar: one of `materials`, with the diameter."}, s.material,
+    NameKind{"materials"});
+  v({"diameter", "Of the rope or bar."}, s.diameter,
+    QuantityKind{quantity::length, Sign::positive, 100});
+  v({"EA", "Axial stiffness; goes before what library or material say, like the fields below."},
+    s.EA, QuantityKind{quantity::force, Sign::positive});
+  v({"EI", "Bending stiffness; 0 when nothing says more."}, s.EI,
+    QuantityKind{quantity::stiffness, Sign::not_negative});
+  v({"GJ", "Torsional stiffness; 0 when nothing says more."}, s.GJ,
+    QuantityKind{quantity::stiffness, Sign::not_negative});
+  v({"mass", "Mass per unstretched length."}, s.mass,
+    QuantityKind{quantity::mass_per_length, Sign::positive});
+  v({"breaking_load",
+     "Tension at which it breaks: gives the channel `utilisation`, and a warning when exceeded."},
+    s.breaking_load, QuantityKind{quantity::force, Sign::positive});
+}
+
+struct SupportText {
+  Given<Eigen::Vector3d> position, slides;
+};
+template <class V>
+void describe(V& v, SupportText& s) {
+  v({"position", "Where it is; motions move it from here.", true}, s.position,
+    VectorKind{quantity::length});
+  v({"slides", "A direction in which what is attached may slide freely: x, y, z or a vector."},
+    s.slides, DirectionKind{});
+}
+
+struct CableText {
+  Given<std::string> section;
+  Given<ModelWord> model{ModelWord::ancf};
+  Given<std::vector<Stop>> route;
+  Given<double> length{0.0};
+  Given<int> elements{10};
+  Given<StrainMeasure> strain{StrainMeasure::green};
+  Given<CurvatureMeasure> curvature{CurvatureMeasure::second_derivative};
+  Given<int> axial_points{5}, bending_points{3};
+  Given<Eigen::Vector3d> velocity{Eigen::Vector3d::Zero()},
+      angular_velocity{Eigen::Vector3d::Zero()};
+};
+template <class V>
+void describe(V& v, CableText& c) {
+  v({"section", "What it is made of: one of `sections`.", true}, c.section, NameKind{"sections"});
+  v({"model", "How it is simulated."}, c.model, model_words);
+  v({"route",
+     "Where it goes, in order and straight between: points, which are free; names of supports, "
+     "which hold it; `{clamp: NAME}`, which also holds its direction.",
+     true},
+    c.route, RouteKind{});
+  v({"length", "Unstretched length, or `straight`: that of the route."}, c.length, LengthKind{});
+  v({"elements", "Number of elements."}, c.elements, CountKind{1, 1'000'000});
+  v({"strain", "How axial strain is measured."}, c.strain, strain_words);
+  v({"curvature", "How curvature is measured."}, c.curvature, curvature_words);
+  v({"axial_points", "Gauss points of an element for the axial force; 5 is exact for green."},
+    c.axial_points, CountKind{3, 7});
+  v({"bending_points", "Gauss points of an element for bending."}, c.bending_points,
+    CountKind{2, 7});
+  v({"velocity", "Of every point at the start."}, c.velocity, VectorKind{quantity::velocity});
+  v({"angular_velocity", "Added at the start: a rotation about the first point of the route."},
+    c.angular_velocity, VectorKind{quantity::angular_velocity});
+}
+
+struct TurnText {
+  Given<Eigen::Vector3d> axis;
+  Given<TimeFunction> angle;
+};
+template <class V>
+void describe(V& v, TurnText& t) {
+  v({"axis", "x, y, z or a vector.", true}, t.axis, DirectionKind{});
+  v({"angle", "Angle turned since the start.", true}, t.angle, FunctionKind{quantity::angle, true});
+}
+
+struct MotionText {
+  Given<std::string> of;
+  Given<TimeFunction> x, y, z;
+  Given<TurnText> turn;
+};
+template <class V>
+void describe(V& v, MotionText& m) {
+  v({"of", "The support that moves.", true}, m.of, NameKind{"supports"});
+  v({"x", "Displacement from the support's position along x."}, m.x,
+    FunctionKind{quantity::length, true});
+  v({"y", "The same along y."}, m.y, FunctionKind{quantity::length, true});
+  v({"z", "The same along z."}, m.z, FunctionKind{quantity::length, true});
+  v({"turn", "Turns the direction of the cables that are clamped there."}, m.turn,
+    OptionalObjectKind{});
+}
+
+struct LoadText {
+  Given<PlaceOn> at;
+  Given<std::string> on;
+  Given<std::array<TimeFunction, 3>> force, force_per_length, moment;
+  Given<double> mass;
+  Given<Stiffness> stiffness{Stiffness::stiff};
+};
+template <class V>
+void describe(V& v, LoadText& l) {
+  v({"at", "A node of a cable: `tether@end`, `tether@0.5`, `tether@3 m`."}, l.at, PlaceKind{});
+  v({"on", "A whole cable, for force_per_length."}, l.on, NameKind{"cables"});
+  v({"force", "Force at a place; each component may be a function of time."}, l.force,
+    VectorFunctionKind{quantity::force});
+  v({"force_per_length", "Force per unstretched length over a whole cable."}, l.force_per_length,
+    VectorFunctionKind{quantity::force_per_length});
+  v({"moment", "Moment at a place, fixed in space."}, l.moment,
+    VectorFunctionKind{quantity::moment});
+  v({"stiffness", "How a moment enters the step."}, l.stiffness, stiffness_words);
+  v({"mass", "A lump of mass at a place: weight and inertia, no size."}, l.mass,
+    QuantityKind{quantity::mass, Sign::positive});
+}
+
+struct TermText {
+  Given<PlaceOn> at;
+  Given<Coordinate> coordinate;
+  Given<double> factor{1.0};
+};
+template <class V>
+void describe(V& v, TermText& t) {
+  v({"at", "A node of a cable.", true}, t.at, PlaceKind{});
+  v({"coordinate", "Which of its coordinates.", true}, t.coordinate, coordinate_words);
+  v({"factor", "What it is multiplied by."}, t.factor, QuantityKind{quantity::number});
+}
+
+struct ConditionText {
+  std::vector<TermText> terms;
+  Given<TimeFunction> value{TimeFunction{Signal(0.0), "0"}};
+};
+template <class V>
+void describe(V& v, ConditionText& c) {
+  v({"terms", "What is added up: the sum of factor times coordinate.", true}, c.terms, ListKind{});
+  v({"value", "What the sum must be; a bare number is SI."}, c.value,
+    FunctionKind{quantity::length, true});
+}
+
+struct SolveText {
+  Given<double> until{10.0}, step{1e-3};
+  Given<Scheme> scheme{SolveOptions{}.scheme};
+  Given<Solve> method{SolveOptions{}.solve};
+  Given<double> hht_alpha{SolveOptions{}.hht_alpha}, rho_infinity{SolveOptions{}.rho_infinity};
+  Given<ConstraintLevel> constraints{SolveOptions{}.constraints};
+  Given<double> baumgarte_gain{SolveOptions{}.baumgarte_gain};
+  Given<bool> error_control{SolveOptions{}.error_control};
+  Given<double> tolerance{SolveOptions{}.tolerance},
+      newton_tolerance{SolveOptions{}.newton_tolerance};
+  Given<int> newton_iterations{SolveOptions{}.newton_iterations},
+      factorization_cap{SolveOptions{}.factorization_cap};
+  Given<double> energy_guard{SolveOptions{}.energy_guard};
+  Given<LinearBackend> backend{SolveOptions{}.backend};
+};
+template <class V>
+void describe(V& v, SolveText& s) {
+  const QuantityKind positive{quantity::number, Sign::positive};
+  v({"until", "Time at which the run ends."}, s.until,
+    QuantityKind{quantity::time, Sign::positive, 1e9});
+  v({"step", "Length of a step; with error control that of the first."}, s.step,
+    QuantityKind{quantity::time, Sign::positive, 1e9});
+  v({"scheme", "How a step follows from the acceleration."}, s.scheme, scheme_words);
+  v({"method", "How the acceleration is found."}, s.method, method_words);
+  v({"hht_alpha", "For hht: -1/3 to 0; more negative damps more."}, s.hht_alpha,
+    QuantityKind{quantity::number});
+  v({"rho_infinity", "For generalized-alpha: 0 to 1; smaller damps more."}, s.rho_infinity,
+    QuantityKind{quantity::number, Sign::not_negative, 1});
+  v({"constraints", "How constraints are kept."}, s.constraints, constraint_words);
+  v({"baumgarte_gain", "For baumgarte: 0 to below 0.76."}, s.baumgarte_gain,
+    QuantityKind{quantity::number, Sign::not_negative});
+  v({"error_control", "For newton: the step follows `tolerance`."}, s.error_control, FlagKind{});
+  v({"tolerance", "For error control: local error of the coordinates a step."}, s.tolerance,
+    QuantityKind{quantity::length, Sign::positive});
+  v({"newton_tolerance", "For newton: size of the last correction."}, s.newton_tolerance, positive);
+  v({"newton_iterations", "For newton: at most, a step."}, s.newton_iterations, CountKind{1, 1000});
+  v({"factorization_cap", "For mixed: at most this many a step; 0 is no cap."}, s.factorization_cap,
+    CountKind{0, 1000});
+  v({"energy_guard",
+     "Largest false gain of energy, as a share of the energy in motion, before the run is "
+     "stopped; 0 switches it off."},
+    s.energy_guard, QuantityKind{quantity::number, Sign::not_negative});
+  v({"backend", "Linear solver."}, s.backend, backend_words);
+}
+
+struct RecordText {
+  Given<double> every, shapes;
+  Given<int> points{0};
+  Given<std::vector<Line>> channels;
+};
+template <class V>
+void describe(V& v, RecordText& r) {
+  v({"every", "Time between rows of the channels; a thousandth of the run when not given."},
+    r.every, QuantityKind{quantity::time, Sign::positive});
+  v({"shapes",
+     "Time between shapes of the cables; 25 a second, at most 1,000 in a run, when not given."},
+    r.shapes, QuantityKind{quantity::time, Sign::positive});
+  v({"points", "Points of a shape for each element; 0: enough for a smooth curve."}, r.points,
+    CountKind{0, 64});
+  v({"channels",
+     "What to record: `tether.tension@start`, `tether.position@0.5`, `tether.tension@max`, "
+     "`SUPPORT.force`, `reactions`, `energy`, `momentum`. Ends, tensions, reactions and energy "
+     "when not given."},
+    r.channels, LinesKind{"channels"});
+}
+
+struct ExpectText {
+  Given<std::string> channel;
+  Given<double> at;
+  Given<FreeQuantity> value, within;
+  Given<std::string> source{std::string()};
+};
+template <class V>
+void describe(V& v, ExpectText& e) {
+  v({"channel", "One column: `tether.position.z@end`.", true}, e.channel, TextKind{});
+  v({"at", "Time; the end of the run when not given."}, e.at,
+    QuantityKind{quantity::time, Sign::not_negative});
+  v({"value", "What it must be.", true}, e.value, FreeQuantityKind{});
+  v({"within", "Largest difference allowed.", true}, e.within, FreeQuantityKind{});
+  v({"source", "Where the value comes from."}, e.source, TextKind{});
+}
+
+/// A whole file.
+struct SceneText {
+  Given<std::string> title{std::string()}, description{std::string()};
+  Given<Eigen::Vector3d> gravity{Scene{}.gravity};
+  Named<MaterialText> materials;
+  Named<SectionText> sections;
+  Named<SupportText> supports;
+  Named<CableText> cables;
+  Named<MotionText> motions;
+  Named<LoadText> loads;
+  Named<ConditionText> conditions;
+  SolveText solve;
+  RecordText record;
+  Named<ExpectText> expect;
+};
+template <class V>
+void describe(V& v, SceneText& s) {
+  v({"title", "One line that says what the scene shows."}, s.title, TextKind{});
+  v({"description", "More about it: sources, what to look at."}, s.description, TextKind{});
+  v({"include", "Files whose entries are part of this scene; what this file says goes before."},
+    IncludeKind{});
+  v({"variables", "Names for amounts, to be used in any expression: `span / 2`."}, VariablesKind{});
+  v({"gravity", "Acceleration of free fall."}, s.gravity, VectorKind{quantity::acceleration});
+  v({"materials", "What solid bars are made of."}, s.materials, GroupKind{"A material"});
+  v({"sections",
+     "Cross-sections: of the library, of a material and a diameter, or by EA, EI and mass."},
+    s.sections, GroupKind{"A section"});
+  v({"supports", "Places that hold cables. A cable reaches one by naming it in its route."},
+    s.supports, GroupKind{"A support"});
+  v({"cables", "The cables.", true}, s.cables, GroupKind{"A cable"});
+  v({"motions", "Prescribed motions of supports."}, s.motions, GroupKind{"A motion"});
+  v({"loads",
+     "What acts on cables beside weight: exactly one of force, force_per_length, moment, mass."},
+    s.loads, GroupKind{"A load"});
+  v({"conditions",
+     "General linear conditions on nodes, `sum of factor * coordinate = value`, for what supports "
+     "cannot say."},
+    s.conditions, GroupKind{"A condition"});
+  v({"solve", "How the scene is simulated."}, s.solve, ObjectKind{});
+  v({"record", "What is kept of the run."}, s.record, ObjectKind{});
+  v({"expect",
+     "Values that the run must reach: a scene that checks itself (`hawser run` says so and exits "
+     "with 1 when one is missed)."},
+    s.expect, GroupKind{"An expectation"});
+}
+
+}  // namespace hawser

@@ -1,0 +1,173 @@
+// The kinds of values that fields of a scene file hold. A field table (fields.h) names for every
+// field its key, its help, its member and its kind; visitors do the rest: the reader reads it, the
+// writer writes it back, the schema and the reference page describe it.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hawser/signal.h"
+#include "hawser/units.h"
+#include "scene/problems.h"
+
+namespace hawser {
+
+/// A value of the file: its default, or what the file says and where.
+template <class T>
+struct Given {
+  Given() = default;
+  Given(T v)
+      : value(std::move(v)) {}  // NOLINT(google-explicit-constructor): defaults read as values
+  std::optional<T> value;
+  Mark at;
+  bool given = false;
+
+  const T& operator*() const { return *value; }
+  const T* operator->() const { return &*value; }
+};
+
+/// Entries under names of their own, in the order of the file.
+template <class T>
+struct Named {
+  struct Entry {
+    std::string name;
+    Mark at;
+    T value;
+  };
+  std::vector<Entry> entries;
+
+  [[nodiscard]] const Entry* find(const std::string& name) const {
+    for (const Entry& e : entries)
+      if (e.name == name) return &e;
+    return nullptr;
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const Entry& e : entries) out.push_back(e.name);
+    return out;
+  }
+};
+
+/// Key and help of a field.
+struct Field {
+  const char* key;
+  const char* help;
+  bool required = false;
+  /// The first sentence of the help, as what an error expects: "`section`: what it is made of".
+  [[nodiscard]] std::string help_line() const;
+};
+
+// --- kinds; the member's type in brackets ---
+
+enum class Sign { any, not_negative, positive };
+
+/// A quantity with a unit [Given<double>, SI].
+struct QuantityKind {
+  QuantityType type;
+  Sign sign = Sign::any;
+  double largest = 1e300;
+};
+/// A quantity of any dimension [Given<FreeQuantity>].
+struct FreeQuantityKind {};
+struct FreeQuantity {
+  double value = 0;  ///< SI
+  std::string unit;  ///< SI; empty: a bare number
+};
+/// A whole number [Given<int>].
+struct CountKind {
+  int smallest, largest;
+};
+/// true or false [Given<bool>].
+struct FlagKind {};
+/// A line of text [Given<std::string>].
+struct TextKind {};
+/// The name of an entry of a group, such as "sections" [Given<std::string>].
+struct NameKind {
+  const char* group;
+};
+/// The name of a section of the library [Given<std::string>].
+struct LibraryKind {};
+/// One of a few words [Given<E>].
+template <class E>
+struct WordKind {
+  struct Word {
+    const char* word;
+    E value;
+    const char* help;
+  };
+  std::vector<Word> words;
+};
+/// Three quantities [Given<Eigen::Vector3d>].
+struct VectorKind {
+  QuantityType type;
+};
+/// x, y, z or a vector [Given<Eigen::Vector3d>, unit].
+struct DirectionKind {};
+/// Two quantities [Given<std::array<double, 2>>].
+struct PairKind {
+  QuantityType type;
+};
+/// A quantity above zero, or the word `straight` [Given<double>, 0 for straight].
+struct LengthKind {};
+/// A function of time [Given<TimeFunction>].
+struct FunctionKind {
+  QuantityType type;
+  bool moves = false;  ///< prescribes a motion: its rate must be known everywhere
+};
+struct TimeFunction {
+  Signal signal;
+  std::string text;  ///< as YAML that reads back, SI
+};
+/// Three functions of time [Given<std::array<TimeFunction, 3>>].
+struct VectorFunctionKind {
+  QuantityType type;
+};
+/// Rows of time and value, or a file of such [Given<TableRows>].
+struct TableKind {
+  QuantityType type;
+};
+struct TableRows {
+  std::vector<double> times, values;
+};
+/// A place on a cable: `tether@end` [Given<PlaceOn>].
+struct PlaceKind {};
+struct PlaceOn {
+  std::string cable;
+  double fraction = 0;  ///< of the cable's length, or
+  double length = -1;   ///< arc length [m] when not negative
+  std::string text;
+};
+/// Where a cable goes [Given<std::vector<Stop>>].
+struct RouteKind {};
+struct Stop {
+  enum class Kind { point, pin, clamp } kind = Kind::point;
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< [m]
+  std::string name;                                 ///< of the support
+  Mark at;
+};
+/// Lines of text [Given<std::vector<Line>>].
+struct LinesKind {
+  const char* of;  ///< "channels"
+};
+struct Line {
+  std::string text;
+  Mark at;
+};
+/// Other fields below this one [T].
+struct ObjectKind {};
+/// An object, or one made by default [Given<T>].
+struct OptionalObjectKind {};
+/// Objects in a list [std::vector<T>].
+struct ListKind {};
+/// Entries with names of their own [Named<T>].
+struct GroupKind {
+  const char* one;  ///< "A cable"
+};
+/// Named amounts that expressions may use; read before everything else [no member].
+struct VariablesKind {};
+/// Files whose entries are part of this one; read before everything else [no member].
+struct IncludeKind {};
+
+}  // namespace hawser

@@ -1,0 +1,146 @@
+// The visitor that describes to people: every field as a page of Markdown.
+#include <fmt/format.h>
+
+#include "hawser/scene_file.h"
+#include "scene/writer.h"
+
+namespace hawser {
+namespace {
+
+std::string with_unit(const QuantityType& t) {
+  return *t.unit ? fmt::format("{} [{}]", t.name, t.unit) : std::string(t.name);
+}
+
+std::string kind_text(const QuantityKind& k) {
+  const char* sign = k.sign == Sign::positive       ? ", above 0"
+                     : k.sign == Sign::not_negative ? ", 0 or more"
+                                                    : "";
+  return with_unit(k.type) + sign;
+}
+std::string kind_text(const FreeQuantityKind&) { return "quantity"; }
+std::string kind_text(const CountKind& k) {
+  return fmt::format("whole number, {} to {}", k.smallest, k.largest);
+}
+std::string kind_text(const FlagKind&) { return "true or false"; }
+std::string kind_text(const TextKind&) { return "text"; }
+std::string kind_text(const NameKind& k) { return fmt::format("name of `{}`", k.group); }
+std::string kind_text(const LibraryKind&) { return "name of the section library"; }
+template <class E>
+std::string kind_text(const WordKind<E>& kind) {
+  std::string out;
+  for (const auto& w : kind.words)
+    out += fmt::format("{}`{}` ({})", out.empty() ? "" : "; ", w.word, w.help);
+  return out;
+}
+std::string kind_text(const VectorKind& k) { return "[x, y, z], each: " + with_unit(k.type); }
+std::string kind_text(const DirectionKind&) { return "`x`, `y`, `z` or a vector"; }
+std::string kind_text(const PairKind& k) { return "[before, after], each: " + with_unit(k.type); }
+std::string kind_text(const LengthKind&) { return "length [m] above 0, or `straight`"; }
+std::string kind_text(const FunctionKind& k) { return "function of time: " + with_unit(k.type); }
+std::string kind_text(const VectorFunctionKind& k) {
+  return "[x, y, z], each a function of time: " + with_unit(k.type);
+}
+std::string kind_text(const TableKind&) { return "rows, or a file name"; }
+std::string kind_text(const PlaceKind&) { return "place on a cable"; }
+std::string kind_text(const RouteKind&) { return "list of stops"; }
+std::string kind_text(const LinesKind& k) { return fmt::format("list of {}", k.of); }
+std::string kind_text(const VariablesKind&) { return "names with amounts"; }
+std::string kind_text(const IncludeKind&) { return "file name, or a list"; }
+
+/// `|` ends a cell.
+std::string cell(std::string text) {
+  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.insert(at, "\\");
+  return text;
+}
+
+class PageWriter {
+ public:
+  explicit PageWriter(std::string path) : path_(std::move(path)) {}
+  std::string rows, below;
+
+  template <class T, class Kind>
+  void operator()(const Field& field, Given<T>& member, const Kind& kind) {
+    std::string value = member.value ? value_text(*member.value, kind) : "";
+    if (value == "\"\"") value.clear();
+    row(field, kind_text(kind), value);
+  }
+  template <class T>
+  void operator()(const Field& field, Given<T>&, const OptionalObjectKind&) {
+    row(field, "fields below", "");
+    section<T>(path_ + "." + field.key, {});
+  }
+  template <class T>
+  void operator()(const Field& field, std::vector<T>&, const ListKind&) {
+    row(field, "list of fields below", "");
+    section<T>(path_ + "." + field.key + "[]", {});
+  }
+  template <class T>
+  void operator()(const Field& field, T&, const ObjectKind&) {
+    row(field, "fields below", "");
+    section<T>(field.key, field.help);
+  }
+  template <class T>
+  void operator()(const Field& field, Named<T>&, const GroupKind&) {
+    row(field, "entries with names, fields below", "");
+    section<T>(fmt::format("{}.NAME", field.key), field.help);
+  }
+  template <class Kind>
+  void operator()(const Field& field, const Kind& kind) {
+    row(field, kind_text(kind), "");
+  }
+
+ private:
+  void row(const Field& field, const std::string& kind, const std::string& value) {
+    rows += fmt::format("| `{}` | {} | {} | {} |\n", field.key, cell(kind),
+                        field.required  ? "required"
+                        : value.empty() ? ""
+                                        : "`" + cell(value) + "`",
+                        cell(field.help));
+  }
+  template <class T>
+  void section(const std::string& path, const std::string& help);
+
+  std::string path_;
+};
+
+constexpr const char* table_head = "| field | value | default | meaning |\n|---|---|---|---|\n";
+
+template <class T>
+std::string page_of(const std::string& path, T object) {
+  PageWriter writer(path);
+  describe(writer, object);
+  return table_head + writer.rows + "\n" + writer.below;
+}
+
+template <class T>
+void PageWriter::section(const std::string& path, const std::string& help) {
+  below +=
+      fmt::format("## `{}`\n\n{}{}", path, help.empty() ? "" : help + "\n\n", page_of(path, T{}));
+}
+
+}  // namespace
+
+std::string scene_reference() {
+  std::string out =
+      "# Scene files: every field\n\n"
+      "Made by `hawser reference` from the table that reads scene files. Quantities carry units "
+      "(`10 mm`, `7850 kg/m^3`, `120 rpm`); a bare number is SI. Wherever a number stands, "
+      "arithmetic may: `span / 2`, `height - 30 m`, with + - * / ^, parentheses, pi, sin, cos, "
+      "tan, asin, acos, atan, sqrt, exp, log, abs, min, max and the scene's variables.\n\n"
+      "## The file\n\n";
+  out += page_of("", SceneText{});
+  out +=
+      "## Functions of time\n\n"
+      "A number, an expression in `t` (`0.2 m * sin(2*pi * 2 Hz * t) * smooth(t, 0 s, 1 s)`; "
+      "`smooth` and `ramp` go from 0 to 1 between two times), or one of these.\n\n";
+  const QuantityType any{"value of the field", "", "", {}};
+  out += "### `sine`\n\n" + page_of("", SineText{any, {}, {}});
+  out += "### `smooth`\n\n" + page_of("", SmoothText{any, {}, {}, {}});
+  out += "### `ramp`\n\n" + page_of("", RampText{any, {}, {}, {}});
+  out += "### `table`\n\n" + page_of("", TableText{any, {}});
+  while (out.ends_with("\n\n")) out.pop_back();
+  return out;
+}
+
+}  // namespace hawser

@@ -1,0 +1,91 @@
+#include "hawser/scene_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "scene/build.h"
+#include "scene/object_reader.h"
+#include "scene/read.h"
+#include "scene/tree.h"
+#include "scene/writer.h"
+
+namespace hawser {
+
+std::string Field::help_line() const {
+  std::string line = help;
+  line = line.substr(0, line.find_first_of(".;:"));
+  if (!line.empty() && line[0] >= 'A' && line[0] <= 'Z' && !(line.size() > 1 && line[1] == ' '))
+    line[0] = static_cast<char>(line[0] - 'A' + 'a');
+  return fmt::format("it: {}", line);
+}
+
+namespace {
+
+std::string joined(const std::vector<std::string>& problems) {
+  std::string out;
+  for (const std::string& p : problems) out += (out.empty() ? "" : "\n") + p;
+  return out;
+}
+
+}  // namespace
+
+SceneError::SceneError(std::vector<std::string> problems)
+    : Error(joined(problems)), problems_(std::move(problems)) {}
+
+SceneFile read_scene_with(const std::string& text, const std::string& name,
+                          const std::vector<std::string>& sets, const FileLoader& load,
+                          const DocumentLimits& limits) {
+  Problems problems;
+  const Node root = assemble_tree(text, name, sets, load, problems, limits);
+  ReadContext context{problems, load, {}, {}, {}};
+  SceneText scene;
+  SceneFile out;
+  out.file = name;
+  if (root.kind == Node::Kind::map && !root.entries.empty()) {
+    read_variables(context, root);
+    const std::string path;
+    read_object(context, {root, path}, scene);
+    build_scene(context, scene, out);
+  }
+  if (problems.any()) throw SceneError(problems.texts());
+  out.title = scene.title->empty() ? std::filesystem::path(name).stem().string() : *scene.title;
+  out.description = *scene.description;
+  out.resolved = write_scene(scene);
+  for (const auto& [path, mark] : context.places)
+    if (mark.source)
+      out.sources[path] = {mark.source->name, mark.line, mark.column, mark.source->line(mark.line)};
+  return out;
+}
+
+SceneFile read_scene(const std::string& path, const std::vector<std::string>& sets) {
+  const DocumentLimits limits;
+  const FileLoader load = disk_loader(limits);
+  const Loaded loaded = load(path);
+  if (!loaded.found)
+    throw SceneError(
+        {fmt::format("{}: found no scene: {}; expected a scene file. `hawser scenes` "
+                     "lists the ones that ship with Hawser.",
+                     path, loaded.cause)});
+  return read_scene_with(loaded.text, path, sets, load, limits);
+}
+
+SceneFile read_scene_text(const std::string& text, const std::string& name,
+                          const std::vector<std::string>& sets) {
+  const DocumentLimits limits;
+  return read_scene_with(text, name, sets, disk_loader(limits), limits);
+}
+
+SceneError at_source(const SceneFile& file, const std::string& path, const Error& error) {
+  const auto found = file.sources.find(path);
+  if (found == file.sources.end())
+    return SceneError({fmt::format("{}: {}", file.file, error.what())});
+  const SceneFile::Source& s = found->second;
+  Mark at{std::make_shared<SourceText>(
+              SourceText{s.file, std::string(static_cast<size_t>(s.line - 1), '\n') + s.text}),
+          s.line, s.column};
+  return SceneError(
+      {format_problem(at, error.where(), error.found(), error.expected(), error.remedy())});
+}
+
+}  // namespace hawser

@@ -1,0 +1,66 @@
+#include "scene/section_of.h"
+
+#include <fmt/format.h>
+
+#include "hawser/error.h"
+#include "hawser/section_library.h"
+
+namespace hawser {
+namespace {
+
+void fill(Given<double>& field, double value) {
+  if (!field.value) field.value = value;
+}
+
+void fill(SectionText& s, const Section& from) {
+  fill(s.EA, from.EA);
+  fill(s.EI, from.EI);
+  fill(s.GJ, from.GJ);
+  fill(s.mass, from.mass);
+  if (from.breaking_load > 0) fill(s.breaking_load, from.breaking_load);
+}
+
+}  // namespace
+
+void section_of(ReadContext& c, const Named<MaterialText>& materials, const std::string& path,
+                const Mark& at, SectionText& s) {
+  if (s.library.value && s.material.value) {
+    c.problems.add(s.material.at, path, "both library and material", "one of them");
+    return;
+  }
+  if (s.library.value) {
+    const LibrarySection& entry = *find_library_section(*s.library);
+    if (!s.diameter.value && entry.fixed()) s.diameter.value = entry.standard;
+    if (!s.diameter.value) {
+      c.problems.add(at, path, "no `diameter`",
+                     fmt::format("one from {:g} mm to {:g} mm for {}", 1e3 * entry.smallest,
+                                 1e3 * entry.largest, entry.name));
+      return;
+    }
+    try {
+      fill(s, library_properties(entry, *s.diameter).section);
+    } catch (const Error& error) {
+      c.problems.add(s.diameter.at, path + ".diameter", error.found(), error.expected(),
+                     error.remedy());
+    }
+    return;
+  }
+  if (s.material.value) {
+    const MaterialText& m = materials.find(*s.material)->value;
+    if (!s.diameter.value)
+      c.problems.add(at, path, "no `diameter`", "that of the solid round bar");
+    else if (m.youngs_modulus.value && m.density.value)
+      fill(s, Section::round(*s.diameter, *m.youngs_modulus, *m.density));
+    return;
+  }
+  if (!s.EA.value || !s.mass.value)
+    c.problems.add(at, path,
+                   !s.EA.value && !s.mass.value ? "no `EA` and no `mass`"
+                   : !s.EA.value                ? "no `EA`"
+                                                : "no `mass`",
+                   "EA and mass, or a library or material with a diameter");
+  fill(s.EI, 0);
+  fill(s.GJ, 0);
+}
+
+}  // namespace hawser

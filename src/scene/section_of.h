@@ -1,0 +1,13 @@
+// The numbers of a section: of the library, of a solid round bar, or given.
+#pragma once
+
+#include "scene/fields.h"
+#include "scene/values.h"
+
+namespace hawser {
+
+/// Fills EA, EI, GJ, mass and breaking load into the section's text; what it says itself stays.
+void section_of(ReadContext& context, const Named<MaterialText>& materials, const std::string& path,
+                const Mark& at, SectionText& section);
+
+}  // namespace hawser

@@ -1,0 +1,452 @@
+#include "scene/values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "hawser/section_library.h"
+
+namespace hawser {
+namespace {
+
+template <class T>
+void set(Given<T>& out, const Node& node, T value) {
+  out.value = std::move(value);
+  out.at = node.at;
+  out.given = true;
+}
+
+/// The place of a byte of a scalar's text.
+Mark inside(const Node& node, size_t offset) {
+  Mark at = node.at;
+  const std::string line = at.source ? at.source->line(at.line) : "";
+  const auto column = static_cast<size_t>(std::max(at.column - 1, 0));
+  if (column >= line.size()) return at;
+  const size_t quote = line[column] == '"' || line[column] == '\'' ? 1 : 0;
+  if (line.compare(column + quote, offset, node.text, 0, offset) == 0)
+    at.column += static_cast<int>(offset + quote);
+  return at;
+}
+
+void report(ReadContext& c, Found f, const ExpressionError& e, const std::string& otherwise) {
+  c.problems.add(inside(f.node, e.offset), f.path, f.node.described() + ", " + e.problem,
+                 e.expected.empty() ? otherwise : e.expected, e.remedy);
+}
+
+bool is_scalar(ReadContext& c, Found f, const std::string& expected) {
+  if (f.node.kind == Node::Kind::scalar) return true;
+  c.problems.add(f.node.at, f.path, f.node.described(), expected);
+  return false;
+}
+
+std::string such_as(const QuantityType& type) {
+  const bool vowel = std::string_view("aeiou").find(type.name[0]) != std::string_view::npos;
+  return fmt::format("{} {}, such as {}", vowel ? "an" : "a", type.name, type.example);
+}
+
+bool read_quantity(ReadContext& c, Found f, const QuantityType& type, double& out) {
+  if (!is_scalar(c, f, such_as(type))) return false;
+  try {
+    out = Expression::parse(f.node.text, c.variables).constant_in(type);
+    return true;
+  } catch (const ExpressionError& e) {
+    report(c, f, e, such_as(type));
+    return false;
+  }
+}
+
+/// The items of a list of a given length.
+const std::vector<Node>* list_of(ReadContext& c, Found f, size_t size,
+                                 const std::string& expected) {
+  if (f.node.kind == Node::Kind::list && f.node.items.size() == size) return &f.node.items;
+  const bool list = f.node.kind == Node::Kind::list;
+  c.problems.add(f.node.at, f.path,
+                 list ? fmt::format("a list of {}", f.node.items.size()) : f.node.described(),
+                 expected);
+  return nullptr;
+}
+
+bool read_vector(ReadContext& c, Found f, const QuantityType& type, Eigen::Vector3d& out) {
+  const auto* items =
+      list_of(c, f, 3, fmt::format("three components, such as [0, 0, {}]", type.example));
+  if (!items) return false;
+  bool good = true;
+  for (int k = 0; k < 3; ++k) {
+    const std::string path = fmt::format("{}[{}]", f.path, k);
+    good = read_quantity(c, {(*items)[static_cast<size_t>(k)], path}, type, out[k]) && good;
+  }
+  return good;
+}
+
+bool is_number_text(const std::string& text, double& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+bool check_name(ReadContext& c, const Node& key, const std::string& path) {
+  const std::string& s = key.text;
+  const auto letter = [](char x) {
+    return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
+  };
+  const auto other = [&](char x) { return letter(x) || (x >= '0' && x <= '9') || x == '-'; };
+  const bool good =
+      !s.empty() && s.size() <= 64 && letter(s[0]) && std::all_of(s.begin(), s.end(), other);
+  if (!good)
+    c.problems.add(key.at, path, fmt::format("the name {}", key.described()),
+                   "a letter, then letters, digits, '_' or '-', at most 64");
+  return good;
+}
+
+bool read_amount(ReadContext& c, Found f, Amount& out) {
+  const std::string expected = "an amount, such as 10 m or 0.5";
+  if (!is_scalar(c, f, expected)) return false;
+  try {
+    const Expression e = Expression::parse(f.node.text, c.variables);
+    out = {e.value(), e.dimension()};
+    return true;
+  } catch (const ExpressionError& e) {
+    report(c, f, e, expected);
+    return false;
+  }
+}
+
+void read_value(ReadContext& c, Found f, Given<double>& out, const QuantityKind& kind) {
+  double value = 0;
+  if (!read_quantity(c, f, kind.type, value)) return;
+  const bool good = (kind.sign == Sign::any || value >= 0) &&
+                    (kind.sign != Sign::positive || value > 0) && value <= kind.largest;
+  if (!good) {
+    std::string expected = such_as(kind.type);
+    if (kind.sign == Sign::positive) expected = fmt::format("a {} above zero", kind.type.name);
+    if (kind.sign == Sign::not_negative)
+      expected = fmt::format("a {} of zero or more", kind.type.name);
+    if (value > kind.largest)
+      expected = fmt::format("at most {:g} {}", kind.largest, kind.type.unit);
+    c.problems.add(f.node.at, f.path, f.node.described(), expected);
+    return;
+  }
+  set(out, f.node, value);
+}
+
+void read_value(ReadContext& c, Found f, Given<FreeQuantity>& out, const FreeQuantityKind&) {
+  Amount amount;
+  if (read_amount(c, f, amount))
+    set(out, f.node, FreeQuantity{amount.value, unit_of(amount.dimension)});
+}
+
+void read_value(ReadContext& c, Found f, Given<int>& out, const CountKind& kind) {
+  const std::string expected =
+      fmt::format("a whole number from {} to {}", kind.smallest, kind.largest);
+  if (!is_scalar(c, f, expected)) return;
+  try {
+    const Expression e = Expression::parse(f.node.text, c.variables);
+    const double value = e.constant_in(quantity::number);
+    if (value == std::floor(value) && value >= kind.smallest && value <= kind.largest)
+      set(out, f.node, static_cast<int>(value));
+    else
+      c.problems.add(f.node.at, f.path, f.node.described(), expected);
+  } catch (const ExpressionError& e) {
+    report(c, f, e, expected);
+  }
+}
+
+void read_value(ReadContext& c, Found f, Given<bool>& out, const FlagKind&) {
+  if (f.node.kind == Node::Kind::scalar && (f.node.text == "true" || f.node.text == "false"))
+    set(out, f.node, f.node.text == "true");
+  else
+    c.problems.add(f.node.at, f.path, f.node.described(), "true or false");
+}
+
+void read_value(ReadContext& c, Found f, Given<std::string>& out, const TextKind&) {
+  if (is_scalar(c, f, "a text")) set(out, f.node, f.node.text);
+}
+
+void read_value(ReadContext& c, Found f, Given<std::string>& out, const NameKind& kind) {
+  if (!is_scalar(c, f, fmt::format("a name of `{}`", kind.group))) return;
+  set(out, f.node, f.node.text);
+  c.references.push_back({kind.group, f.node.text, f.path, f.node.at});
+}
+
+void read_value(ReadContext& c, Found f, Given<std::string>& out, const LibraryKind&) {
+  if (!is_scalar(c, f, "a name of the section library")) return;
+  if (find_library_section(f.node.text)) {
+    set(out, f.node, f.node.text);
+    return;
+  }
+  std::vector<std::string> known;
+  for (const LibrarySection& s : section_library()) known.push_back(s.name);
+  std::string remedy = did_you_mean(f.node.text, known);
+  remedy += (remedy.empty() ? "" : " ");
+  c.problems.add(f.node.at, f.path, f.node.described(), "a section of the library",
+                 remedy + "`hawser sections` lists them.");
+}
+
+void read_value(ReadContext& c, Found f, Given<Eigen::Vector3d>& out, const VectorKind& kind) {
+  Eigen::Vector3d v;
+  if (read_vector(c, f, kind.type, v)) set(out, f.node, v);
+}
+
+void read_value(ReadContext& c, Found f, Given<Eigen::Vector3d>& out, const DirectionKind&) {
+  const std::string expected = "x, y, z or a vector such as [1, 0, 1]";
+  if (f.node.kind == Node::Kind::scalar) {
+    if (f.node.text.size() == 1 && f.node.text[0] >= 'x' && f.node.text[0] <= 'z') {
+      set<Eigen::Vector3d>(out, f.node, Eigen::Vector3d::Unit(f.node.text[0] - 'x'));
+      return;
+    }
+    c.problems.add(f.node.at, f.path, f.node.described(), expected);
+    return;
+  }
+  if (f.node.kind != Node::Kind::list || f.node.items.size() != 3) {
+    c.problems.add(f.node.at, f.path, f.node.described(), expected);
+    return;
+  }
+  Eigen::Vector3d v;
+  if (!read_vector(c, f, quantity::number, v)) return;
+  const double norm = v.norm();
+  if (norm > 1e-150 && norm < 1e150)
+    set<Eigen::Vector3d>(out, f.node, std::abs(norm - 1) < 1e-15 ? v : v / norm);
+  else
+    c.problems.add(f.node.at, f.path, "a vector without direction", expected);
+}
+
+void read_value(ReadContext& c, Found f, Given<std::array<double, 2>>& out, const PairKind& kind) {
+  const auto* items = list_of(
+      c, f, 2, fmt::format("the values before and after, such as [0, {}]", kind.type.example));
+  if (!items) return;
+  std::array<double, 2> values{};
+  bool good = true;
+  for (size_t k = 0; k < 2; ++k) {
+    const std::string path = fmt::format("{}[{}]", f.path, k);
+    good = read_quantity(c, {(*items)[k], path}, kind.type, values[k]) && good;
+  }
+  if (good) set(out, f.node, values);
+}
+
+void read_value(ReadContext& c, Found f, Given<double>& out, const LengthKind&) {
+  if (f.node.kind == Node::Kind::scalar && f.node.text == "straight") {
+    set(out, f.node, 0.0);
+    return;
+  }
+  double value = 0;
+  if (!read_quantity(c, f, quantity::length, value)) return;
+  if (value > 0)
+    set(out, f.node, value);
+  else
+    c.problems.add(f.node.at, f.path, f.node.described(), "a length above zero, or `straight`");
+}
+
+void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const FunctionKind& kind) {
+  if (f.node.kind == Node::Kind::map) {
+    read_function_map(c, f, out, kind);
+    return;
+  }
+  const std::string expected = fmt::format(
+      "a {} such as {}, an expression in t, or one of {{sine: ...}}, {{smooth: ...}}, "
+      "{{ramp: ...}}, {{table: ...}}",
+      kind.type.name, kind.type.example);
+  if (!is_scalar(c, f, expected)) return;
+  try {
+    const Expression e = Expression::parse(f.node.text, c.variables, true);
+    const double factor = e.factor_to(kind.type);
+    TimeFunction function;
+    function.text = e.text();
+    if (e.is_constant()) {
+      function.signal = Signal(e.value() * factor);
+    } else {
+      if (kind.moves && !e.is_smooth())
+        throw ExpressionError{"whose rate jumps at times that are not known",
+                              "a motion without abs, min or max of t", 0,
+                              "Use ramp(t, t0, t1), or a table."};
+      function.signal = Signal::function(
+          [e, factor](double t) {
+            const Signal::Sample s = e.at(t);
+            return Signal::Sample{factor * s.value, factor * s.rate, factor * s.acceleration};
+          },
+          e.kinks());
+    }
+    set(out, f.node, std::move(function));
+  } catch (const ExpressionError& e) {
+    report(c, f, e, expected);
+  }
+}
+
+void read_value(ReadContext& c, Found f, Given<std::array<TimeFunction, 3>>& out,
+                const VectorFunctionKind& kind) {
+  const auto* items =
+      list_of(c, f, 3, fmt::format("three components, such as [0, 0, {}]", kind.type.example));
+  if (!items) return;
+  std::array<TimeFunction, 3> functions;
+  bool good = true;
+  for (size_t k = 0; k < 3; ++k) {
+    Given<TimeFunction> component;
+    const std::string path = fmt::format("{}[{}]", f.path, k);
+    read_value(c, {(*items)[k], path}, component, FunctionKind{kind.type});
+    if (component.given) functions[k] = *component;
+    good = good && component.given;
+  }
+  if (good) set(out, f.node, std::move(functions));
+}
+
+void read_value(ReadContext& c, Found f, Given<PlaceOn>& out, const PlaceKind&) {
+  const std::string expected =
+      "a place on a cable: `NAME@start`, `NAME@end`, `NAME@0.5` or `NAME@3 m`";
+  if (!is_scalar(c, f, expected)) return;
+  const size_t sign = f.node.text.find('@');
+  if (sign == std::string::npos) {
+    c.problems.add(f.node.at, f.path, f.node.described(), expected);
+    return;
+  }
+  PlaceOn place;
+  place.text = f.node.text;
+  place.cable = f.node.text.substr(0, sign);
+  const std::string where = f.node.text.substr(sign + 1);
+  if (where == "end") {
+    place.fraction = 1;
+  } else if (where != "start") {
+    try {
+      const Expression e = Expression::parse(where, c.variables);
+      const bool fraction = same_kind(e.dimension(), {});
+      (fraction ? place.fraction : place.length) =
+          e.constant_in(fraction ? quantity::number : quantity::length);
+      const double value = fraction ? place.fraction : place.length;
+      if (value < 0 || (fraction && value > 1)) {
+        c.problems.add(f.node.at, f.path, f.node.described(),
+                       "a fraction from 0 to 1, or a length from the start");
+        return;
+      }
+    } catch (const ExpressionError& error) {
+      ExpressionError shifted = error;
+      shifted.offset += sign + 1;
+      report(c, f, shifted, expected);
+      return;
+    }
+  }
+  c.references.push_back({"cables", place.cable, f.path, f.node.at});
+  set(out, f.node, std::move(place));
+}
+
+void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const RouteKind&) {
+  const std::string expected =
+      "two or more stops: points [x, y, z], names of supports, or {clamp: NAME}";
+  if (f.node.kind != Node::Kind::list || f.node.items.size() < 2) {
+    c.problems.add(f.node.at, f.path,
+                   f.node.kind == Node::Kind::list
+                       ? fmt::format("a list of {}", f.node.items.size())
+                       : f.node.described(),
+                   expected);
+    return;
+  }
+  std::vector<Stop> stops;
+  bool good = true;
+  for (size_t k = 0; k < f.node.items.size(); ++k) {
+    const Node& item = f.node.items[k];
+    const std::string path = fmt::format("{}[{}]", f.path, k);
+    Stop stop;
+    stop.at = item.at;
+    if (item.kind == Node::Kind::scalar) {
+      stop.kind = Stop::Kind::pin;
+      stop.name = item.text;
+    } else if (item.kind == Node::Kind::map && item.entries.size() == 1 &&
+               item.entries[0].first.text == "clamp" &&
+               item.entries[0].second.kind == Node::Kind::scalar) {
+      stop.kind = Stop::Kind::clamp;
+      stop.name = item.entries[0].second.text;
+    } else if (item.kind == Node::Kind::list) {
+      good = read_vector(c, {item, path}, quantity::length, stop.point) && good;
+    } else {
+      c.problems.add(item.at, path, item.described(), "[x, y, z], a name, or {clamp: NAME}");
+      good = false;
+    }
+    if (stop.kind != Stop::Kind::point)
+      c.references.push_back({"supports", stop.name, path, item.at});
+    stops.push_back(std::move(stop));
+  }
+  if (good) set(out, f.node, std::move(stops));
+}
+
+void read_value(ReadContext& c, Found f, Given<std::vector<Line>>& out, const LinesKind& kind) {
+  if (f.node.kind != Node::Kind::list) {
+    c.problems.add(f.node.at, f.path, f.node.described(),
+                   fmt::format("a list of {}, such as [a, b]", kind.of));
+    return;
+  }
+  std::vector<Line> lines;
+  for (size_t k = 0; k < f.node.items.size(); ++k) {
+    const Node& item = f.node.items[k];
+    const std::string path = fmt::format("{}[{}]", f.path, k);
+    c.places[path] = item.at;
+    if (is_scalar(c, {item, path}, "a text")) lines.push_back({item.text, item.at});
+  }
+  set(out, f.node, std::move(lines));
+}
+
+namespace {
+
+/// Two columns, separated by commas; a first line that is not numbers is a header.
+bool read_csv(ReadContext& c, Found f, TableRows& rows) {
+  const std::filesystem::path beside =
+      std::filesystem::path(f.node.at.source->name).parent_path() / f.node.text;
+  const Loaded loaded = c.load(beside.string());
+  if (!loaded.found) {
+    c.problems.add(f.node.at, f.path,
+                   fmt::format("the file '{}': {}", beside.string(), loaded.cause),
+                   "a CSV file of times and values, beside the scene");
+    return false;
+  }
+  size_t start = 0;
+  for (int number = 1; start < loaded.text.size(); ++number) {
+    const size_t end = std::min(loaded.text.find('\n', start), loaded.text.size());
+    std::string line = loaded.text.substr(start, end - start);
+    start = end + 1;
+    std::erase_if(line, [](char x) { return x == '\r' || x == ' ' || x == '\t'; });
+    if (line.empty() || line[0] == '#') continue;
+    const size_t comma = line.find(',');
+    double t = 0, value = 0;
+    const bool good = comma != std::string::npos && is_number_text(line.substr(0, comma), t) &&
+                      is_number_text(line.substr(comma + 1), value);
+    if (!good && rows.times.empty() && number == 1) continue;
+    if (!good) {
+      c.problems.add(
+          f.node.at, f.path,
+          fmt::format("line {} of '{}': '{}'", number, beside.string(), line.substr(0, 60)),
+          "a time and a value, separated by a comma");
+      return false;
+    }
+    rows.times.push_back(t);
+    rows.values.push_back(value);
+  }
+  return true;
+}
+
+}  // namespace
+
+void read_value(ReadContext& c, Found f, Given<TableRows>& out, const TableKind& kind) {
+  TableRows rows;
+  if (f.node.kind == Node::Kind::scalar) {
+    if (!read_csv(c, f, rows)) return;
+  } else if (f.node.kind == Node::Kind::list) {
+    for (size_t k = 0; k < f.node.items.size(); ++k) {
+      const std::string path = fmt::format("{}[{}]", f.path, k);
+      const auto* pair =
+          list_of(c, {f.node.items[k], path}, 2,
+                  fmt::format("a time and a value, such as [2 s, {}]", kind.type.example));
+      double t = 0, value = 0;
+      if (!pair || !read_quantity(c, {(*pair)[0], path}, quantity::time, t) ||
+          !read_quantity(c, {(*pair)[1], path}, kind.type, value))
+        return;
+      rows.times.push_back(t);
+      rows.values.push_back(value);
+    }
+  } else {
+    c.problems.add(f.node.at, f.path, f.node.described(), "rows of time and value, or a file name");
+    return;
+  }
+  set(out, f.node, std::move(rows));
+}
+
+}  // namespace hawser
