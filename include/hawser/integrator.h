@@ -28,7 +28,7 @@ struct Failure {
   [[nodiscard]] std::string message() const;
 };
 
-/// Work done since the integrator was made.
+/// Work done since the integrator was made, on top of what resume() was given.
 struct Counters {
   long steps = 0;
   long assemblies = 0;
@@ -54,6 +54,11 @@ class Integrator {
   /// The state at t = 0: velocities made to agree with the constraints (momentum is kept
   /// otherwise), accelerations in balance with the forces.
   [[nodiscard]] State start();
+
+  /// Goes on from a state that this or another integrator of the same model and options has left:
+  /// the steps that follow give the same bits as if they had never been apart. `counters`: what to
+  /// count on from. Throws Error when the state's arrays do not fit the model.
+  void resume(const State& state, const Counters& counters = {});
 
   /// One step of the options' length (with error control: of the controlled length). On failure
   /// failure() says why and the state is the last sound one: unchanged, but for `energy_gain`,

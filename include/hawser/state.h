@@ -1,10 +1,20 @@
-// Everything a step changes. Plain arrays: a copy is a snapshot.
+// Everything a step changes, and all that the future depends on. Plain arrays: a copy is a
+// snapshot, from which any integrator of the same model and options goes on to the same bits.
 #pragma once
 
 #include <Eigen/Core>
 #include <vector>
 
 namespace hawser {
+
+/// Where a matrix cM M + cq K(q, t) was assembled; with it the matrix can be had again, to the bit.
+struct Linearization {
+  std::vector<double> q;  ///< coordinates
+  double t = 0;           ///< time of the loads [s]
+  double cM = 0;          ///< weight of the mass [-]
+  double cq = 0;          ///< weight of the stiffness [s^2]; 0: there is no such matrix
+  bool by_lu = false;     ///< the symmetric factorization did not serve: an LU took over
+};
 
 /// Arrays by coordinate hold 6 numbers a node (model.h) and some padding at the end, so that
 /// kernels can read whole vectors.
@@ -21,6 +31,11 @@ struct State {
   std::vector<double> q_before, v_before;  ///< one step back (BDF2, mixed3)
   double h_before = 0;                     ///< length of the last step [s]; 0 at the start
   bool axial_force_valid = false;          ///< false: stale, EA eps(q) is meant
+
+  double h_next = 0;       ///< error control: length to try next [s], set by every controlled step;
+                           ///< 0: the options' step
+  Linearization factored;  ///< newton: the matrix it goes on with, set by every newton step; none
+                           ///< at the start and where velocities were projected at a jump
 
   double work = 0;          ///< done on the cables since the start by all but dead weight [J]
   double energy_start = 0;  ///< total energy at the start [J]

@@ -98,10 +98,11 @@ Status Engine::step(State& s, double until) {
 /// follows its cube root. A step is kept when it would grow little, so that the factorization
 /// can be used again.
 Status Engine::controlled_step(State& s, double until) {
-  const auto kink = std::upper_bound(model.kinks.begin(), model.kinks.end(), s.t + 1e-9 * h_next_);
+  double next = s.h_next > 0 ? s.h_next : options.step;
+  const auto kink = std::upper_bound(model.kinks.begin(), model.kinks.end(), s.t + 1e-9 * next);
   const double limit = kink == model.kinks.end() ? until : std::min(until, *kink);
   for (int tries = 0; tries < 40; ++tries) {
-    double h = h_next_;
+    double h = next;
     const double left = limit - s.t;
     const bool last = h >= left * (1 - 1e-9);
     if (last)
@@ -118,12 +119,13 @@ Status Engine::controlled_step(State& s, double until) {
           2.0);
     if (status == Status::ok && error <= options.tolerance) {
       if (last) s.t = limit;
-      if (!last || factor < 1) h_next_ = factor > 1 && factor < 1.15 ? h : h * factor;
+      if (!last || factor < 1) next = factor > 1 && factor < 1.15 ? h : h * factor;
+      s.h_next = next;
       return Status::ok;
     }
     ++counters.rejected;
-    h_next_ = h * std::min(factor, 0.8);
-    if (h_next_ < 1e-12 * std::max(1.0, s.t)) break;
+    next = h * std::min(factor, 0.8);
+    if (next < 1e-12 * std::max(1.0, s.t)) break;
   }
   return fail(Status::step_too_small, s,
               fmt::format("no step, however short, meets the tolerance of {:g} m: a load or motion "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace hawser {
 
@@ -12,7 +13,7 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       assembler(model),
       solver(make_linear_solver(model.structure, opts.backend)) {
   for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
-                  &force_new, &correction, &load_})
+                  &force_new, &correction, &predicted, &factored.q, &load_})
     v->assign(model.padded(), 0);
   x.assign(model.padded() + static_cast<size_t>(model.structure.conditions), 0);
   axial_geo.assign(static_cast<size_t>(model.point_size), 0);
@@ -32,7 +33,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
 /// A node may turn in mixed3 when each of its two vectors is wholly free or wholly fixed and no
 /// condition holds it: otherwise a turned correction would leave the constraint.
 void Engine::prepare_stages() {
-  for (auto* v : {&stages.A[1], &stages.A[2], &stages.V[1], &stages.V[2], &stages.v_back})
+  for (auto* v :
+       {&stages.A[1], &stages.A[2], &stages.V[1], &stages.V[2], &stages.v_back, &stages.q_factored})
     v->assign(model.padded(), 0);
   stages.turns.assign(static_cast<size_t>(model.nodes) + 4, 1);
   std::vector<int> held(2 * static_cast<size_t>(model.nodes), 0);
@@ -168,6 +170,34 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
 bool Engine::factor() {
   ++counters.factorizations;
   return solver->factor() == FactorStatus::ok;
+}
+
+bool Engine::hold(const Linearization& where) {
+  if (factored.cq == where.cq && factored.cM == where.cM && factored.t == where.t &&
+      factored.by_lu == where.by_lu &&
+      std::memcmp(factored.q.data(), where.q.data(), factored.q.size() * sizeof(double)) == 0)
+    return true;
+  Assembler::Request request;
+  request.q = where.q.data();
+  request.b = where.q.data();  // the product is not looked at
+  request.t = where.t;
+  request.tangent = Tangent::own;
+  request.mass_weight = where.cM;
+  request.stiffness_weight = where.cq;
+  solver->clear();
+  assembler.run(request, solver->sink());
+  factored.cq = 0;
+  if (solver->factor() != FactorStatus::ok) return false;
+  if (where.by_lu && !solver->report().used_lu) solver->change_to_lu();
+  factored = where;
+  return true;
+}
+
+void Engine::note_factored(const SchemeWeights& w, double t) {
+  factored.q = q_base;
+  factored.t = t;
+  factored.cM = w.cM;
+  factored.cq = w.cq;
 }
 
 void Engine::solve(const State& s, const SchemeWeights& w) {

@@ -18,6 +18,7 @@ class Engine {
   Engine(const Model& model, const SolveOptions& options);
 
   State start();
+  void resume(const State& state, const Counters& from);
   /// One step; with error control it ends at `until` at the latest.
   Status step(State& state, double until);
 
@@ -39,9 +40,9 @@ class Engine {
   std::vector<double> axial_geo, axial_new;                                ///< by axial point
   std::vector<double> known, fixed_residual, fixed_product, reaction_new;  ///< by fixed coordinate
   std::vector<Signal::Sample> fixed_target, condition_target;
-  std::vector<double> multiplier;           ///< of the conditions, as solved (minus the force's)
-  std::vector<double> predicted;            ///< newton: q*, for the error estimate
-  double factored_cq = 0, factored_cM = 0;  ///< newton: weights of the matrix that is factored
+  std::vector<double> multiplier;  ///< of the conditions, as solved (minus the force's)
+  std::vector<double> predicted;   ///< newton: q*, for the error estimate
+  Linearization factored;          ///< newton: the matrix the solver holds factored
   /// Of mixed3's stages.
   struct Stages {
     std::vector<double> A[3], V[3], v_back, q_factored;
@@ -72,6 +73,11 @@ class Engine {
                 const std::vector<double>& history);
   /// False when the matrix is singular or not finite.
   bool factor();
+  /// Makes the solver hold the matrix of `where`, anew if need be; false when it is singular. Not
+  /// counted: it is work done before.
+  bool hold(const Linearization& where);
+  /// The matrix at the base, factored by now, is what the solver holds.
+  void note_factored(const SchemeWeights& w, double t);
   /// x: residual in, correction and multipliers out.
   void solve(const State& state, const SchemeWeights& w);
   /// q_new, v_new, a_new from the base and x; reactions. Returns the largest slope component of
@@ -101,7 +107,6 @@ class Engine {
   [[nodiscard]] double kink_window() const;
   [[nodiscard]] bool kink_near(double t, double& kink) const;
 
-  double h_next_ = 0;         ///< error control: length of the next step
   std::vector<double> load_;  ///< for the work of loads
   bool loads_work_ = false;   ///< any load beside gravity
 };

@@ -109,7 +109,8 @@ EquilibriumReport equilibrium(const Model& handle, State& state, int load_steps,
   trial.axial_force_valid = false;
   trial.q_before = trial.q;
   trial.v_before = trial.v;
-  trial.h_before = 0;
+  trial.h_before = trial.h_next = 0;
+  trial.factored.cq = 0;
   const EnergyParts energy = energy_of(model, trial);  // the run that follows starts here
   trial.work = 0;
   trial.energy_start = energy.total();

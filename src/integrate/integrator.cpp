@@ -56,6 +56,10 @@ Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 
 State Integrator::start() { return engine_->start(); }
 
+void Integrator::resume(const State& state, const Counters& counters) {
+  engine_->resume(state, counters);
+}
+
 Status Integrator::step(State& state) {
   return engine_->step(state, std::numeric_limits<double>::infinity());
 }

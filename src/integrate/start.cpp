@@ -1,6 +1,9 @@
-// The state at t = 0, and the jumps of prescribed rates.
+// The state at t = 0, states to go on from, and the jumps of prescribed rates.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "hawser/error.h"
 #include "integrate/engine.h"
 
 namespace hawser {
@@ -10,7 +13,7 @@ State Engine::start_shape() const {
   s.q = s.q_before = model.q0;
   s.v = s.v_before = model.v0;
   s.a.assign(model.padded(), 0);
-  s.force = s.a;
+  s.force = s.factored.q = s.a;
   s.axial_force.assign(static_cast<size_t>(model.point_size), 0);
   s.multipliers.assign(model.conditions.size(), 0);
   s.fixed_reaction.assign(model.fixed.size(), 0);
@@ -19,7 +22,6 @@ State Engine::start_shape() const {
 
 State Engine::start() {
   State s = start_shape();
-  h_next_ = options.step;
   failure = {};
   if (!restart(s, 0))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");
@@ -27,6 +29,29 @@ State Engine::start() {
   s.energy_start = energy.total();
   s.energy_scale = energy.motion();
   return s;
+}
+
+void Engine::resume(const State& s, const Counters& from) {
+  const auto check = [](const char* what, const std::vector<double>& array, size_t size) {
+    if (array.size() != size)
+      throw Error(fmt::format("state to resume from, {}", what),
+                  fmt::format("{} numbers", array.size()),
+                  fmt::format("{}, the size of the model", size),
+                  "Resume with the scene that the state was made with.");
+  };
+  const size_t n = model.padded();
+  check("q", s.q, n);
+  check("v", s.v, n);
+  check("a", s.a, n);
+  check("force", s.force, n);
+  check("axial_force", s.axial_force, static_cast<size_t>(model.point_size));
+  check("multipliers", s.multipliers, model.conditions.size());
+  check("fixed_reaction", s.fixed_reaction, model.fixed.size());
+  check("q_before", s.q_before, n);
+  check("v_before", s.v_before, n);
+  check("factored.q", s.factored.q, n);
+  counters = from;
+  failure = {};
 }
 
 bool Engine::restart(State& s, double rate_time) {
@@ -42,7 +67,7 @@ bool Engine::restart(State& s, double rate_time) {
   solver->clear();
   assembler.run(request, solver->sink());
   ++counters.assemblies;
-  factored_cq = 0;  // the solver holds the mass matrix now
+  factored.cq = s.factored.cq = 0;  // the solver holds the mass matrix now
   if (!factor()) return false;
   // Velocities: the smallest change of momentum that meets the prescribed rates.
   std::fill(x.begin(), x.end(), 0);

@@ -66,14 +66,16 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
   auto& A = e.stages.A;
   // Velocities known so far: before the step, then those of the stages done.
   const double* v1 = i == 3 ? V[1].data() : e.stages.v_back.data();
-  const double* v2 = V[i == 3 ? 2 : 1].data();  // weight 0 in the first stage, which has but v1
+  const double* v2 = i == 1 ? s.v.data() : V[i - 1].data();  // weight 0 in the first stage
   std::array<double, 3> weight = {c[i] + c[i] * c[i] / 2, -c[i] * c[i] / 2, 0};
   if (i > 1) weight = quadratic_weights(i == 3 ? c[1] : -1, c[i - 1], c[i]);
   const double a0 = h * a[i][0], a1 = h * a[i][1], a2 = h * a[i][2];
   const double w0 = h * weight[0], w1 = h * weight[1], w2 = h * weight[2];
   const double gh = g * h, inv_cq = 1 / w.cq;
-  const double *A0 = s.a.data(), *A1 = A[1].data(), *A2 = A[2].data();
-  const double *q = s.q.data(), *V0 = s.v.data(), *V1 = V[1].data(), *V2 = V[2].data();
+  // Stages to come have weight 0; what an earlier step left in them could still turn a zero's sign.
+  const double *q = s.q.data(), *A0 = s.a.data(), *V0 = s.v.data();
+  const double *A1 = i > 1 ? A[1].data() : A0, *A2 = i > 2 ? A[2].data() : A0;
+  const double *V1 = i > 1 ? V[1].data() : V0, *V2 = i > 2 ? V[2].data() : V0;
   double* __restrict v_tilde = e.v_tilde.data();  // so many arrays: say that they lie apart
   double* __restrict q_base = e.q_base.data();
   double* __restrict a_base = e.a_base.data();

@@ -1,5 +1,5 @@
 // Iterated to a tolerance. Modified Newton: a factorization is used while it converges, across
-// iterations and across steps of the same length.
+// iterations and across steps of the same length. The state says which one it is.
 #include <algorithm>
 #include <cmath>
 
@@ -44,7 +44,8 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
   e.evaluate_targets(state.t + h);
   e.base_at_prediction(state, w);
   e.predicted = e.q_base;
-  bool renew = !(e.factored_cq == w.cq && e.factored_cM == w.cM);
+  const Linearization& old = state.factored;
+  bool renew = !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
   double last = 0;
   bool converged = false;
   for (int it = 0; it < e.options.newton_iterations && !converged; ++it) {
@@ -54,11 +55,12 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
     how.renew_non_stiff = it == 0;
     e.assemble(state, w, how, state.force);
     if (renew) {
-      e.factored_cq = 0;
+      e.factored.cq = 0;
       if (!e.factor()) break;
-      e.factored_cq = w.cq, e.factored_cM = w.cM;
+      e.note_factored(w, how.t);
     }
     e.solve(state, w);
+    e.factored.by_lu = e.solver->report().used_lu;
     if (std::isnan(e.correct(w))) break;
     const double norm = correction_norm(e);
     const double rate = it > 0 && last > 0 ? norm / last : 0;
@@ -72,7 +74,6 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
     std::fill(e.known.begin(), e.known.end(), 0);
   }
   if (!converged) {
-    e.factored_cq = 0;
     if (error) {
       *error = std::numeric_limits<double>::quiet_NaN();
       return Status::diverged;
@@ -88,6 +89,7 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
   }
   e.update_force(state, w);
   e.accept(state, h, true, false);
+  state.factored = e.factored;
   return Status::ok;
 }
 

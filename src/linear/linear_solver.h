@@ -43,6 +43,8 @@ class LinearSolver {
   /// b -> solution, in place; size at least unknowns(). On entry b holds r at the free coordinates,
   /// the known x at the fixed ones, then c; on return x everywhere, then lambda.
   virtual void solve(std::span<double> b) = 0;
+  /// Does at once what solve() does when the symmetric factorization fails it: goes on with an LU.
+  virtual void change_to_lu() {}
   /// The rows of H that elimination took away, times x: out[i] = (H x) at fixed[i].
   virtual void fixed_rows_times(std::span<const double> x, std::span<double> out) const = 0;
   [[nodiscard]] virtual const char* name() const = 0;

@@ -152,6 +152,10 @@ bool SparseKkt::factor_lu() {
   return done && probe_lu();
 }
 
+void SparseKkt::change_to_lu() {
+  if (method_ == Method::ldlt && factor_lu()) method_ = Method::lu;
+}
+
 void SparseKkt::report_lu_pivots() {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
   for (int row = 0; row < pattern_.unknowns; ++row) {
@@ -273,10 +277,12 @@ void SparseKkt::solve(std::span<double> b) {
     report_.status = FactorStatus::ok;
     bool done = refine();
     const bool finite = std::isfinite(rhs_.largest());
-    if (!done && finite && method_ == Method::ldlt && factor_lu()) {
-      method_ = Method::lu;
-      start(b);
-      done = refine();
+    if (!done && finite && method_ == Method::ldlt) {
+      change_to_lu();
+      if (method_ == Method::lu) {
+        start(b);
+        done = refine();
+      }
     }
     if (!finite)
       report_.status = FactorStatus::not_finite;

@@ -7,56 +7,12 @@
 #include <array>
 #include <cmath>
 
+#include "scene/loads.h"
 #include "scene/section_of.h"
+#include "scene/supports.h"
 
 namespace hawser {
 namespace {
-
-/// Where a support is at a time, and how its clamps turn.
-struct SupportMotion {
-  Vec3 position = Vec3::Zero();              ///< without motion
-  const TimeFunction* displacement[3] = {};  ///< null: none
-  const TurnText* turn = nullptr;
-  Mark at;  ///< of the motion
-
-  [[nodiscard]] bool moves() const {
-    return displacement[0] || displacement[1] || displacement[2] || turn;
-  }
-  /// position + displacement along one axis.
-  [[nodiscard]] Signal along(int axis) const {
-    const double base = position[axis];
-    if (!displacement[axis]) return base;
-    const Signal& d = displacement[axis]->signal;
-    if (d.is_constant()) return base + d.at(0).value;
-    return Signal::function(
-        [base, d](double t) {
-          Signal::Sample s = d.at(t);
-          s.value += base;
-          return s;
-        },
-        d.kinks());
-  }
-  [[nodiscard]] Vec3 start() const {
-    return {along(0).at(0).value, along(1).at(0).value, along(2).at(0).value};
-  }
-};
-
-/// One component of a unit direction d that turns about an axis: d'' follows from the angle.
-Signal turned(const TurnText& turn, const Vec3& slope, int component) {
-  const Vec3 axis = *turn.axis;
-  const Signal angle = turn.angle->signal;
-  const double parallel = axis[component] * axis.dot(slope);
-  const double along = slope[component] - parallel, across = axis.cross(slope)[component];
-  return Signal::function(
-      [=](double t) {  // Rodrigues: along cos a + across sin a + parallel
-        const Signal::Sample a = angle.at(t);
-        const double c = std::cos(a.value), s = std::sin(a.value);
-        const double first = across * c - along * s, second = -along * c - across * s;
-        return Signal::Sample{along * c + across * s + parallel, first * a.rate,
-                              second * a.rate * a.rate + first * a.acceleration};
-      },
-      angle.kinks());
-}
 
 class Builder {
  public:
@@ -66,7 +22,7 @@ class Builder {
   void run() {
     check_references();
     check_names();
-    collect_motions();
+    Supports supports(c_, text_);
     if (c_.problems.any()) return;  // what follows builds on sound names
     out_.scene.gravity = *text_.gravity;
     for (auto& entry : text_.sections.entries)
@@ -74,9 +30,8 @@ class Builder {
     for (const auto& entry : text_.supports.entries)
       out_.supports.push_back({entry.name, {}, false});
     if (c_.problems.any()) return;
-    for (auto& entry : text_.cables.entries) add_cable(entry);
-    for (auto& entry : text_.loads.entries) add_load(entry);
-    for (auto& entry : text_.conditions.entries) add_condition(entry);
+    for (auto& entry : text_.cables.entries) add_cable(entry, supports);
+    add_loads(c_, text_, out_.scene);
     set_solve();
     check_functions();
     check_unused();
@@ -118,34 +73,8 @@ class Builder {
                       "no cable", "at least one");
   }
 
-  void collect_motions() {
-    for (const auto& s : text_.supports.entries)
-      if (s.value.position.value) motions_[s.name].position = *s.value.position;
-    for (const auto& m : text_.motions.entries) {
-      if (!m.value.of.value || !motions_.contains(*m.value.of)) continue;
-      SupportMotion& motion = motions_[*m.value.of];
-      const SupportText& support = text_.supports.find(*m.value.of)->value;
-      motion.at = m.at;
-      const Given<TimeFunction>* parts[] = {&m.value.x, &m.value.y, &m.value.z};
-      for (int k = 0; k < 3; ++k) {
-        if (!parts[k]->given) continue;
-        if (motion.displacement[k])
-          c_.problems.add(parts[k]->at, "motions." + m.name, "a second motion of the same support",
-                          "one along each axis");
-        if (support.slides.value && std::abs((*support.slides)[k]) > 1e-12)
-          c_.problems.add(parts[k]->at, "motions." + m.name,
-                          "a motion along which the support slides freely",
-                          "a motion across the direction of `slides`");
-        motion.displacement[k] = &**parts[k];
-      }
-      if (m.value.turn.given) motion.turn = &*m.value.turn;
-      if (!m.value.turn.given && !m.value.x.given && !m.value.y.given && !m.value.z.given)
-        c_.problems.add(m.at, "motions." + m.name, "nothing that moves", "x, y, z or turn");
-    }
-  }
-
-  void add_cable(Named<CableText>::Entry& entry) {
-    CableText& t = entry.value;
+  void add_cable(const Named<CableText>::Entry& entry, Supports& supports) {
+    const CableText& t = entry.value;
     Cable cable;
     cable.name = entry.name;
     const SectionText& s = text_.sections.find(*t.section)->value;
@@ -160,8 +89,7 @@ class Builder {
     cable.angular_velocity = *t.angular_velocity;
     std::vector<Vec3> points;
     for (const Stop& stop : *t.route)
-      points.push_back(stop.kind == Stop::Kind::point ? stop.point
-                                                      : motions_.at(stop.name).start());
+      points.push_back(stop.kind == Stop::Kind::point ? stop.point : supports.start(stop.name));
     cable.start = points.front();
     cable.end = points.back();
     cable.via.assign(points.begin() + 1, points.end() - 1);
@@ -176,7 +104,8 @@ class Builder {
     warn_of_length(entry, points, cable.length);
     int node = 0;
     for (size_t k = 0; k < points.size(); ++k) {
-      if ((*t.route)[k].kind != Stop::Kind::point) attach(entry, cable, points, k, node);
+      if ((*t.route)[k].kind != Stop::Kind::point)
+        supports.attach((*t.route)[k], {cable.name, node}, slope_at(cable, points, k), out_);
       if (k < spans.size()) node += spans[k];
     }
     out_.scene.cables.push_back(std::move(cable));
@@ -198,36 +127,6 @@ class Builder {
           entry.name, length, route, 100 * strain));
   }
 
-  void attach(const Named<CableText>::Entry& entry, const Cable& cable,
-              const std::vector<Vec3>& points, size_t k, int node) {
-    const Stop& stop = (*entry.value.route)[k];
-    const SupportMotion& motion = motions_.at(stop.name);
-    const SupportText& support = text_.supports.find(stop.name)->value;
-    const Place place{cable.name, node};
-    const bool clamp = stop.kind == Stop::Kind::clamp;
-    Support& named = *std::find_if(out_.supports.begin(), out_.supports.end(),
-                                   [&](const Support& s) { return s.name == stop.name; });
-    named.places.push_back(place);
-    named.holds_direction = named.holds_direction || clamp;
-    if (support.slides.value)
-      slide(stop, place, motion, *support.slides);
-    else
-      hold(place, motion);
-    if (motion.turn && !clamp && !std::exchange(turn_named_[stop.name], true))
-      c_.problems.add(stop.at, "cables." + entry.name,
-                      fmt::format("a cable that may turn freely at '{}'", stop.name),
-                      fmt::format("{{clamp: {}}}, for the motion's turn to act on it", stop.name));
-    if (!clamp) return;
-    if (!motion.turn) {
-      out_.scene.clamps.push_back({place, false});
-      return;
-    }
-    const Vec3 slope = slope_at(cable, points, k);
-    for (int i = 0; i < 3; ++i)
-      out_.scene.motions.push_back(
-          {place, static_cast<Coordinate>(3 + i), turned(*motion.turn, slope, i)});
-  }
-
   /// The slope r' that the model gives the node at a stop: of the spans on either side.
   static Vec3 slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) {
     double route = 0;
@@ -237,155 +136,6 @@ class Builder {
     if (k > 0) direction += (points[k] - points[k - 1]).normalized();
     if (k + 1 < points.size()) direction += (points[k + 1] - points[k]).normalized();
     return stretch * direction.normalized();
-  }
-
-  void hold(const Place& place, const SupportMotion& motion) {
-    if (!motion.moves()) {
-      out_.scene.pins.push_back({place});
-      return;
-    }
-    for (int k = 0; k < 3; ++k)
-      out_.scene.motions.push_back({place, static_cast<Coordinate>(k), motion.along(k)});
-  }
-
-  /// Held across a direction only: two coordinates, or two conditions n . r = n . position.
-  void slide(const Stop& stop, const Place& place, const SupportMotion& motion, const Vec3& d) {
-    for (int axis = 0; axis < 3; ++axis)
-      if (std::abs(std::abs(d[axis]) - 1) < 1e-12) {
-        for (int k = 0; k < 3; ++k)
-          if (k != axis)
-            out_.scene.motions.push_back({place, static_cast<Coordinate>(k), motion.along(k)});
-        return;
-      }
-    const Vec3 n1 = d.unitOrthogonal(), n2 = d.cross(n1);
-    int number = 0;
-    for (const Vec3& n : {n1, n2}) {
-      LinearCondition condition;
-      condition.name = fmt::format("{} of {}, {}", stop.name, place.cable, ++number);
-      std::array<Signal, 3> along;
-      std::vector<double> kinks;
-      bool constant = true;
-      for (int k = 0; k < 3; ++k) {
-        condition.terms.push_back({place, static_cast<Coordinate>(k), n[k]});
-        along[static_cast<size_t>(k)] = motion.along(k);
-        const Signal& s = along[static_cast<size_t>(k)];
-        constant = constant && s.is_constant();
-        kinks.insert(kinks.end(), s.kinks().begin(), s.kinks().end());
-      }
-      const auto sum = [n, along](double t) {
-        Signal::Sample out{0, 0, 0};
-        for (int k = 0; k < 3; ++k) {
-          const Signal::Sample s = along[static_cast<size_t>(k)].at(t);
-          out.value += n[k] * s.value;
-          out.rate += n[k] * s.rate;
-          out.acceleration += n[k] * s.acceleration;
-        }
-        return out;
-      };
-      condition.value = constant ? Signal(sum(0).value) : Signal::function(sum, kinks);
-      out_.scene.conditions.push_back(std::move(condition));
-    }
-  }
-
-  /// The node a place means; -1 with a problem when it lies between nodes.
-  int node_of(const PlaceOn& place, const Mark& at, const std::string& path) {
-    const auto cable = std::find_if(out_.scene.cables.begin(), out_.scene.cables.end(),
-                                    [&](const Cable& c) { return c.name == place.cable; });
-    if (cable == out_.scene.cables.end()) return -1;  // its own problem has been told
-    const std::vector<double> s = node_lengths(*cable);
-    const double wanted = place.length >= 0 ? place.length : place.fraction * s.back();
-    size_t best = 0;
-    for (size_t n = 0; n < s.size(); ++n)
-      if (std::abs(s[n] - wanted) < std::abs(s[best] - wanted)) best = n;
-    if (std::abs(s[best] - wanted) <= 1e-6 * s.back()) return static_cast<int>(best);
-    c_.problems.add(
-        at, path, fmt::format("'{}', which is {:g} m along, between nodes", place.text, wanted),
-        "a node",
-        fmt::format("The nearest is at {:g} m ({}@{:.6g}); or choose `elements` so that "
-                    "a node falls there.",
-                    s[best], place.cable, s[best] / s.back()));
-    return -1;
-  }
-
-  /// Unstretched arc length of every node.
-  static std::vector<double> node_lengths(const Cable& cable) {
-    std::vector<Vec3> points{cable.start};
-    points.insert(points.end(), cable.via.begin(), cable.via.end());
-    points.push_back(cable.end);
-    double route = 0;
-    for (size_t k = 1; k < points.size(); ++k) route += (points[k] - points[k - 1]).norm();
-    const double scale = cable.length > 0 ? cable.length / route : 1;
-    const std::vector<int> spans = span_elements(cable);
-    std::vector<double> s{0};
-    for (size_t k = 0; k < spans.size(); ++k) {
-      const double before = s.back(), span = scale * (points[k + 1] - points[k]).norm();
-      for (int e = 1; e <= spans[k]; ++e) s.push_back(before + span * e / spans[k]);
-    }
-    return s;
-  }
-
-  void add_load(Named<LoadText>::Entry& entry) {
-    LoadText& l = entry.value;
-    const std::string path = "loads." + entry.name;
-    const int kinds = l.force.given + l.force_per_length.given + l.moment.given + l.mass.given;
-    if (kinds != 1) {
-      c_.problems.add(entry.at, path, kinds == 0 ? "no load" : "more than one load",
-                      "exactly one of force, force_per_length, moment, mass");
-      return;
-    }
-    const bool whole = l.force_per_length.given;
-    if (l.at.given == whole || l.on.given != whole) {
-      c_.problems.add(entry.at, path, whole ? "no `on`, or an `at`" : "no `at`, or an `on`",
-                      whole ? "`on: CABLE` with force_per_length"
-                            : "`at: CABLE@PLACE` with force, moment or mass");
-      return;
-    }
-    if (whole) {
-      for_components(*l.force_per_length, [&](const Vec3& f, const Signal& strength) {
-        out_.scene.distributed_forces.push_back({*l.on, f, strength});
-      });
-      return;
-    }
-    const int node = node_of(*l.at, l.at.at, path + ".at");
-    if (node < 0) return;
-    const Place place{l.at->cable, node};
-    if (l.mass.given) out_.scene.point_masses.push_back({place, *l.mass});
-    if (l.force.given)
-      for_components(*l.force, [&](const Vec3& f, const Signal& strength) {
-        out_.scene.point_forces.push_back({place, f, strength});
-      });
-    if (l.moment.given)
-      for_components(*l.moment, [&](const Vec3& m, const Signal& strength) {
-        out_.scene.moments.push_back({place, m, strength, *l.stiffness});
-      });
-  }
-
-  /// Constant components together, each other one with its function of time.
-  template <class Add>
-  static void for_components(const std::array<TimeFunction, 3>& parts, const Add& add) {
-    Vec3 constant = Vec3::Zero();
-    for (int k = 0; k < 3; ++k) {
-      const Signal& s = parts[static_cast<size_t>(k)].signal;
-      if (s.is_constant())
-        constant[k] = s.at(0).value;
-      else
-        add(Vec3::Unit(k), s);
-    }
-    if (constant != Vec3::Zero()) add(constant, Signal(1.0));
-  }
-
-  void add_condition(Named<ConditionText>::Entry& entry) {
-    LinearCondition condition;
-    condition.name = entry.name;
-    condition.value = entry.value.value->signal;
-    for (size_t i = 0; i < entry.value.terms.size(); ++i) {
-      const TermText& t = entry.value.terms[i];
-      const std::string path = fmt::format("conditions.{}.terms[{}].at", entry.name, i);
-      const int node = node_of(*t.at, t.at.at, path);
-      if (node < 0) return;
-      condition.terms.push_back({{t.at->cable, node}, *t.coordinate, *t.factor});
-    }
-    out_.scene.conditions.push_back(std::move(condition));
   }
 
   void set_solve() {
@@ -511,8 +261,6 @@ class Builder {
   ReadContext& c_;
   SceneText& text_;
   SceneFile& out_;
-  std::map<std::string, SupportMotion> motions_;
-  std::map<std::string, bool> turn_named_;
 };
 
 }  // namespace

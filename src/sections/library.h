@@ -1,6 +1,7 @@
 // How the entries of the section library are made: a few coefficients for each family.
 #pragma once
 
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -54,8 +55,8 @@ LibrarySection family_entry(std::string name, std::string title, double smallest
                             double largest_mm, double typical_mm, const Family& family,
                             SectionSources sources);
 
-/// Of every line without coefficients of its own. 0.008 pi = 0.025: skin friction.
-inline constexpr Drag smooth_cylinder{1.2, 0.025, 1.0, 0.0};
+/// Of every line without coefficients of its own; along it, skin friction of 0.008.
+inline constexpr Drag smooth_cylinder{1.2, 0.008 * std::numbers::pi, 1.0, 0.0};
 inline constexpr const char* smooth_cylinder_source =
     "Circular cylinder below the drag crisis, DNV-RP-C205 (2010): drag 1.2, added mass 1. "
     "Estimate: 0.008 along the surface, no added mass along the line";

@@ -16,33 +16,36 @@ struct FibreRope {
   const char *name, *title;
   double smallest, largest, typical;  // [mm]
   double mass;                        // by d^2 [kg/m^3]
-  Growth breaking_load;               // [N]
+  double strength, strength_slope;    // breaking load by d^2 and d^3 [N/m^2, N/m^3]
   double stiffness;                   // EA by breaking load [-]
   double density;                     // of the fibre [kg/m^3]
   double damping_ratio;
+  double yarn;  // that slips as one [m]
   std::string mass_source, EA_source, breaking_source;
 };
 
 LibrarySection fibre_rope(const FibreRope& r) {
   Family f;
   f.mass = {r.mass};
-  f.breaking_load = r.breaking_load;
-  f.EA = {r.stiffness * r.breaking_load.c2, r.stiffness * r.breaking_load.c3};
-  f.threads = {f.EA, 0.2, 0.002};
+  f.breaking_load = {r.strength, r.strength_slope};
+  f.EA = {r.stiffness * r.strength, r.stiffness * r.strength_slope};
+  f.threads = {f.EA, 0.2, r.yarn};
   f.density = r.density;
   f.damping_ratio = r.damping_ratio;
   f.drag = {1.6, smooth_cylinder.axial, 1.0, 0.0};
   SectionSources s;
   s.mass = r.mass_source;
   s.EA = r.EA_source;
-  s.EI =
-      "Estimate, order of magnitude: yarns of 2 mm (d/5 in thin ropes) slip on each other, EA (2 "
-      "mm)^2/16; bonded: EA d^2/16";
+  s.EI = fmt::format(
+      "Estimate, order of magnitude: yarns of {:g} mm (d/5 in thin ropes) slip on each other, EA "
+      "({:g} mm)^2/16; bonded: EA d^2/16",
+      1000 * r.yarn, 1000 * r.yarn);
   s.GJ = "Estimate, order of magnitude: EI/1.3";
   s.breaking_load = r.breaking_source;
-  s.damping = "Estimate: half a loss factor of that order for the fibre; grows with the load cycle";
+  s.damping = fmt::format("Estimate: half a loss factor of {:g}; more in large cycles of load",
+                          2 * r.damping_ratio);
   s.hydrodynamics =
-      "Drag 1.6, fibre rope, DNV-OS-E301; added mass 1, circular cylinder, DNV-RP-C205. "
+      "Drag 1.6, fibre rope, DNV-OS-E301 (2013); added mass 1, circular cylinder, DNV-RP-C205. "
       "Estimate: 0.008 along the surface";
   return family_entry(r.name, r.title, r.smallest, r.largest, r.typical, f, std::move(s));
 }
@@ -126,75 +129,29 @@ LibrarySection conveyor_belt() {
 }  // namespace
 
 std::vector<LibrarySection> fibre_rope_sections() {
-  const std::string fit = ": MoorPy property library (NREL 2024), fit to makers' catalogues";
+  const std::string fit = ": MoorPy property library (NREL, 9ce6c90), fit to makers' catalogues";
   const std::string orcina = ": Orcina, OrcaFlex line type wizard, as in WISDEM's MoorProps (2021)";
   std::vector<LibrarySection> out;
-  for (const FibreRope& r : {FibreRope{"polyester",
-                                       "polyester rope, laid or plaited",
-                                       6,
-                                       96,
-                                       40,
-                                       797.8,
-                                       {170.466e6},
-                                       1.09e9 / 170.466e6,
-                                       1380,
-                                       0.02,
-                                       "797.8 d^2 kg/m" + orcina,
-                                       "1.09e9 d^2 N" + orcina,
-                                       "170.466e6 d^2 N" + orcina},
-                             FibreRope{"polyester-deepwater",
-                                       "polyester mooring rope, parallel strands in a cover",
-                                       100,
-                                       300,
-                                       200,
-                                       679,
-                                       {308e6},
-                                       14,
-                                       1380,
-                                       0.02,
-                                       "679 d^2 kg/m" + fit,
-                                       "14 times the breaking load, quasi-static (13 to 15)" + fit,
-                                       "308e6 d^2 N" + fit},
-                             FibreRope{"nylon",
-                                       "nylon (polyamide) rope, laid or plaited, dry",
-                                       5,
-                                       96,
-                                       40,
-                                       647.6,
-                                       {163.95e6},
-                                       5,
-                                       1140,
-                                       0.05,
-                                       "647.6 d^2 kg/m" + orcina,
-                                       "5 times the breaking load, quasi-static (1 to 10)" + fit,
-                                       "163.95e6 d^2 N, dry; wet 15 % less" + orcina},
-                             FibreRope{"polypropylene",
-                                       "polypropylene rope, laid or plaited",
-                                       6,
-                                       96,
-                                       40,
-                                       452.6,
-                                       {105.99e6},
-                                       1.06e9 / 105.99e6,
-                                       910,
-                                       0.03,
-                                       "452.6 d^2 kg/m" + orcina,
-                                       "1.06e9 d^2 N" + orcina,
-                                       "105.99e6 d^2 N" + orcina},
-                             FibreRope{"hmpe",
-                                       "HMPE (Dyneema, Spectra) rope for mooring and towing",
-                                       20,
-                                       200,
-                                       40,
-                                       496,
-                                       {580e6, 651e6},
-                                       56,
-                                       975,
-                                       0.01,
-                                       "496 d^2 kg/m" + fit,
-                                       "56 times the breaking load, quasi-static" + fit,
-                                       "(580 + 651 d/m) 1e6 d^2 N" + fit +
-                                           ", covers included; a bare 12-strand rope is stronger"}})
+  for (const FibreRope& r :
+       {FibreRope{"polyester", "polyester rope, laid or plaited", 6, 96, 40, 797.8, 170.466e6, 0,
+                  1.09e9 / 170.466e6, 1380, 0.02, 0.002, "797.8 d^2 kg/m" + orcina,
+                  "1.09e9 d^2 N" + orcina, "170.466e6 d^2 N" + orcina},
+        FibreRope{"polyester-deepwater", "polyester mooring rope, parallel strands in a cover", 100,
+                  300, 200, 679, 308e6, 0, 14, 1380, 0.02, 0.002, "679 d^2 kg/m" + fit,
+                  "14 times the breaking load, quasi-static (13 to 15)" + fit, "308e6 d^2 N" + fit},
+        FibreRope{"nylon", "nylon (polyamide) rope, laid or plaited, dry", 5, 96, 40, 647.6,
+                  163.95e6, 0, 5, 1140, 0.05, 0.002, "647.6 d^2 kg/m" + orcina,
+                  "5 times the breaking load, quasi-static (1 to 10)" + fit,
+                  "163.95e6 d^2 N, dry; wet 15 % less" + orcina},
+        FibreRope{"polypropylene", "polypropylene rope, laid or plaited", 6, 96, 40, 452.6,
+                  105.99e6, 0, 1.06e9 / 105.99e6, 910, 0.03, 0.002, "452.6 d^2 kg/m" + orcina,
+                  "1.06e9 d^2 N" + orcina,
+                  "105.99e6 d^2 N" + orcina + "; laid rope of the Cordage Institute has less"},
+        FibreRope{"hmpe", "HMPE (Dyneema, Spectra) rope for mooring and towing", 20, 200, 40, 496,
+                  580e6, 651e6, 56, 975, 0.01, 0.0005, "496 d^2 kg/m" + fit,
+                  "56 times the breaking load, quasi-static" + fit,
+                  "(580 + 651 d/m) 1e6 d^2 N" + fit +
+                      ", covers included; a bare 12-strand rope is stronger"}})
     out.push_back(fibre_rope(r));
   return out;
 }

@@ -28,6 +28,7 @@ struct RopeClass {
   double modulus;                     // EA = modulus C d^2 [Pa]
   std::string EA_source;
   double density;  // [kg/m^3]
+  std::string note = {};
 };
 
 LibrarySection wire_rope(const RopeClass& c) {
@@ -51,10 +52,11 @@ LibrarySection wire_rope(const RopeClass& c) {
       "Estimate: the wires alone, EI/1.3, a lower bound: a laid rope under tension twists stiffer "
       "(Feyrer & Schiffner 1986)";
   s.breaking_load =
-      fmt::format("K R d^2/1000 kN, d in mm, K = {:.3f}, R = {:g} N/mm^2: {}", c.K, c.R, table);
+      fmt::format("K R d^2/1000 kN, d in mm, K = {:.3f}, R = {:g} N/mm^2: {}", c.K, c.R, table) +
+      c.note;
   s.damping = "Estimate: three times that of spiral cables (EN 1991-1-4:2005, Table F.2)";
   s.hydrodynamics =
-      "Drag 1.8, stranded rope, DNV-OS-E301; added mass 1, circular cylinder, DNV-RP-C205. "
+      "Drag 1.8, stranded rope, DNV-OS-E301 (2013); added mass 1, circular cylinder, DNV-RP-C205. "
       "Estimate: 0.008 along the surface";
   return family_entry(c.name, c.title, c.smallest, c.largest, c.typical, f, std::move(s));
 }
@@ -70,18 +72,20 @@ LibrarySection spiral_strand() {
   f.density = 4875;
   f.damping_ratio = spiral_damping;
   f.drag = {1.2, smooth_cylinder.axial, 1.0, 0.0};
+  f.by_volume = true;  // the sheath's
   SectionSources s;
-  s.mass = "5293 d^2 kg/m with its sheath: MoorPy property library (NREL 2024), two makers' data";
+  s.mass =
+      "5293 d^2 kg/m with its sheath: MoorPy property library (NREL, 9ce6c90), two makers' data";
   s.EA = "97.1e9 d^2 N: the same. 150 +- 10 GPa of EN 1993-1-11 on 0.75 of the circle is 9 % less";
   s.EI =
       "Estimate: full slip of wires of 5 mm (thinner: 1x19) filling 0.75 of the circle, E = 200 "
       "GPa; bonded: that metal spread over the circle";
   s.GJ = "Estimate: the wires alone, EI/1.3, a lower bound";
-  s.breaking_load = "1022e6 d^2 N: MoorPy property library (NREL 2024), two makers' data";
+  s.breaking_load = "1022e6 d^2 N: MoorPy property library (NREL, 9ce6c90), two makers' data";
   s.damping = "Spiral cables, logarithmic decrement 0.020: EN 1991-1-4:2005, Table F.2";
   s.hydrodynamics =
-      "Drag 1.2, spiral rope with sheath, DNV-OS-E301; added mass 1, circular cylinder, "
-      "DNV-RP-C205. Estimate: 0.008 along the surface";
+      "Drag 1.2, spiral rope with sheath, DNV-OS-E301 (2013); added mass 1, circular cylinder, "
+      "DNV-RP-C205. Estimate: 0.008 along the surface. Given on the circle of the volume";
   return family_entry("spiral-strand", "spiral strand for mooring, in a sheath", 50, 165, 90, f,
                       std::move(s));
 }
@@ -106,7 +110,8 @@ LibrarySection chain(bool stud, const char* grade, double c, Growth modulus) {
       fmt::format("{} d^2 (44 - 0.08 d) kN, d in mm: IACS UR W22, DNV-OS-E302, grade {}", c, grade);
   s.damping = "Estimate: friction between links, taken as for stranded rope";
   s.hydrodynamics = fmt::format(
-      "Drag {:g} across, {:g} along, on d: DNV-OS-E301; added mass 1 and 0.5: Orcina, OrcaFlex "
+      "Drag {:g} across, {:g} along, on d: DNV-OS-E301 (2013); added mass 1 and 0.5: Orcina, "
+      "OrcaFlex "
       "help, Chain. Given on the circle of the displaced volume",
       f.drag.normal, f.drag.axial);
   std::string lower = grade;
@@ -140,7 +145,8 @@ std::vector<LibrarySection> wire_rope_sections() {
         RopeClass{"wire-rope-18x7", "rotation-resistant rope 18x7, steel core, grade 1960", 6, 40,
                   16, 0.401, 0.433, 0.328, 1960, 133, steel_core, estimate, steel_density},
         RopeClass{"wire-rope-35x7", "non-rotating rope, class 34x7, steel core, grade 1960", 10, 60,
-                  20, 0.401, 0.428, 0.318, 1960, 245, steel_core, estimate, steel_density}})
+                  20, 0.401, 0.428, 0.318, 1960, 245, steel_core, estimate, steel_density,
+                  ". Ropes 35(W)x7 and compacted ones are heavier and stronger"}})
     out.push_back(wire_rope(c));
   out.push_back(spiral_strand());
   return out;

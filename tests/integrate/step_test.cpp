@@ -201,17 +201,6 @@ TEST(Determinism, StartingAgainGivesTheSameBits) {
   }
 }
 
-TEST(Determinism, ACopyOfTheStateResumesTheRun) {
-  const Model model(busy_scene());
-  for (const SolveOptions& options : all_methods(1e-3)) {
-    State whole = run(model, options, 100), half = run(model, options, 50);
-    Integrator integrator(model, options);
-    for (int i = 0; i < 50; ++i) ASSERT_EQ(integrator.step(half), Status::ok);
-    // Newton starts with another matrix: it agrees to its tolerance.
-    EXPECT_LE(distance(whole, half), options.solve == Solve::newton ? 1e-6 : 0) << name_of(options);
-  }
-}
-
 /// The program runs itself, with this variable set, to print the hash of its runs.
 constexpr const char* print_hash = "HAWSER_TEST_PRINT_HASH";
 

@@ -1,0 +1,13 @@
+// Loads and general conditions: places become nodes.
+#pragma once
+
+#include "hawser/scene.h"
+#include "scene/fields.h"
+#include "scene/values.h"
+
+namespace hawser {
+
+/// Adds the loads and conditions of the text to a scene that has its cables.
+void add_loads(ReadContext& context, const SceneText& text, Scene& scene);
+
+}  // namespace hawser

@@ -1,0 +1,165 @@
+#include "scene/supports.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace hawser {
+namespace {
+
+/// One component of a slope that turns about an axis.
+Signal turned(const TurnText& turn, const Vec3& slope, int component) {
+  const Vec3 axis = *turn.axis;
+  const Signal angle = turn.angle->signal;
+  const double parallel = axis[component] * axis.dot(slope);
+  const double along = slope[component] - parallel, across = axis.cross(slope)[component];
+  return Signal::function(
+      [=](double t) {  // Rodrigues' rotation: along cos a + across sin a + parallel
+        const Signal::Sample a = angle.at(t);
+        const double c = std::cos(a.value), s = std::sin(a.value);
+        const double first = across * c - along * s, second = -along * c - across * s;
+        return Signal::Sample{along * c + across * s + parallel, first * a.rate,
+                              second * a.rate * a.rate + first * a.acceleration};
+      },
+      angle.kinks());
+}
+
+/// n . (x, y, z)
+Signal projected(const Vec3& n, const std::array<Signal, 3>& parts) {
+  const auto sum = [n, parts](double t) {
+    Signal::Sample out{0, 0, 0};
+    for (int k = 0; k < 3; ++k) {
+      const Signal::Sample s = parts[static_cast<size_t>(k)].at(t);
+      out.value += n[k] * s.value;
+      out.rate += n[k] * s.rate;
+      out.acceleration += n[k] * s.acceleration;
+    }
+    return out;
+  };
+  std::vector<double> kinks;
+  bool constant = true;
+  for (const Signal& s : parts) {
+    constant = constant && s.is_constant();
+    kinks.insert(kinks.end(), s.kinks().begin(), s.kinks().end());
+  }
+  return constant ? Signal(sum(0).value) : Signal::function(sum, kinks);
+}
+
+}  // namespace
+
+bool Supports::Motion::moves() const {
+  return displacement[0] || displacement[1] || displacement[2];
+}
+
+Signal Supports::Motion::along(int axis) const {
+  const double base = position[axis];
+  if (!displacement[axis]) return base;
+  const Signal& d = displacement[axis]->signal;
+  if (d.is_constant()) return base + d.at(0).value;
+  return Signal::function(
+      [base, d](double t) {
+        Signal::Sample s = d.at(t);
+        s.value += base;
+        return s;
+      },
+      d.kinks());
+}
+
+Supports::Supports(ReadContext& context, const SceneText& text) : c_(context) {
+  for (const auto& s : text.supports.entries) {
+    Motion& m = supports_[s.name];
+    if (s.value.position.value) m.position = *s.value.position;
+    if (s.value.slides.value) m.slides = &*s.value.slides;
+  }
+  for (const auto& m : text.motions.entries) take_motion(m);
+}
+
+void Supports::take_motion(const Named<MotionText>::Entry& m) {
+  const std::string path = "motions." + m.name;
+  if (!m.value.of.value || !supports_.contains(*m.value.of)) return;
+  Motion& motion = supports_.at(*m.value.of);
+  const Given<TimeFunction>* parts[] = {&m.value.x, &m.value.y, &m.value.z};
+  for (int k = 0; k < 3; ++k) {
+    if (!parts[k]->given) continue;
+    if (motion.displacement[k])
+      c_.problems.add(parts[k]->at, path, "a second motion of the same support",
+                      "one along each axis");
+    if (motion.slides && std::abs((*motion.slides)[k]) > 1e-12)
+      c_.problems.add(parts[k]->at, path, "a motion along which the support slides freely",
+                      "a motion across the direction of `slides`");
+    motion.displacement[k] = &**parts[k];
+  }
+  if (m.value.turn.given) {
+    if (motion.turn)
+      c_.problems.add(m.value.turn.at, path, "a second turn of the same support", "one");
+    motion.turn = &*m.value.turn;
+  }
+  if (!m.value.turn.given && !m.value.x.given && !m.value.y.given && !m.value.z.given)
+    c_.problems.add(m.at, path, "nothing that moves", "x, y, z or turn");
+}
+
+Vec3 Supports::start(const std::string& name) const {
+  const Motion& m = supports_.at(name);
+  return {m.along(0).at(0).value, m.along(1).at(0).value, m.along(2).at(0).value};
+}
+
+void Supports::attach(const Stop& stop, const Place& place, const Vec3& slope, SceneFile& out) {
+  const Motion& motion = supports_.at(stop.name);
+  const bool clamp = stop.kind == Stop::Kind::clamp;
+  Support& named = *std::find_if(out.supports.begin(), out.supports.end(),
+                                 [&](const Support& s) { return s.name == stop.name; });
+  named.places.push_back(place);
+  named.holds_direction = named.holds_direction || clamp;
+  if (motion.slides)
+    slide(stop.name, place, motion, out.scene);
+  else
+    hold(place, motion, out.scene);
+  if (motion.turn && !clamp)
+    c_.problems.add(stop.at, "cables." + place.cable,
+                    fmt::format("a cable that may turn freely at '{}'", stop.name),
+                    fmt::format("{{clamp: {}}}, for the motion's turn to act on it", stop.name));
+  if (!clamp) return;
+  if (!motion.turn) {
+    out.scene.clamps.push_back({place, false});
+    return;
+  }
+  for (int k = 0; k < 3; ++k)
+    out.scene.motions.push_back(
+        {place, static_cast<Coordinate>(3 + k), turned(*motion.turn, slope, k)});
+}
+
+void Supports::hold(const Place& place, const Motion& motion, Scene& scene) {
+  if (!motion.moves()) {
+    scene.pins.push_back({place});
+    return;
+  }
+  for (int k = 0; k < 3; ++k)
+    scene.motions.push_back({place, static_cast<Coordinate>(k), motion.along(k)});
+}
+
+/// Held across a direction only: two coordinates, or two conditions n . r = n . position.
+void Supports::slide(const std::string& name, const Place& place, const Motion& motion,
+                     Scene& scene) {
+  const Vec3& d = *motion.slides;
+  for (int axis = 0; axis < 3; ++axis)
+    if (std::abs(std::abs(d[axis]) - 1) < 1e-12) {
+      for (int k = 0; k < 3; ++k)
+        if (k != axis)
+          scene.motions.push_back({place, static_cast<Coordinate>(k), motion.along(k)});
+      return;
+    }
+  const Vec3 first = d.unitOrthogonal(), second = d.cross(first);
+  int number = 0;
+  for (const Vec3& n : {first, second}) {
+    LinearCondition condition;
+    condition.name = fmt::format("{} of {}, {}", name, place.cable, ++number);
+    for (int k = 0; k < 3; ++k)
+      condition.terms.push_back({place, static_cast<Coordinate>(k), n[k]});
+    condition.value = projected(n, {motion.along(0), motion.along(1), motion.along(2)});
+    scene.conditions.push_back(std::move(condition));
+  }
+}
+
+}  // namespace hawser

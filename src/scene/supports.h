@@ -1,0 +1,44 @@
+// Supports: where they are, how they move, and what they hold of a cable.
+#pragma once
+
+#include <map>
+
+#include "hawser/scene_file.h"
+#include "scene/fields.h"
+#include "scene/values.h"
+
+namespace hawser {
+
+class Supports {
+ public:
+  /// Takes the supports and their motions; checks them against each other.
+  Supports(ReadContext& context, const SceneText& text);
+
+  /// Where a support is at t = 0 [m].
+  [[nodiscard]] Vec3 start(const std::string& name) const;
+
+  /// Holds a node of a cable at a support as a stop of its route asks: pins, clamps, motions and
+  /// conditions go to the scene. `slope` is r' of the cable there at the start.
+  void attach(const Stop& stop, const Place& place, const Vec3& slope, SceneFile& out);
+
+ private:
+  struct Motion {
+    Vec3 position = Vec3::Zero();              ///< without motion
+    const TimeFunction* displacement[3] = {};  ///< null: none
+    const TurnText* turn = nullptr;
+    const Vec3* slides = nullptr;
+
+    [[nodiscard]] bool moves() const;
+    /// position + displacement along one axis.
+    [[nodiscard]] Signal along(int axis) const;
+  };
+  void take_motion(const Named<MotionText>::Entry& entry);
+  static void hold(const Place& place, const Motion& motion, Scene& scene);
+  static void slide(const std::string& name, const Place& place, const Motion& motion,
+                    Scene& scene);
+
+  ReadContext& c_;
+  std::map<std::string, Motion> supports_;
+};
+
+}  // namespace hawser
