@@ -7,7 +7,7 @@ namespace hawser {
 
 enum ExitCode {
   exit_ok = 0,
-  exit_failed = 1,  ///< a run stopped early, an expectation or a tolerance was missed
+  exit_failed = 1,     ///< a run stopped early, an expectation or a tolerance was missed
   exit_bad_input = 2,  ///< nothing was run
   exit_signal = 128,   ///< plus the number of the signal that stopped a run: Ctrl-C gives 130
 };

@@ -69,12 +69,13 @@ std::string bash_script(const std::vector<Command>& commands) {
         if (o.takes_value) with_value += name + " ";
       }
     paths += fmt::format("'{}' ", c.path);
-    cases += fmt::format("    '{}')\n      words='{}'\n      values='{}'\n", c.path, words,
-                         with_value);
+    cases +=
+        fmt::format("    '{}')\n      words='{}'\n      values='{}'\n", c.path, words, with_value);
     if (c.takes_scene) cases += "      words+=$(hawser scenes --names 2>/dev/null)\n";
     cases += "      ;;\n";
   }
-  return fmt::format(R"(# Completion of hawser for bash. Load it with: source <(hawser completion bash)
+  return fmt::format(
+      R"(# Completion of hawser for bash. Load it with: source <(hawser completion bash)
 _hawser() {{
   local path=hawser word words values paths=({})
   for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
@@ -93,7 +94,7 @@ _hawser() {{
 }}
 complete -F _hawser hawser
 )",
-                     paths, cases);
+      paths, cases);
 }
 
 std::string zsh_script(const std::vector<Command>& commands) {
@@ -132,7 +133,8 @@ compdef _hawser hawser
 
 /// fish asks each line's condition: the commands typed so far, and none of those that go deeper.
 std::string fish_script(const std::vector<Command>& commands) {
-  std::string out = "# Completion of hawser for fish. Load it with: hawser completion fish | source\n";
+  std::string out =
+      "# Completion of hawser for fish. Load it with: hawser completion fish | source\n";
   for (const Command& c : commands) {
     std::string when;
     for (size_t at = c.path.find(' '); at != std::string::npos; at = c.path.find(' ', at + 1)) {
@@ -143,8 +145,8 @@ std::string fish_script(const std::vector<Command>& commands) {
     std::string deeper;
     for (const CLI::App* sub : c.subcommands) deeper += " " + sub->get_name();
     if (!deeper.empty())
-      when += (when.empty() ? "" : "; and ") + std::string("not __fish_seen_subcommand_from") +
-              deeper;
+      when +=
+          (when.empty() ? "" : "; and ") + std::string("not __fish_seen_subcommand_from") + deeper;
     const std::string line = fmt::format("complete -c hawser -n '{}'", when);
     for (const CLI::App* sub : c.subcommands)
       out += fmt::format("{} -f -a {} -d '{}'\n", line, sub->get_name(),
@@ -155,8 +157,7 @@ std::string fish_script(const std::vector<Command>& commands) {
         names += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       out += fmt::format("{}{}{} -d '{}'\n", line, names, o.takes_value ? " -r" : "", o.help);
     }
-    if (c.takes_scene)
-      out += line + " -a '(hawser scenes --names 2>/dev/null)' -d scene\n";
+    if (c.takes_scene) out += line + " -a '(hawser scenes --names 2>/dev/null)' -d scene\n";
   }
   return out;
 }

@@ -44,8 +44,7 @@ std::string duration(double seconds) {
 std::string progress_bar(const Progress& p, int width) {
   constexpr int cells = 20;
   const int full = static_cast<int>(cells * share(p));
-  std::string bar =
-      fmt::format("{:3d} % [{:#<{}}{:.<{}}]", percent(p), "", full, "", cells - full);
+  std::string bar = fmt::format("{:3d} % [{:#<{}}{:.<{}}]", percent(p), "", full, "", cells - full);
   const std::vector<std::string> parts = {fmt::format("  {:.3f} of {:g} s", p.t, p.until),
                                           "   " + speed(p), "   " + left(p),
                                           "   " + energy_text(p)};

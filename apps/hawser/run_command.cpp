@@ -74,9 +74,9 @@ int finish(const RunReport& report, const std::string& directory) {
   std::fflush(stdout);
   if (report.end == RunEnd::stopped) {
     if (!directory.empty())
-      std::fputs(fmt::format("hawser: stopped; go on with: hawser run --resume {}\n", directory)
-                     .c_str(),
-                 stderr);
+      std::fputs(
+          fmt::format("hawser: stopped; go on with: hawser run --resume {}\n", directory).c_str(),
+          stderr);
     return exit_signal + stop_signal;
   }
   const bool fine = report.end == RunEnd::finished && report.expectations_met();
@@ -115,7 +115,8 @@ int run_or_resume(const RunArguments& a) {
 }  // namespace
 
 void add_run_command(CLI::App& app, int& exit_code) {
-  CLI::App* run = app.add_subcommand("run", "Simulate a scene, write its results, say what happened");
+  CLI::App* run =
+      app.add_subcommand("run", "Simulate a scene, write its results, say what happened");
   const auto a = std::make_shared<RunArguments>();
   std::vector<CLI::Option*> of_new_runs;
   const auto add = [&](CLI::Option* option) {
@@ -155,7 +156,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
       "  hawser run                                   the first scene to try\n"
       "  hawser run mine.yaml -o out --until '30 s'   your own, into out/\n"
       "  hawser run --resume out --until '60 s'       go on with it\n"
-      "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), summary.json, the scene "
+      "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), summary.json, the "
+      "scene "
       "as it was run (scene.yaml) and checkpoint.bin.\n"
       "Ctrl-C stops after the step and keeps what there is; a second one ends at once.\n"
       "Exit codes: 0 fine, 1 the run failed or an expectation was missed, 2 bad input, 130 stopped "

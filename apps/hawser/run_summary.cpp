@@ -53,8 +53,8 @@ std::string energy_line(const RunReport& r) {
 
 std::string work_line(const RunReport& r) {
   const Counters& n = r.counters;
-  std::string text = fmt::format("{} steps, {} factorizations ({})", n.steps, n.factorizations,
-                                 r.linear_solver);
+  std::string text =
+      fmt::format("{} steps, {} factorizations ({})", n.steps, n.factorizations, r.linear_solver);
   const auto add = [&](long count, const char* what) {
     if (count > 0) text += fmt::format(", {} {}", count, what);
   };
@@ -105,8 +105,8 @@ std::string run_summary(const RunReport& r, const std::string& directory) {
   out += ending(r) + "\n\n";
   out += tension_lines(r) + energy_line(r) + work_line(r) + speed_line(r) + expectation_lines(r);
   for (const std::string& warning : r.warnings) out += line("Warning", warning);
-  if (!directory.empty()) out += line("Files", fmt::format("{}: {}", directory,
-                                                           fmt::join(r.files, ", ")));
+  if (!directory.empty())
+    out += line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));
   return out;
 }
 

@@ -38,8 +38,9 @@ void list_scenes(bool names_only) {
   for (const ShippedScene& scene : scenes) width = std::max(width, scene.name.size());
   std::string out;
   for (const ShippedScene& scene : scenes)
-    out += names_only ? scene.name + "\n"
-                      : fmt::format("{:<{}}  {}\n", scene.name, width, read_scene(scene.path).title);
+    out += names_only
+               ? scene.name + "\n"
+               : fmt::format("{:<{}}  {}\n", scene.name, width, read_scene(scene.path).title);
   std::fputs(out.c_str(), stdout);
 }
 
@@ -68,11 +69,11 @@ std::string find_scene(const std::string& scene) {
   }
   const bool meant_as_file = is_scene_file(scene) || scene.find('/') != std::string::npos;
   const std::string near = nearest(scene, names);
-  throw Error("scene '" + scene + "'",
-              meant_as_file ? "no file of that name" : "neither a file nor a scene of that name",
-              "a scene file, or the name of a scene that ships with Hawser",
-              (near.empty() ? "" : "Did you mean '" + near + "'? ") +
-                  "`hawser scenes` lists their names.");
+  throw Error(
+      "scene '" + scene + "'",
+      meant_as_file ? "no file of that name" : "neither a file nor a scene of that name",
+      "a scene file, or the name of a scene that ships with Hawser",
+      (near.empty() ? "" : "Did you mean '" + near + "'? ") + "`hawser scenes` lists their names.");
 }
 
 void add_scenes_command(CLI::App& app) {

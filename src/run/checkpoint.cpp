@@ -16,11 +16,17 @@ namespace hawser {
 // when a member is added and forgotten here.
 
 template <class Archive>
+void fields(Archive& archive, Linearization& linearization) {
+  auto& [q, t, cM, cq, by_lu] = linearization;
+  archive(q, t, cM, cq, by_lu);
+}
+
+template <class Archive>
 void fields(Archive& archive, State& state) {
   auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, q_before, v_before,
-         h_before, axial_force_valid, work, energy_start, energy_scale] = state;
+         h_before, axial_force_valid, h_next, factored, work, energy_start, energy_scale] = state;
   archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, q_before, v_before,
-          h_before, axial_force_valid, work, energy_start, energy_scale);
+          h_before, axial_force_valid, h_next, factored, work, energy_start, energy_scale);
 }
 
 template <class Archive>
@@ -62,10 +68,17 @@ void fields(Archive& archive, Energy& energy) {
 }
 
 template <class Archive>
+void fields(Archive& archive, RecorderProgress& progress) {
+  auto& [every, shapes_every, next_row, next_frame, last_row, last_frame, written] = progress;
+  auto& [rows, frames] = written;
+  archive(every, shapes_every, next_row, next_frame, last_row, last_frame, rows, frames);
+}
+
+template <class Archive>
 void fields(Archive& archive, Checkpoint& checkpoint) {
-  auto& [scene, file, until, csv, hdf5, vtk, checkpoint_every, state, counters, tension,
+  auto& [scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
          expectations, energy_start, warnings, cpu, wall] = checkpoint;
-  archive(scene, file, until, csv, hdf5, vtk, checkpoint_every, state, counters, tension,
+  archive(scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
           expectations, energy_start, warnings, cpu, wall);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hawser/run.h"
+#include "record/recorder.h"
 #include "run/tension_watch.h"
 
 namespace hawser {
@@ -16,6 +17,7 @@ struct Checkpoint {
   bool csv = false, hdf5 = false, vtk = false;
   double checkpoint_every = 0;  ///< [s] simulated
 
+  RecorderProgress recorder;
   State state;
   Counters counters;
   std::vector<TensionSeen> tension;  ///< by cable

@@ -9,24 +9,35 @@
 
 namespace hawser {
 
-/// Throws Error, with the line of the cable it names where the file has one.
+/// Errors found after reading a scene, with their places where the file has them.
+class LateErrors {
+ public:
+  explicit LateErrors(const SceneFile& file) : file_(file) {}
+
+  /// Does `work` and keeps the Error it throws; `path` is what it is about ("expect.tip").
+  template <class Work>
+  void attempt(const std::string& path, const Work& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      keep(path, error);
+    }
+  }
+  /// Throws all that was kept as one SceneError.
+  void throw_if_any() const;
+
+ private:
+  void keep(const std::string& path, const Error& error);
+
+  const SceneFile& file_;
+  std::vector<std::string> problems_;
+};
+
+/// Throws SceneError, with the line of the cable that the error names.
 Model compile(const SceneFile& file);
 
-/// The channels a run records: the scene's, or the default ones. Throws Error with the line of the
-/// first one that is not known.
+/// The channels a run records: the scene's, or the default ones. Throws SceneError with the lines
+/// of all that are not known.
 std::vector<std::string> recorded_channels(const SceneFile& file, const Model& model);
-
-/// Does `work`; an Error it throws gets the place of `path` in the file where that is known.
-template <class Work>
-auto with_source(const SceneFile& file, const std::string& path, const Work& work) {
-  try {
-    return work();
-  } catch (const SceneError&) {
-    throw;  // has its place
-  } catch (const Error& error) {
-    if (!file.sources.contains(path)) throw;
-    throw at_source(file, path, error);
-  }
-}
 
 }  // namespace hawser

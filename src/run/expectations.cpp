@@ -7,27 +7,36 @@
 #include <cmath>
 #include <limits>
 
+#include "hawser/units.h"
 #include "run/compile.h"
 
 namespace hawser {
 
 Expectations::Expectations(const SceneFile& file, const Model& model)
     : slack_(file.solve.error_control ? 0 : file.solve.step / 2) {
-  for (size_t i = 0; i < file.expect.size(); ++i)
-    with_source(file, fmt::format("expect[{}]", i), [&] {
-      const Expectation& e = file.expect[i];
-      channels_.emplace_back(model, file.supports, std::vector<std::string>{e.channel});
-      const std::vector<Column>& columns = channels_.back().columns();
-      if (columns.size() != 1)
-        throw Error(fmt::format("expectation '{}', channel '{}'", e.name, e.channel),
-                    fmt::format("{} columns", columns.size()), "one",
-                    fmt::format("Name one of them, such as '{}'.", columns.front().name));
-      ExpectationReport report;
-      report.expected = e;
-      report.unit = columns.front().unit;
-      reports_.push_back(report);
-    });
+  LateErrors errors(file);
+  for (const Expectation& e : file.expect)
+    errors.attempt("expect." + e.name, [&] { add(e, file.supports, model); });
+  errors.throw_if_any();
   find_next();
+}
+
+void Expectations::add(const Expectation& e, const std::vector<Support>& supports,
+                       const Model& model) {
+  Channels channels(model, supports, {e.channel});
+  const std::vector<Column>& columns = channels.columns();
+  const std::string where = fmt::format("expectation '{}', channel '{}'", e.name, e.channel);
+  if (columns.size() != 1)
+    throw Error(where, fmt::format("{} columns", columns.size()), "one",
+                fmt::format("Name one of them, such as '{}'.", columns.front().name));
+  const std::string unit = columns.front().unit;
+  if (!e.unit.empty() && !same_kind(dimension_of(e.unit), dimension_of(unit)))
+    throw Error(where, "a value in " + e.unit, unit.empty() ? "a pure number" : "one in " + unit);
+  ExpectationReport report;
+  report.expected = e;
+  report.unit = unit;
+  reports_.push_back(report);
+  channels_.push_back(std::move(channels));
 }
 
 void Expectations::restore(const std::vector<ExpectationReport>& reports) {

@@ -9,7 +9,7 @@ namespace hawser {
 
 class Expectations {
  public:
-  /// Throws Error when a channel is unknown or more than one column, with its place in the file.
+  /// Throws SceneError for channels that are unknown, of more than one column or of another unit.
   Expectations(const SceneFile& file, const Model& model);
 
   /// After a step: measures what is due at the state's time, which the step is nearest to.
@@ -24,6 +24,8 @@ class Expectations {
   void restore(const std::vector<ExpectationReport>& reports);
 
  private:
+  void add(const Expectation& expectation, const std::vector<Support>& supports,
+           const Model& model);
   void measure(size_t i, const State& state);
   void find_next();
 

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "model/model_data.h"
+#include "record/cable_fields.h"
 
 namespace hawser {
 namespace {
@@ -14,61 +14,29 @@ namespace {
 typedef double Pair  // NOLINT(modernize-use-using)
     __attribute__((vector_size(16), aligned(8), may_alias));
 
-/// r'.r' at an axial point of an element.
-double squared_stretch(const AncfBatch& batch, const State& state, int element, int point) {
-  const double* n = state.q.data() + node_size * (batch.first_node + element);
-  const HermitePoint& p = batch.parameters.axial[point];
-  const double of_d = p.c[0] / batch.parameters.length;
-  double sum = 0;
-  for (int i = 0; i < 3; ++i) {
-    const double r1 = of_d * (n[6 + i] - n[i]) + p.c[1] * n[3 + i] + p.c[2] * n[9 + i];
-    sum += r1 * r1;
+/// Calls `use(element, point, pack, lane)` for every axial point of a batch.
+template <class Use>
+void for_each_point(const AncfBatch& batch, const State& state, const Use& use) {
+  AxialPack pack;
+  for (int p = 0; p < batch.packs(); ++p) {
+    evaluate(batch, state, p, element_pack(batch, state.q.data(), p), pack);
+    for (int e = 4 * p; e < std::min(4 * p + 4, batch.elements); ++e)
+      for (int g = 0; g < batch.parameters.axial_points; ++g) use(e, g, pack, e % 4);
   }
-  return sum;
-}
-
-/// N = EA eps from r'.r'; it grows with it for both measures.
-double force_of(const AncfBatch& batch, double squared) {
-  const bool green = batch.strain == StrainMeasure::green;
-  return batch.parameters.law.force(green ? (squared - 1) / 2 : std::sqrt(squared) - 1);
-}
-
-/// The axial force that the mixed solves keep, four elements side by side.
-double kept_force(const AncfBatch& batch, const State& state, int element, int point) {
-  const int at = batch.point_offset + 4 * (batch.parameters.axial_points * (element / 4) + point) +
-                 element % 4;
-  return state.axial_force[static_cast<size_t>(at)];
 }
 
 }  // namespace
 
-TensionWatch::TensionWatch(const Model& model) : model_(model), seen_(model.scene().cables.size()) {
-  std::vector<double> reached(seen_.size(), 0.0);
-  for (const AncfBatch& batch : model.data().batches) {
-    double& length = reached[static_cast<size_t>(batch.cable)];
-    batch_start_.push_back(length);
-    length += batch.elements * batch.parameters.length;
-  }
-}
+TensionWatch::TensionWatch(const Model& model)
+    : model_(model), seen_(model.scene().cables.size()) {}
 
 void TensionWatch::restore(const std::vector<TensionSeen>& seen) {
   assert(seen.size() == seen_.size());
   seen_ = seen;
 }
 
-TensionWatch::Range TensionWatch::forces(size_t b, const State& state) const {
-  const AncfBatch& batch = model_.data().batches[b];
+TensionWatch::Range TensionWatch::kept_forces(const AncfBatch& batch, const State& state) {
   const int points = batch.parameters.axial_points;
-  if (!state.axial_force_valid) {
-    double low = HUGE_VAL, high = -HUGE_VAL;
-    for (int e = 0; e < batch.elements; ++e)
-      for (int g = 0; g < points; ++g) {
-        const double squared = squared_stretch(batch, state, e, g);
-        low = std::min(low, squared);
-        high = std::max(high, squared);
-      }
-    return {force_of(batch, low), force_of(batch, high)};
-  }
   const double* force = state.axial_force.data() + batch.point_offset;
   Pair low[2] = {{HUGE_VAL, HUGE_VAL}, {HUGE_VAL, HUGE_VAL}}, high[2] = {-low[0], -low[1]};
   const int whole = batch.elements / 4;
@@ -82,45 +50,53 @@ TensionWatch::Range TensionWatch::forces(size_t b, const State& state) const {
               std::max({high[0][0], high[0][1], high[1][0], high[1][1]})};
   for (int e = 4 * whole; e < batch.elements; ++e)  // lanes past the last element mean nothing
     for (int g = 0; g < points; ++g) {
-      range.smallest = std::min(range.smallest, kept_force(batch, state, e, g));
-      range.largest = std::max(range.largest, kept_force(batch, state, e, g));
+      const double f = force[4 * (points * whole + g) + e % 4];
+      range.smallest = std::min(range.smallest, f);
+      range.largest = std::max(range.largest, f);
     }
   return range;
 }
 
-TensionExtreme TensionWatch::at_force(size_t b, const State& state, double force) const {
-  const AncfBatch& batch = model_.data().batches[b];
-  for (int e = 0; e < batch.elements; ++e)
-    for (int g = 0; g < batch.parameters.axial_points; ++g) {
-      const double squared = squared_stretch(batch, state, e, g);
-      const double here =
-          state.axial_force_valid ? kept_force(batch, state, e, g) : force_of(batch, squared);
-      if (here != force) continue;
-      const HermitePoint& p = batch.parameters.axial[g];
-      const double xi = (1 + p.c[2] - p.c[1]) / 2;  // q - p = 2 xi - 1
-      const bool green = batch.strain == StrainMeasure::green;
-      return {green ? force * std::sqrt(squared) : force,
-              batch_start_[b] + (e + xi) * batch.parameters.length, state.t};
-    }
-  assert(false);
-  return {};
+TensionWatch::Range TensionWatch::forces(const AncfBatch& batch, const State& state) {
+  if (state.axial_force_valid) return kept_forces(batch, state);
+  Range range{HUGE_VAL, -HUGE_VAL};
+  for_each_point(batch, state, [&](int, int g, const AxialPack& pack, int lane) {
+    range.smallest = std::min(range.smallest, pack.force[g][lane]);
+    range.largest = std::max(range.largest, pack.force[g][lane]);
+  });
+  return range;
+}
+
+TensionExtreme TensionWatch::at_force(const AncfBatch& batch, double start, const State& state,
+                                      double force) {
+  TensionExtreme found;
+  for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
+    if (pack.force[g][lane] != force) return;
+    const HermitePoint& p = batch.parameters.axial[g];
+    const double xi = (1 + p.c[2] - p.c[1]) / 2;  // q - p = 2 xi - 1 (hermite.h)
+    found = {pack.tension[g][lane], start + (e + xi) * batch.parameters.length, state.t};
+  });
+  return found;
 }
 
 bool TensionWatch::look(const State& state) {
-  const ModelData& data = model_.data();
   bool news = false;
-  for (size_t b = 0; b < data.batches.size(); ++b) {
-    const auto cable = static_cast<size_t>(data.batches[b].cable);
+  for (size_t cable = 0; cable < seen_.size(); ++cable) {
     TensionSeen& seen = seen_[cable];
-    const Range range = forces(b, state);
-    if (range.smallest < seen.smallest_force) {
-      seen.smallest_force = range.smallest;
-      seen.smallest = at_force(b, state, range.smallest);
+    double start = 0;  // arc length at which the batch starts
+    for (const AncfBatch& batch : batches_of(model_.data(), static_cast<int>(cable))) {
+      const Range range = forces(batch, state);
+      if (range.smallest < seen.smallest_force) {
+        seen.smallest_force = range.smallest;
+        seen.smallest = at_force(batch, start, state, range.smallest);
+      }
+      if (range.largest > seen.largest_force) {
+        seen.largest_force = range.largest;
+        seen.largest = at_force(batch, start, state, range.largest);
+      }
+      start += batch.elements * batch.parameters.length;
     }
-    if (!(range.largest > seen.largest_force)) continue;
-    seen.largest_force = range.largest;
-    seen.largest = at_force(b, state, range.largest);
-    const double limit = data.scene.cables[cable].section.breaking_load;
+    const double limit = model_.scene().cables[cable].section.breaking_load;
     if (limit > 0 && seen.largest.tension > limit && !seen.overloaded()) {
       seen.overload = seen.largest;
       news = true;

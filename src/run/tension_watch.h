@@ -10,6 +10,8 @@
 
 namespace hawser {
 
+struct AncfBatch;  // src/model/batch.h
+
 /// What one cable has seen so far. Plain data: a checkpoint keeps it.
 struct TensionSeen {
   TensionExtreme largest, smallest;
@@ -40,11 +42,12 @@ class TensionWatch {
   struct Range {
     double smallest, largest;
   };
-  [[nodiscard]] Range forces(size_t batch, const State& state) const;
-  [[nodiscard]] TensionExtreme at_force(size_t batch, const State& state, double force) const;
+  static Range forces(const AncfBatch& batch, const State& state);
+  static Range kept_forces(const AncfBatch& batch, const State& state);
+  static TensionExtreme at_force(const AncfBatch& batch, double start, const State& state,
+                                 double force);
 
   Model model_;
-  std::vector<double> batch_start_;  ///< arc length at which each batch starts in its cable [m]
   std::vector<TensionSeen> seen_;
 };
 

@@ -20,6 +20,8 @@ Checkpoint sample() {
   c.until = 12.5;
   c.csv = c.vtk = true;
   c.checkpoint_every = 0.5;
+  c.recorder.next_row = 17;
+  c.recorder.written = {16, 4};
   Scene scene = pendulum(1e8);
   scene.cables[0].elements = 2;
   add_condition(scene, "tip", {{{"pendulum", -1}, Coordinate::y, 1}});
@@ -59,6 +61,8 @@ TEST(Checkpoint, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.until, wrote.until);
   EXPECT_TRUE(read.csv && !read.hdf5 && read.vtk);
   EXPECT_EQ(read.checkpoint_every, wrote.checkpoint_every);
+  EXPECT_EQ(read.recorder.next_row, 17);
+  EXPECT_EQ(read.recorder.written.frames, 4);
   EXPECT_EQ(read.state.t, wrote.state.t);
   EXPECT_EQ(read.state.steps, 5);
   EXPECT_EQ(read.state.q, wrote.state.q);
