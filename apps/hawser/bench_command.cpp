@@ -21,6 +21,7 @@ struct BenchOptions {
   bool json = false, converged = false;
   int table = 0, runs = 420;
   unsigned seed = 1;
+  double minutes = 10;
   std::vector<int> elements = {10, 100, 1000, 10000};
   std::vector<Solve> solves = {Solve::linearized, Solve::mixed, Solve::mixed3};
   std::string svg, write;
@@ -84,6 +85,11 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   CLI::App* precision = add("work-precision", "Error against CPU time for every integrator",
                             [](const BenchOptions& b) { return bench_work_precision(b.svg); });
   precision->add_option("--svg", o->svg, "Also draw it into this file");
+  CLI::App* recording = add("recording", "CPU time, memory and bytes that recording takes",
+                            [](const BenchOptions& b) { return bench_recording(b.minutes); });
+  recording->add_option("--minutes", o->minutes, "Simulated")
+      ->check(CLI::Range(0.1, 1000.0))
+      ->capture_default_str();
   CLI::App* validation = bench->add_subcommand(
       "validation", "Run every case that has a reference; exit code 1 when one is outside");
   validation->add_option("--write", o->write, "Write docs/validation.md")->required();

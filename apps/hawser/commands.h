@@ -1,4 +1,4 @@
-// The subcommands of the program. Each returns the exit code.
+// The subcommands of the program.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -7,12 +7,18 @@ namespace hawser {
 
 enum ExitCode {
   exit_ok = 0,
-  exit_failed = 1,     ///< a run stopped early, or a benchmark row is outside its tolerance
+  exit_failed = 1,     ///< a run stopped early, an expectation or a tolerance was missed
   exit_bad_input = 2,  ///< nothing was run
+  exit_signal = 128,   ///< plus the number of the signal that stopped a run: Ctrl-C gives 130
 };
 
 void add_run_command(CLI::App& app, int& exit_code);
+void add_check_command(CLI::App& app);
+/// `scenes`, and what they are written in: `schema` and `reference`.
+void add_scenes_command(CLI::App& app);
 void add_bench_command(CLI::App& app, int& exit_code);
 void add_sections_command(CLI::App& app, int& exit_code);
+/// Add it last: it knows the commands added before it.
+void add_completion_command(CLI::App& app);
 
 }  // namespace hawser

@@ -6,18 +6,34 @@
 #include "commands.h"
 #include "hawser/error.h"
 
+namespace {
+
+constexpr const char* teaching = R"(Try first:
+  hawser run                          simulate the first scene; results go to results/
+  hawser scenes                       the other scenes that ship with Hawser
+  hawser check mine.yaml              read a scene and say what it describes
+  hawser run mine.yaml -o out         simulate it
+  hawser run mine.yaml --set 'cables.tether.length=20 m' --until '5 s'
+  hawser reference                    every field a scene may have
+  hawser COMMAND --help               more about a command
+Exit codes: 0 fine, 1 a run failed or missed an expectation or a benchmark its tolerance, 2 bad
+input, 130 stopped by Ctrl-C.)";
+
+}  // namespace
+
 int main(int argc, char** argv) {
   int exit_code = hawser::exit_ok;
   try {
     CLI::App app{"Hawser simulates flexible cables and the machines built on them.", "hawser"};
     app.set_version_flag("--version", "hawser " HAWSER_VERSION);
     app.require_subcommand(1);
-    app.footer(
-        "Start with `hawser run`. Exit codes: 0 fine, 1 a run failed or a benchmark row is outside "
-        "its tolerance, 2 bad input.");
+    app.footer(teaching);
     hawser::add_run_command(app, exit_code);
+    hawser::add_check_command(app);
+    hawser::add_scenes_command(app);
     hawser::add_bench_command(app, exit_code);
     hawser::add_sections_command(app, exit_code);
+    hawser::add_completion_command(app);
     try {
       app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

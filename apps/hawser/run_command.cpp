@@ -1,132 +1,168 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
+#include <csignal>
+#include <filesystem>
 #include <memory>
+#include <optional>
 
-#include "cases.h"
-#include "clock.h"
 #include "commands.h"
 #include "hawser/error.h"
-#include "hawser/integrator.h"
-#include "hawser/measure.h"
+#include "hawser/run.h"
+#include "hawser/units.h"
+#include "progress.h"
+#include "run/results_folder.h"
+#include "run_summary.h"
+#include "scenes_command.h"
 
 namespace hawser {
 namespace {
 
-/// The largest and smallest tension met, with place and time.
-struct Extremes {
-  struct Entry {
-    double tension = 0, s = 0, t = 0;
-    std::string cable;
-  };
-  Entry largest, smallest;
-  bool any = false;
+volatile std::sig_atomic_t stop_signal = 0;
 
-  void look(const Model& model, const State& state) {
-    for (size_t c = 0; c < model.scene().cables.size(); ++c)
-      for (const CablePoint& p : profile(model, state, static_cast<int>(c))) {
-        const Entry entry{p.tension, p.s, state.t, model.scene().cables[c].name};
-        if (!any || p.tension > largest.tension) largest = entry;
-        if (!any || p.tension < smallest.tension) smallest = entry;
-        any = true;
-      }
-  }
+void on_signal(int signal) { stop_signal = signal; }
+
+/// The first Ctrl-C or SIGTERM asks the run to stop; the second ends the program at once.
+void watch_signals() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+}
+
+/// What the command line says, as it says it.
+struct RunArguments {
+  std::string scene = "flying-rope";
+  std::string directory, until, step, checkpoint_every, resume;
+  std::vector<std::string> sets, formats;
+  bool overwrite = false, quiet = false;
 };
 
-std::string line_of(const Model& model, const State& state) {
-  const Vec3 tip = state.position(model.first_node(0) + model.scene().cables[0].elements);
-  const Energy e = energy(model, state);
-  return fmt::format("{:8.3f}  {:9.5f} {:9.5f} {:9.5f}  {:10.5f} {:10.5f} {:10.5f}\n", state.t,
-                     tip.x(), tip.y(), tip.z(), e.kinetic, e.axial + e.bending, e.balance());
+std::vector<std::string> all_sets(const RunArguments& a) {
+  std::vector<std::string> sets = a.sets;
+  if (!a.until.empty()) sets.push_back("solve.until=" + a.until);
+  if (!a.step.empty()) sets.push_back("solve.step=" + a.step);
+  return sets;
 }
 
-void print_summary(const Model& model, const Integrator& integrator, const State& state,
-                   const Extremes& extremes, double start_energy, double cpu) {
-  const Counters& n = integrator.counters();
-  const Energy e = energy(model, state);
-  const auto joules = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : x; };  // round-off
-  std::string out = "\n";
-  out += fmt::format(
-      "Tension   largest {:.4g} N at {:.3f} m of '{}', t = {:.3f} s; smallest {:.4g} "
-      "N at {:.3f} m, t = {:.3f} s\n",
-      extremes.largest.tension, extremes.largest.s, extremes.largest.cable, extremes.largest.t,
-      extremes.smallest.tension, extremes.smallest.s, extremes.smallest.t);
-  out += fmt::format(
-      "Energy    {:.6g} J at the start, work done {:.6g} J, now {:.6g} J: balance off "
-      "by {:.3g} J\n",
-      joules(start_energy), joules(e.work), e.total(), e.balance() - start_energy);
-  out += fmt::format(
-      "Work      {} steps, {} factorizations ({}), {} steps linearized again, {} fell "
-      "back, {} capped\n",
-      n.steps, n.factorizations, integrator.linear_solver(), n.relinearized, n.fallbacks, n.capped);
-  out += fmt::format(
-      "Speed     {:.4g} s of motion in {:.4g} s of CPU: {:.0f} times real time, {:.2f} "
-      "us a step\n",
-      state.t, cpu, state.t / cpu, 1e6 * cpu / static_cast<double>(n.steps));
-  std::fputs(out.c_str(), stdout);
-}
-
-int run_case(const NamedCase& c) {
-  const Model model(c.scene);
-  Integrator integrator(model, c.options);
-  State state = integrator.start();
-  const double start_energy = energy(model, state).total();
-  std::fputs(
-      fmt::format("{}\n{} cable(s), {} elements, {} coordinates; h = {:g} s until {:g} s\n\n",
-                  c.title, c.scene.cables.size(), model.elements(), model.coordinates(),
-                  c.options.step, c.until)
-          .c_str(),
-      stdout);
-  std::fputs("   t [s]       tip x     tip y     tip z [m]  kinetic    elastic    balance [J]\n",
-             stdout);
-  std::fputs(line_of(model, state).c_str(), stdout);
-  Extremes extremes;
-  double cpu = 0;
-  const int lines = 20, looks = 10;  // looks at the tension between two lines
-  for (int i = 1; i <= lines * looks; ++i) {
-    const double start = cpu_seconds();
-    const Status status = integrator.advance(state, c.until * i / (lines * looks));
-    cpu += cpu_seconds() - start;
-    extremes.look(model, state);
-    if (status != Status::ok) {
-      std::fputs(line_of(model, state).c_str(), stdout);
-      std::fputs(fmt::format("hawser: {}\n", integrator.failure().message()).c_str(), stderr);
-      print_summary(model, integrator, state, extremes, start_energy, cpu);
-      return exit_failed;
-    }
-    if (i % looks == 0) std::fputs(line_of(model, state).c_str(), stdout);
+RunOptions run_options(const RunArguments& a, const std::string& scene_path) {
+  RunOptions o;
+  o.overwrite = a.overwrite;
+  if (!a.formats.empty()) {
+    const auto has = [&](const char* name) {
+      return std::find(a.formats.begin(), a.formats.end(), name) != a.formats.end();
+    };
+    if (has("none") && a.formats.size() > 1)
+      throw Error("run, --format", "none beside others", "none alone, or some of csv, h5, vtk");
+    o.csv = has("csv");
+    o.hdf5 = has("h5");
+    o.vtk = has("vtk");
   }
-  print_summary(model, integrator, state, extremes, start_energy, cpu);
-  return exit_ok;
+  if (!a.checkpoint_every.empty())
+    o.checkpoint_every =
+        parse_quantity(a.checkpoint_every, quantity::time, "run, --checkpoint-every");
+  const bool nothing = !o.csv && !o.hdf5 && !o.vtk;
+  o.directory = a.directory;
+  if (o.directory.empty() && !nothing) {
+    o.directory = "results/" + std::filesystem::path(scene_path).stem().string();
+    if (!o.overwrite) o.directory = free_folder(o.directory);
+  }
+  return o;
 }
 
-int run_named(const std::string& name, bool list) {
-  const std::vector<NamedCase> cases = named_cases();
-  std::string known;
-  for (const NamedCase& c : cases) {
-    if (list) std::fputs(fmt::format("{:<14} {}\n", c.name, c.title).c_str(), stdout);
-    known += (known.empty() ? "" : ", ") + c.name;
+int finish(const RunReport& report, const std::string& directory) {
+  std::fputs(run_summary(report, directory).c_str(), stdout);
+  std::fflush(stdout);
+  if (report.end == RunEnd::stopped) {
+    if (!directory.empty())
+      std::fputs(
+          fmt::format("hawser: stopped; go on with: hawser run --resume {}\n", directory).c_str(),
+          stderr);
+    return exit_signal + stop_signal;
   }
-  if (list) return exit_ok;
-  const auto found =
-      std::find_if(cases.begin(), cases.end(), [&](const NamedCase& c) { return c.name == name; });
-  if (found == cases.end())
-    throw Error("run", "scene '" + name + "', which is not known", "one of " + known,
-                "`hawser run --list` says what they are.");
-  return run_case(*found);
+  const bool fine = report.end == RunEnd::finished && report.expectations_met();
+  return fine ? exit_ok : exit_failed;
+}
+
+int run_or_resume(const RunArguments& a) {
+  ProgressDisplay display(progress_style(a.quiet), stderr);
+  const auto watch = [&](RunOptions& o) {
+    o.warn = [&](const std::string& text) { display.say("hawser: warning: " + text); };
+    o.progress = [&](const Progress& progress) {
+      display.show(progress);
+      return stop_signal == 0;
+    };
+    watch_signals();
+  };
+  if (!a.resume.empty()) {
+    RunOptions o;
+    o.directory = a.resume;
+    std::optional<double> until;
+    if (!a.until.empty()) until = parse_quantity(a.until, quantity::time, "run, --until");
+    watch(o);
+    const RunReport report = resume(o, until);
+    display.clear();
+    return finish(report, o.directory);
+  }
+  const std::string path = find_scene(a.scene);
+  const SceneFile file = read_scene(path, all_sets(a));
+  RunOptions o = run_options(a, path);
+  watch(o);
+  const RunReport report = run(file, o);
+  display.clear();
+  return finish(report, o.directory);
 }
 
 }  // namespace
 
 void add_run_command(CLI::App& app, int& exit_code) {
-  CLI::App* run = app.add_subcommand("run", "Simulate a scene and print what happened");
-  const auto name = std::make_shared<std::string>("pendulum");
-  const auto list = std::make_shared<bool>(false);
-  run->add_option("scene", *name, "One of the scenes that ship with Hawser")->capture_default_str();
-  run->add_flag("--list", *list, "List them");
-  run->callback([name, list, &exit_code] { exit_code = run_named(*name, *list); });
+  CLI::App* run =
+      app.add_subcommand("run", "Simulate a scene, write its results, say what happened");
+  const auto a = std::make_shared<RunArguments>();
+  std::vector<CLI::Option*> of_new_runs;
+  const auto add = [&](CLI::Option* option) {
+    of_new_runs.push_back(option);
+    return option;
+  };
+  add(run->add_option("scene", a->scene,
+                      "A scene file, or the name of a shipped scene (`hawser scenes`)"))
+      ->capture_default_str();
+  add(run->add_option("-o,--output", a->directory,
+                      "Folder of the results; else results/NAME, or NAME-2, ... when taken"))
+      ->type_name("DIR");
+  run->add_option("--until", a->until, "End of the run, such as '10 s'")->type_name("TIME");
+  add(run->add_option("--step", a->step, "Length of a step, such as '5 ms'"))->type_name("TIME");
+  add(run->add_option("--set", a->sets,
+                      "Change a value of the scene: --set 'cables.tether.length=20 m'"))
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  add(run->add_option("--format", a->formats, "What is written: csv, h5, vtk, by commas; or none"))
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"csv", "h5", "vtk", "none"}));
+  add(run->add_flag("--overwrite", a->overwrite, "Replace the results of an earlier run"));
+  add(run->add_option("--checkpoint-every", a->checkpoint_every,
+                      "Simulated time between checkpoints, such as '1 s'; one is always written at "
+                      "the end"))
+      ->type_name("TIME");
+  CLI::Option* resume = run->add_option("--resume", a->resume,
+                                        "Go on with the run in this results folder; --until "
+                                        "extends it")
+                            ->type_name("DIR");
+  for (CLI::Option* option : of_new_runs) resume->excludes(option);
+  run->add_flag("--quiet", a->quiet, "No progress");
+  run->footer(
+      "Examples:\n"
+      "  hawser run                                   the first scene to try\n"
+      "  hawser run mine.yaml -o out --until '30 s'   your own, into out/\n"
+      "  hawser run --resume out --until '60 s'       go on with it\n"
+      "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), summary.json, the "
+      "scene "
+      "as it was run (scene.yaml) and checkpoint.bin.\n"
+      "Ctrl-C stops after the step and keeps what there is; a second one ends at once.\n"
+      "Exit codes: 0 fine, 1 the run failed or an expectation was missed, 2 bad input, 130 stopped "
+      "by Ctrl-C (143 by SIGTERM).");
+  run->callback([a, &exit_code] { exit_code = run_or_resume(*a); });
 }
 
 }  // namespace hawser

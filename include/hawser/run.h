@@ -15,7 +15,7 @@ namespace hawser {
 /// How far a run is.
 struct Progress {
   double t = 0, until = 0;      ///< [s] simulated
-  double wall = 0;              ///< [s] since the start of this run
+  double wall = 0;              ///< [s] since this call began
   double real_time_factor = 0;  ///< simulated seconds a second
   double seconds_left = 0;      ///< estimate
   Energy energy;
@@ -23,11 +23,14 @@ struct Progress {
 
 struct RunOptions {
   std::string directory;   ///< where results go; empty: nothing is written
-  bool overwrite = false;  ///< results that are there already are replaced
+  bool overwrite = false;  ///< the files of an earlier run there are replaced
   bool csv = true, hdf5 = true, vtk = true;
   double checkpoint_every = 0;  ///< [s] simulated; 0: only at the end and when stopped
-  /// Called after about every tenth of a second of wall time; false stops the run after the step.
+  /// Called every now and then; false stops the run after the step.
   std::function<bool(const Progress&)> progress;
+  double progress_every = 0.1;  ///< wall time between two calls [s]; 0: after every step
+  /// Called with each warning as it arises; they are in the report too.
+  std::function<void(const std::string&)> warn;
 };
 
 /// An extreme of the tension, looked for at every step.
@@ -41,11 +44,12 @@ struct CableReport {
   std::string cable;
   TensionExtreme largest, smallest;
   double breaking_load = 0;  ///< [N]; 0: not known
-  double utilisation = 0;    ///< largest tension by breaking load
+  double utilisation = 0;    ///< largest tension by breaking load; 0: not known
 };
 
 struct ExpectationReport {
   Expectation expected;
+  std::string unit;  ///< of its column
   double measured = 0;
   bool met = false;
   bool reached = false;  ///< false: the run ended before its time
@@ -53,25 +57,30 @@ struct ExpectationReport {
 
 enum class RunEnd { finished, stopped, failed };
 
+/// All of a run, the parts before it was resumed included.
 struct RunReport {
+  std::string title;
   RunEnd end = RunEnd::finished;
-  std::string failure;  ///< why, when it failed
-  double t = 0;         ///< [s] reached
+  std::string failure;      ///< why, when it failed
+  double t = 0, until = 0;  ///< [s] reached, asked for
   std::vector<CableReport> cables;
   Energy energy_start, energy_end;
   Counters counters;
   std::string linear_solver;
-  double cpu = 0, wall = 0;  ///< [s] of this process
+  double cpu = 0, wall = 0;  ///< [s]
   std::vector<ExpectationReport> expectations;
   std::vector<std::string> warnings;
   std::vector<std::string> files;  ///< written, relative to the directory
+
+  /// False when an expectation was reached and not met.
+  [[nodiscard]] bool expectations_met() const;
 };
 
 /// Runs a scene from its start. Throws Error on bad input or when the directory holds results.
 RunReport run(const SceneFile& file, const RunOptions& options);
 
-/// Goes on from the last checkpoint in options.directory, to `until` if given; the results
-/// continue as if the run had never stopped.
+/// Goes on from the checkpoint in options.directory, to `until` [s] if given; the results continue
+/// as if the run had never stopped. What is written, and how often, is as the run was begun.
 RunReport resume(const RunOptions& options, std::optional<double> until = std::nullopt);
 
 }  // namespace hawser

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
 #include "hawser/error.h"
 #include "integrate/engine.h"
@@ -60,9 +59,7 @@ void Integrator::resume(const State& state, const Counters& counters) {
   engine_->resume(state, counters);
 }
 
-Status Integrator::step(State& state) {
-  return engine_->step(state, std::numeric_limits<double>::infinity());
-}
+Status Integrator::step(State& state, double until) { return engine_->step(state, until); }
 
 Status Integrator::advance(State& state, double until) {
   const SolveOptions& options = engine_->options;

@@ -26,6 +26,9 @@ BenchReport bench_step(const std::vector<int>& elements, const std::vector<Solve
 /// Error against CPU time for every integrator; writes an SVG when `svg` is not empty.
 BenchReport bench_work_precision(const std::string& svg);
 
+/// CPU time, memory and bytes of recording so many simulated minutes.
+BenchReport bench_recording(double minutes);
+
 /// Runs every benchmark that has a reference and writes docs/validation.md. True when all rows
 /// are within their tolerances.
 bool write_validation(const std::string& path);

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <map>
 
+#include "base/clock.h"
 #include "bench/benches.h"
 #include "cases.h"
-#include "clock.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "clock.h"
+#include "base/clock.h"
 
 namespace hawser {
 namespace {

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
+#include "base/clock.h"
 #include "bench/benches.h"
 #include "bench/trajectory.h"
 #include "cases.h"
-#include "clock.h"
 #include "hawser/integrator.h"
 
 namespace hawser {

@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "commands.h"
+#include "hawser/inspect.h"
+#include "hawser/integrator.h"
+#include "record/recorder.h"
+#include "run/compile.h"
+#include "run/expectations.h"
+#include "run_summary.h"
+#include "scenes_command.h"
+
+namespace hawser {
+namespace {
+
+std::string line(const std::string& label, const std::string& text) {
+  return fmt::format("{:<10}{}\n", label, text);
+}
+
+/// "1 cable", "3 cables".
+std::string counted(size_t n, const std::string& what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+const char* name_of(Solve solve) {
+  constexpr const char* names[] = {"linearized", "mixed", "mixed3", "newton"};
+  return names[static_cast<int>(solve)];
+}
+
+const char* name_of(Scheme scheme) {
+  constexpr const char* names[] = {"backward-euler", "bdf2", "newmark", "hht", "generalized-alpha"};
+  return names[static_cast<int>(scheme)];
+}
+
+std::string cable_lines(const Cable& cable, const CableInspection& seen) {
+  const Section& s = cable.section;
+  std::string section = fmt::format("EA {}, EI {}, {:.4g} kg/m", with_prefix(s.EA, "N"),
+                                    s.EI > 0 ? fmt::format("{:.4g} N m^2", s.EI) : "0", s.mass);
+  if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
+  const std::string size =
+      seen.shortest_element == seen.longest_element
+          ? fmt::format("of {:.4g} m", seen.shortest_element)
+          : fmt::format("of {:.4g} to {:.4g} m", seen.shortest_element, seen.longest_element);
+  std::string out =
+      line("Cable", fmt::format("{}: {:.6g} m, {} {}", cable.name, seen.length,
+                                counted(static_cast<size_t>(seen.elements), "element"), size));
+  out += line("", section);
+  out += line("", fmt::format("axial waves cross an element in {}, the cable in {}",
+                              with_prefix(seen.element_wave_time, "s"),
+                              with_prefix(seen.cable_wave_time, "s")));
+  std::string periods =
+      "shortest period of an element: axial " + with_prefix(seen.axial_period, "s");
+  if (std::isfinite(seen.bending_period))
+    periods += ", bending " + with_prefix(seen.bending_period, "s");
+  return out + line("", periods);
+}
+
+std::string model_lines(const SceneFile& file, const Inspection& all) {
+  const Scene& s = file.scene;
+  std::string out =
+      line("Model", fmt::format("{} coordinates, {} of them held or moved; {}", all.coordinates,
+                                all.fixed_coordinates,
+                                counted(static_cast<size_t>(all.conditions), "condition")));
+  std::string supports;
+  for (const Support& support : file.supports)
+    supports += fmt::format("{}{} ({}{})", supports.empty() ? "" : ", ", support.name,
+                            counted(support.places.size(), "node"),
+                            support.holds_direction ? ", clamped" : "");
+  out += line("Supports", supports.empty() ? "none" : supports);
+  std::string loads = s.gravity.isZero() ? "no weight" : "weight";
+  const auto add = [&](size_t n, const char* what) {
+    if (n > 0) loads += ", " + counted(n, what);
+  };
+  add(s.point_forces.size(), "force");
+  add(s.distributed_forces.size(), "distributed force");
+  add(s.moments.size(), "moment");
+  add(s.point_masses.size(), "point mass");
+  return out + line("Loads", loads);
+}
+
+std::string solve_line(const SceneFile& file) {
+  const SolveOptions& o = file.solve;
+  const std::string scheme = o.solve == Solve::mixed3 ? "" : std::string(" ") + name_of(o.scheme);
+  if (o.error_control)
+    return line("Solve", fmt::format("{}{}, error control to {:g} m, until {:g} s",
+                                     name_of(o.solve), scheme, o.tolerance, file.until));
+  return line("Solve", fmt::format("{}{}, steps of {} until {:g} s: {:.0f} steps", name_of(o.solve),
+                                   scheme, with_prefix(o.step, "s"), file.until,
+                                   std::ceil(file.until / o.step - 0.5)));
+}
+
+/// Estimates. A number in the CSV takes 19 characters or so, its comma included; in the HDF5 file
+/// 8 bytes in the channels and 4 in the shapes (9 a point), before compression; 10 float32 a point
+/// in VTK.
+std::string record_lines(const SceneFile& file, const Model& model,
+                         const std::vector<std::string>& channels) {
+  Recording recording = file.record;
+  recording.channels = channels;
+  const Recorder recorder(model, file.supports, recording, file.until, file.solve.step);
+  const RecorderProgress& p = recorder.progress();
+  const double every = std::max(p.every, file.solve.error_control ? 0 : file.solve.step);
+  const double shapes = std::max(p.shapes_every, file.solve.error_control ? 0 : file.solve.step);
+  const double rows = 1 + std::floor(file.until / every),
+               frames = 1 + std::floor(file.until / shapes);
+  const double columns = static_cast<double>(1 + recorder.columns().size());
+  double points = 0;
+  for (const ResultLayout::Cable& cable : recorder.layout().cables)
+    points += static_cast<double>(cable.s.size());
+  std::string out = line(
+      "Record", fmt::format("{} every {}: {:.0f} rows; shapes of {:.0f} points every {}: "
+                            "{:.0f} frames",
+                            counted(recorder.columns().size(), "column"), with_prefix(every, "s"),
+                            rows, points, with_prefix(shapes, "s"), frames));
+  out += line("", fmt::format("about {} of CSV, at most {} of HDF5, {} of VTK",
+                              with_prefix(19 * rows * columns, "B"),
+                              with_prefix(8 * rows * columns + 36 * frames * points, "B"),
+                              with_prefix(40 * frames * points, "B")));
+  std::string names;
+  for (const std::string& channel : channels) names += (names.empty() ? "" : ", ") + channel;
+  return out + line("", names);
+}
+
+/// What the step is too long for. All methods stay stable at steps far above the shortest period
+/// of an element; what is lost is the motion in between, so only two losses are told of:
+///
+/// - linearized: within a step the cable turns while the axial force keeps its direction. The
+///   stiffer the element, the more false work that does; from a few crossings of an axial wave a
+///   step on the motion is damped away (Westin & Irani's Table 4 against ours: 418 mm of error at
+///   14 crossings a step, `hawser bench westin-irani --table 4`).
+/// - all: tension runs along the cable as axial waves. A step longer than their way through the
+///   whole cable sees a jerk arrive everywhere at once, and its peak too low.
+std::string step_notes(const SceneFile& file, const Inspection& all) {
+  constexpr double crossings = 4;
+  const double h = file.solve.step;
+  if (file.solve.error_control) return {};
+  std::string out;
+  for (const CableInspection& c : all.cables) {
+    if (file.solve.solve == Solve::linearized && h > crossings * c.element_wave_time)
+      out +=
+          line("Warning",
+               fmt::format("cable '{}': the step is {:.3g} times what an axial wave takes through "
+                           "an element; the linearized method damps the motion then. Take steps "
+                           "of {} or method: mixed",
+                           c.cable, h / c.element_wave_time,
+                           with_prefix(crossings * c.element_wave_time, "s")));
+    else if (h > c.cable_wave_time)
+      out += line("Note", fmt::format("cable '{}': axial waves cross it within a step. Tension is "
+                                      "right where it changes slowly; to see the peak of a jerk "
+                                      "take steps of {}",
+                                      c.cable, with_prefix(c.cable_wave_time / 10, "s")));
+  }
+  return out;
+}
+
+void check(const std::string& scene, const std::vector<std::string>& sets) {
+  const SceneFile file = read_scene(find_scene(scene), sets);
+  const Model model = compile(file);
+  LateErrors errors(file);
+  std::vector<std::string> channels;
+  errors.attempt("solve", [&] { const Integrator checked(model, file.solve); });
+  errors.attempt("record", [&] { channels = recorded_channels(file, model); });
+  errors.attempt("expect", [&] { const Expectations checked(file, model); });
+  errors.throw_if_any();
+  const Inspection inspection = inspect(model);
+  std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "sound" : file.title);
+  for (size_t i = 0; i < inspection.cables.size(); ++i)
+    out += cable_lines(file.scene.cables[i], inspection.cables[i]);
+  out += model_lines(file, inspection) + solve_line(file) + record_lines(file, model, channels);
+  if (!file.expect.empty()) out += line("Expects", counted(file.expect.size(), "value"));
+  out += step_notes(file, inspection);
+  for (const std::string& warning : file.warnings) out += line("Warning", warning);
+  std::fputs(out.c_str(), stdout);
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app) {
+  CLI::App* sub = app.add_subcommand("check", "Read a scene and say what it describes");
+  const auto scene = std::make_shared<std::string>();
+  const auto sets = std::make_shared<std::vector<std::string>>();
+  sub->add_option("scene", *scene, "A scene file, or the name of a shipped scene")->required();
+  sub->add_option("--set", *sets, "Change a value of the scene, as in `hawser run`")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  sub->footer(
+      "Prints the cables with their waves and periods, what the model holds, what would be "
+      "recorded, and what reads oddly. Exit codes: 0 it can be run, 2 it cannot; then all errors "
+      "are printed.");
+  sub->callback([scene, sets] { check(*scene, *sets); });
+}
+
+}  // namespace hawser

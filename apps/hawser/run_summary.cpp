@@ -1,0 +1,113 @@
+#include "run_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hawser {
+namespace {
+
+/// A line of the summary; the label of lines that follow on is empty.
+std::string line(const std::string& label, const std::string& text) {
+  return fmt::format("{:<10}{}\n", label, text);
+}
+
+std::string ending(const RunReport& r) {
+  switch (r.end) {
+    case RunEnd::finished:
+      return fmt::format("Finished at {:g} s.", r.t);
+    case RunEnd::stopped:
+      return fmt::format("Stopped at {:.6g} s of {:g} s.", r.t, r.until);
+    case RunEnd::failed:
+      return fmt::format("FAILED at {:.6g} s of {:g} s: {}", r.t, r.until, r.failure);
+  }
+  return {};
+}
+
+std::string extreme(const TensionExtreme& e) {
+  return fmt::format("{:>10} at {:.4g} m, {:.4g} s", with_prefix(e.tension, "N"), e.s, e.t);
+}
+
+std::string tension_lines(const RunReport& r) {
+  size_t width = 0;
+  for (const CableReport& c : r.cables) width = std::max(width, c.cable.size());
+  std::string out;
+  for (const CableReport& c : r.cables) {
+    std::string largest = fmt::format("{:<{}}  largest  {}", c.cable, width, extreme(c.largest));
+    if (c.breaking_load > 0)
+      largest += fmt::format(" ({:.3g} % of the breaking load)", 100 * c.utilisation);
+    out += line(out.empty() ? "Tension" : "", largest);
+    out += line("", fmt::format("{:<{}}  smallest {}", "", width, extreme(c.smallest)));
+  }
+  return out;
+}
+
+std::string energy_line(const RunReport& r) {
+  const double change = r.energy_end.balance() - r.energy_start.balance();
+  return line("Energy", fmt::format("{} at the end, {} worked on the cables; balance off by {}",
+                                    with_prefix(r.energy_end.total(), "J"),
+                                    with_prefix(r.energy_end.work - r.energy_start.work, "J"),
+                                    with_prefix(change, "J")));
+}
+
+std::string work_line(const RunReport& r) {
+  const Counters& n = r.counters;
+  std::string text =
+      fmt::format("{} steps, {} factorizations ({})", n.steps, n.factorizations, r.linear_solver);
+  const auto add = [&](long count, const char* what) {
+    if (count > 0) text += fmt::format(", {} {}", count, what);
+  };
+  add(n.relinearized, "linearized again");
+  add(n.fallbacks, "fell back");
+  add(n.capped, "capped");
+  add(n.rejected, "rejected");
+  return line("Work", text);
+}
+
+std::string speed_line(const RunReport& r) {
+  if (!(r.wall > 0)) return {};
+  return line("Speed", fmt::format("{:.4g} s in {:.3g} s: {:.3g} times real time", r.t, r.wall,
+                                   r.t / r.wall));
+}
+
+std::string expectation_lines(const RunReport& r) {
+  std::string out;
+  for (const ExpectationReport& e : r.expectations) {
+    const std::string unit = e.unit.empty() ? "" : " " + e.unit;
+    const std::string wanted =
+        fmt::format("{:.6g}{} within {:.2g}", e.expected.value, unit, e.expected.within);
+    const std::string text =
+        e.reached ? fmt::format("{}: {:.6g}{}, expected {}: {}", e.expected.name, e.measured, unit,
+                                wanted, e.met ? "met" : "MISSED")
+                  : fmt::format("{}: expected {}: not reached", e.expected.name, wanted);
+    out += line(out.empty() ? "Expected" : "", text);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string with_prefix(double value, const std::string& unit) {
+  if (!(std::abs(value) >= 1e-12)) return value != value ? "nan " + unit : "0 " + unit;
+  struct Prefix {
+    double factor;
+    const char* name;
+  };
+  for (const Prefix p : {Prefix{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}})
+    if (std::abs(value) >= 0.99995 * p.factor)  // 999.96 rounds to 1000
+      return fmt::format("{:.4g} {}{}", value / p.factor, p.name, unit);
+  return fmt::format("{:.3g} {}", value, unit);
+}
+
+std::string run_summary(const RunReport& r, const std::string& directory) {
+  std::string out = r.title.empty() ? "" : r.title + "\n";
+  out += ending(r) + "\n\n";
+  out += tension_lines(r) + energy_line(r) + work_line(r) + speed_line(r) + expectation_lines(r);
+  for (const std::string& warning : r.warnings) out += line("Warning", warning);
+  if (!directory.empty())
+    out += line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));
+  return out;
+}
+
+}  // namespace hawser

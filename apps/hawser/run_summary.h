@@ -1,0 +1,17 @@
+// What `hawser run` says at the end.
+#pragma once
+
+#include <string>
+
+#include "hawser/run.h"
+
+namespace hawser {
+
+/// A few aligned lines: tension, energy, work, speed, expectations, warnings, files. `directory`
+/// is where the files are; empty: nothing was written.
+std::string run_summary(const RunReport& report, const std::string& directory);
+
+/// 12345.6 N as "12.35 kN": four digits with the prefix that suits; 0 without one.
+std::string with_prefix(double value, const std::string& unit);
+
+}  // namespace hawser

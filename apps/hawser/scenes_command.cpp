@@ -1,0 +1,96 @@
+#include "scenes_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "base/nearest.h"
+#include "commands.h"
+#include "hawser/scene_file.h"
+
+namespace hawser {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> scene_folders() {
+  std::vector<fs::path> folders;
+  if (const char* named = std::getenv("HAWSER_SCENES"); named != nullptr && *named != '\0')
+    folders.emplace_back(named);
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) folders.push_back(program.parent_path().parent_path() / "share/hawser/scenes");
+  folders.emplace_back(HAWSER_SOURCE_SCENES);
+  return folders;
+}
+
+bool is_scene_file(const fs::path& path) {
+  return path.extension() == ".yaml" || path.extension() == ".yml";
+}
+
+void list_scenes(bool names_only) {
+  const std::vector<ShippedScene> scenes = shipped_scenes();
+  size_t width = 0;
+  for (const ShippedScene& scene : scenes) width = std::max(width, scene.name.size());
+  std::string out;
+  for (const ShippedScene& scene : scenes)
+    out += names_only
+               ? scene.name + "\n"
+               : fmt::format("{:<{}}  {}\n", scene.name, width, read_scene(scene.path).title);
+  std::fputs(out.c_str(), stdout);
+}
+
+}  // namespace
+
+std::vector<ShippedScene> shipped_scenes() {
+  std::map<std::string, std::string> found;
+  for (const fs::path& folder : scene_folders()) {
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+      if (is_scene_file(entry.path()))
+        found.emplace(entry.path().stem().string(), entry.path().lexically_normal().string());
+  }
+  std::vector<ShippedScene> scenes;
+  for (const auto& [name, path] : found) scenes.push_back({name, path});
+  return scenes;
+}
+
+std::string find_scene(const std::string& scene) {
+  std::error_code error;
+  if (fs::is_regular_file(scene, error)) return scene;
+  std::vector<std::string> names;
+  for (const ShippedScene& shipped : shipped_scenes()) {
+    if (shipped.name == scene) return shipped.path;
+    names.push_back(shipped.name);
+  }
+  const bool meant_as_file = is_scene_file(scene) || scene.find('/') != std::string::npos;
+  const std::string near = nearest(scene, names);
+  throw Error(
+      "scene '" + scene + "'",
+      meant_as_file ? "no file of that name" : "neither a file nor a scene of that name",
+      "a scene file, or the name of a scene that ships with Hawser",
+      (near.empty() ? "" : "Did you mean '" + near + "'? ") + "`hawser scenes` lists their names.");
+}
+
+void add_scenes_command(CLI::App& app) {
+  CLI::App* scenes = app.add_subcommand("scenes", "List the scenes that ship with Hawser");
+  const auto names = std::make_shared<bool>(false);
+  scenes->add_flag("--names", *names, "Names alone, one a line");
+  scenes->callback([names] { list_scenes(*names); });
+  scenes->footer(
+      "Run one by its name: `hawser run flying-rope`. They are looked for in the folder that the "
+      "environment variable HAWSER_SCENES names, in ../share/hawser/scenes beside the program, and "
+      "in the source tree.");
+  app.add_subcommand("schema", "Print the JSON Schema of scene files, for editors")->callback([] {
+    std::fputs(scene_schema().c_str(), stdout);
+  });
+  app.add_subcommand("reference", "Print every field of scene files, as Markdown")->callback([] {
+    std::fputs(scene_reference().c_str(), stdout);
+  });
+}
+
+}  // namespace hawser

@@ -1,0 +1,173 @@
+#include "run/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+
+#include "hawser/error.h"
+#include "run/archive.h"
+#include "run/results_folder.h"
+
+namespace hawser {
+
+// The lists of fields. Each takes its struct apart by a structured binding, which does not compile
+// when a member is added and forgotten here.
+
+template <class Archive>
+void fields(Archive& archive, Linearization& linearization) {
+  auto& [q, t, cM, cq, by_lu] = linearization;
+  archive(q, t, cM, cq, by_lu);
+}
+
+template <class Archive>
+void fields(Archive& archive, State& state) {
+  auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, q_before, v_before,
+         h_before, axial_force_valid, h_next, factored, work, energy_start, energy_scale] = state;
+  archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, q_before, v_before,
+          h_before, axial_force_valid, h_next, factored, work, energy_start, energy_scale);
+}
+
+template <class Archive>
+void fields(Archive& archive, Counters& counters) {
+  auto& [steps, assemblies, factorizations, solves, relinearized, fallbacks, capped, rejected,
+         restarts] = counters;
+  archive(steps, assemblies, factorizations, solves, relinearized, fallbacks, capped, rejected,
+          restarts);
+}
+
+template <class Archive>
+void fields(Archive& archive, TensionExtreme& extreme) {
+  auto& [tension, s, t] = extreme;
+  archive(tension, s, t);
+}
+
+template <class Archive>
+void fields(Archive& archive, TensionSeen& seen) {
+  auto& [largest, smallest, largest_force, smallest_force, overload] = seen;
+  archive(largest, smallest, largest_force, smallest_force, overload);
+}
+
+template <class Archive>
+void fields(Archive& archive, Expectation& expectation) {
+  auto& [name, channel, time, value, unit, within, source] = expectation;
+  archive(name, channel, time, value, unit, within, source);
+}
+
+template <class Archive>
+void fields(Archive& archive, ExpectationReport& report) {
+  auto& [expected, unit, measured, met, reached] = report;
+  archive(expected, unit, measured, met, reached);
+}
+
+template <class Archive>
+void fields(Archive& archive, Energy& energy) {
+  auto& [kinetic, axial, bending, potential, work] = energy;
+  archive(kinetic, axial, bending, potential, work);
+}
+
+template <class Archive>
+void fields(Archive& archive, RecorderProgress& progress) {
+  auto& [every, shapes_every, next_row, next_frame, last_row, last_frame, written] = progress;
+  auto& [rows, frames] = written;
+  archive(every, shapes_every, next_row, next_frame, last_row, last_frame, rows, frames);
+}
+
+template <class Archive>
+void fields(Archive& archive, Checkpoint& checkpoint) {
+  auto& [scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
+         expectations, energy_start, warnings, cpu, wall] = checkpoint;
+  archive(scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
+          expectations, energy_start, warnings, cpu, wall);
+}
+
+namespace {
+
+constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
+constexpr std::uint32_t version = 1;                  // of the lists above
+
+struct Header {
+  std::uint64_t kind = 0;
+  std::uint32_t version = 0;
+  std::uint64_t size = 0;  ///< of the data [bytes]
+  static constexpr size_t bytes = 20, checksum_bytes = 8;
+};
+
+template <class Archive>
+void fields(Archive& archive, Header& header) {
+  archive(header.kind, header.version, header.size);
+}
+
+/// 64-bit FNV-1a (Fowler, Noll & Vo). Each of its two operations can be undone, so one changed
+/// byte always changes it.
+std::uint64_t checksum(const char* data, size_t size) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (size_t i = 0; i < size; ++i) {
+    hash ^= static_cast<unsigned char>(data[i]);
+    hash *= 0x100000001b3;
+  }
+  return hash;
+}
+
+[[noreturn]] void damaged(const std::string& path, const std::string& how) {
+  throw Error(path, "a damaged checkpoint: " + how, "one as Hawser wrote it",
+              "The results beside it are sound up to their last row; run the scene again to go "
+              "further.");
+}
+
+}  // namespace
+
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+  ArchiveWriter data;
+  data(checkpoint);
+  ArchiveWriter head, tail;
+  head(Header{magic, version, data.bytes().size()});
+  tail(checksum(data.bytes().data(), data.bytes().size()));
+  replace_file(path, head.bytes() + data.bytes() + tail.bytes());
+}
+
+Checkpoint read_checkpoint(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    throw Error(path, "no checkpoint there", "the results folder of a run that wrote one",
+                "A run writes its checkpoint when it ends or is stopped, and on the way with "
+                "--checkpoint-every.");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return decode_checkpoint(text.str(), path);
+}
+
+Checkpoint decode_checkpoint(const std::string& bytes, const std::string& path) {
+  ArchiveReader head(bytes.data(), bytes.size());
+  Header header;
+  try {
+    head(header);
+  } catch (const ArchiveError& error) {
+    damaged(path, error.what());
+  }
+  if (header.kind != magic)
+    throw Error(path, "a file that is no checkpoint", "one that `hawser run` wrote",
+                "Name the results folder of a run.");
+  if (header.version != version)
+    throw Error(path, fmt::format("a checkpoint of version {}", header.version),
+                fmt::format("version {}", version), "Resume it with the Hawser that wrote it.");
+  const size_t frame = Header::bytes + Header::checksum_bytes;
+  if (bytes.size() < frame || header.size != bytes.size() - frame)
+    damaged(path, "its length does not fit");
+  const char* data = bytes.data() + Header::bytes;
+  std::uint64_t expected = 0;
+  ArchiveReader(data + header.size, Header::checksum_bytes)(expected);
+  if (checksum(data, header.size) != expected) damaged(path, "its checksum does not fit");
+  Checkpoint checkpoint;
+  ArchiveReader reader(data, header.size);
+  try {
+    reader(checkpoint);
+  } catch (const ArchiveError& error) {
+    damaged(path, error.what());
+  }
+  if (!reader.at_end()) damaged(path, "it holds more than it should");
+  return checkpoint;
+}
+
+}  // namespace hawser

@@ -1,0 +1,43 @@
+// From a scene file to a model, with the place in the file in every error.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hawser/model.h"
+#include "hawser/scene_file.h"
+
+namespace hawser {
+
+/// Errors found after reading a scene, with their places where the file has them.
+class LateErrors {
+ public:
+  explicit LateErrors(const SceneFile& file) : file_(file) {}
+
+  /// Does `work` and keeps the Error it throws; `path` is what it is about ("expect.tip").
+  template <class Work>
+  void attempt(const std::string& path, const Work& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      keep(path, error);
+    }
+  }
+  /// Throws all that was kept as one SceneError.
+  void throw_if_any() const;
+
+ private:
+  void keep(const std::string& path, const Error& error);
+
+  const SceneFile& file_;
+  std::vector<std::string> problems_;
+};
+
+/// Throws SceneError, with the line of the cable that the error names.
+Model compile(const SceneFile& file);
+
+/// The channels a run records: the scene's, or the default ones. Throws SceneError with the lines
+/// of all that are not known.
+std::vector<std::string> recorded_channels(const SceneFile& file, const Model& model);
+
+}  // namespace hawser

@@ -1,0 +1,56 @@
+// A run under way: steps, looks, records, saves, until it ends.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "hawser/integrator.h"
+#include "hawser/run.h"
+#include "record/recorder.h"
+#include "run/checkpoint.h"
+#include "run/expectations.h"
+#include "run/pace.h"
+#include "run/tension_watch.h"
+
+namespace hawser {
+
+class Driver {
+ public:
+  /// A run from the start, or from `checkpoint` when it is not null. Throws Error when the scene
+  /// cannot be run, before the results folder is touched, or when that cannot be written.
+  Driver(const SceneFile& file, const RunOptions& options, const Checkpoint* checkpoint);
+
+  RunReport run();
+
+ private:
+  void begin();
+  void go_on(const Checkpoint& checkpoint);
+  void look();
+  [[nodiscard]] bool at_end() const;
+  [[nodiscard]] double next_stop() const;
+  RunEnd step_to_the_end();
+  void save_when_due();
+  void save();
+  [[nodiscard]] Progress progress() const;
+  void warn(const std::string& text);
+  void warn_of_overloads();
+  void fill_report();
+
+  const SceneFile& file_;
+  const RunOptions options_;
+  const Model model_;
+  Integrator integrator_;
+  State state_;
+  TensionWatch tension_;
+  Expectations expectations_;
+  std::unique_ptr<Recorder> recorder_;  ///< null: nothing is written
+  Pace pace_;
+  const double slack_;  ///< the last step may end this long before the end [s]
+  double start_time_;   ///< of this part of the run [s] simulated
+  double wall_start_, cpu_start_;
+  double wall_before_ = 0, cpu_before_ = 0;  ///< [s] spent in the parts before
+  long saved_ = 0;                           ///< checkpoint intervals gone by
+  RunReport report_;
+};
+
+}  // namespace hawser

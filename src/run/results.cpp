@@ -1,0 +1,49 @@
+#include "run/results.h"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <optional>
+
+#include "assembly/kernels.h"
+#include "record/csv_sink.h"
+#include "record/hdf5_sink.h"
+#include "record/vtk_sink.h"
+
+namespace hawser {
+namespace {
+
+std::string machine() {
+  utsname name{};
+  uname(&name);
+  return fmt::format("{} {} {}", name.sysname, name.release, name.machine);
+}
+
+}  // namespace
+
+std::unique_ptr<Recorder> make_recorder(const SceneFile& file, const Model& model,
+                                        const std::vector<std::string>& channels,
+                                        const RunOptions& options, const RecorderProgress* from) {
+  Recording recording = file.record;
+  recording.channels = channels;
+  // Controlled steps end on the times of samples: none is taken before its time.
+  const double step = file.solve.step * (file.solve.error_control ? 1e-9 : 1);
+  auto recorder =
+      from != nullptr
+          ? std::make_unique<Recorder>(model, file.supports, recording, *from, step)
+          : std::make_unique<Recorder>(model, file.supports, recording, file.until, step);
+  ResultLayout layout = recorder->layout();
+  layout.title = file.title;
+  layout.metadata = {{"scene", file.resolved},
+                     {"hawser", HAWSER_VERSION},
+                     {"kernels", kernels().name},
+                     {"machine", machine()}};
+  std::optional<SinkPosition> at;
+  if (from != nullptr) at = from->written;
+  if (options.csv) recorder->add(std::make_unique<CsvSink>(options.directory, layout, at));
+  if (options.hdf5) recorder->add(std::make_unique<Hdf5Sink>(options.directory, layout, at));
+  if (options.vtk) recorder->add(std::make_unique<VtkSink>(options.directory, layout, at));
+  return recorder;
+}
+
+}  // namespace hawser

@@ -1,0 +1,58 @@
+#include "hawser/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hawser/error.h"
+#include "run/checkpoint.h"
+#include "run/driver.h"
+#include "run/results_folder.h"
+#include "run/summary.h"
+
+namespace hawser {
+namespace {
+
+RunReport drive(Driver& driver, const std::string& directory) {
+  RunReport report = driver.run();
+  if (directory.empty()) return report;
+  report.files = files_of_run(directory);
+  if (std::find(report.files.begin(), report.files.end(), summary_file) == report.files.end())
+    report.files.emplace_back(summary_file);
+  replace_file(directory + "/" + summary_file, summary_json(report));
+  return report;
+}
+
+}  // namespace
+
+bool RunReport::expectations_met() const {
+  return std::all_of(expectations.begin(), expectations.end(),
+                     [](const ExpectationReport& e) { return e.met || !e.reached; });
+}
+
+RunReport run(const SceneFile& file, const RunOptions& options) {
+  Driver driver(file, options, nullptr);
+  return drive(driver, options.directory);
+}
+
+RunReport resume(const RunOptions& options, std::optional<double> until) {
+  const Checkpoint checkpoint = read_checkpoint(options.directory + "/" + checkpoint_file);
+  SceneFile file = read_scene_text(checkpoint.scene, checkpoint.file);
+  file.until = checkpoint.until;
+  if (until) {
+    if (!(*until > checkpoint.state.t))
+      throw Error("the end of the resumed run", fmt::format("{:g} s", *until),
+                  fmt::format("a time after {:g} s, which the run in {} has reached",
+                              checkpoint.state.t, options.directory));
+    file.until = *until;
+  }
+  RunOptions as_begun = options;
+  as_begun.csv = checkpoint.csv;
+  as_begun.hdf5 = checkpoint.hdf5;
+  as_begun.vtk = checkpoint.vtk;
+  as_begun.checkpoint_every = checkpoint.checkpoint_every;
+  Driver driver(file, as_begun, &checkpoint);
+  return drive(driver, options.directory);
+}
+
+}  // namespace hawser

@@ -1,0 +1,89 @@
+#include "run/summary.h"
+
+#include <nlohmann/json.hpp>
+
+namespace hawser {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* name_of(RunEnd end) {
+  switch (end) {
+    case RunEnd::finished:
+      return "finished";
+    case RunEnd::stopped:
+      return "stopped";
+    case RunEnd::failed:
+      return "failed";
+  }
+  return "";
+}
+
+Json json_of(const TensionExtreme& e) {
+  return {{"tension", e.tension}, {"arc_length", e.s}, {"time", e.t}};
+}
+
+Json json_of(const CableReport& c) {
+  Json out = {{"cable", c.cable},
+              {"largest_tension", json_of(c.largest)},
+              {"smallest_tension", json_of(c.smallest)}};
+  if (c.breaking_load > 0) {
+    out["breaking_load"] = c.breaking_load;
+    out["utilisation"] = c.utilisation;
+  }
+  return out;
+}
+
+Json json_of(const Energy& e) {
+  return {{"kinetic", e.kinetic},     {"axial", e.axial}, {"bending", e.bending},
+          {"potential", e.potential}, {"work", e.work},   {"balance", e.balance()}};
+}
+
+Json json_of(const Counters& c) {
+  return {
+      {"steps", c.steps},   {"assemblies", c.assemblies},     {"factorizations", c.factorizations},
+      {"solves", c.solves}, {"relinearized", c.relinearized}, {"fallbacks", c.fallbacks},
+      {"capped", c.capped}, {"rejected", c.rejected},         {"restarts", c.restarts}};
+}
+
+Json json_of(const ExpectationReport& r) {
+  Json out = {{"name", r.expected.name},      {"channel", r.expected.channel}, {"time", nullptr},
+              {"expected", r.expected.value}, {"within", r.expected.within},   {"unit", r.unit},
+              {"source", r.expected.source},  {"reached", r.reached}};
+  if (r.expected.time >= 0) out["time"] = r.expected.time;  // null: the end of the run
+  if (r.reached) {
+    out["measured"] = r.measured;
+    out["met"] = r.met;
+  }
+  return out;
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items) {
+  Json out = Json::array();
+  for (const T& item : items) out.push_back(json_of(item));
+  return out;
+}
+
+}  // namespace
+
+std::string summary_json(const RunReport& report) {
+  Json out = {{"title", report.title},
+              {"end", name_of(report.end)},
+              {"time", report.t},
+              {"until", report.until},
+              {"cables", list_of(report.cables)},
+              {"energy_start", json_of(report.energy_start)},
+              {"energy_end", json_of(report.energy_end)},
+              {"counters", json_of(report.counters)},
+              {"linear_solver", report.linear_solver},
+              {"cpu", report.cpu},
+              {"wall", report.wall},
+              {"expectations", list_of(report.expectations)},
+              {"warnings", report.warnings},
+              {"files", report.files}};
+  if (report.end == RunEnd::failed) out["failure"] = report.failure;
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace hawser

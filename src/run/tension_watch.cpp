@@ -1,0 +1,108 @@
+#include "run/tension_watch.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "record/cable_fields.h"
+
+namespace hawser {
+namespace {
+
+/// Two doubles: what every instruction set can compare at once; wider ones are taken apart where
+/// there are none. A typedef: clang drops the alignment of an alias declaration.
+typedef double Pair  // NOLINT(modernize-use-using)
+    __attribute__((vector_size(16), aligned(8), may_alias));
+
+/// Calls `use(element, point, pack, lane)` for every axial point of a batch.
+template <class Use>
+void for_each_point(const AncfBatch& batch, const State& state, const Use& use) {
+  AxialPack pack;
+  for (int p = 0; p < batch.packs(); ++p) {
+    evaluate(batch, state, p, element_pack(batch, state.q.data(), p), pack);
+    for (int e = 4 * p; e < std::min(4 * p + 4, batch.elements); ++e)
+      for (int g = 0; g < batch.parameters.axial_points; ++g) use(e, g, pack, e % 4);
+  }
+}
+
+}  // namespace
+
+TensionWatch::TensionWatch(const Model& model)
+    : model_(model), seen_(model.scene().cables.size()) {}
+
+void TensionWatch::restore(const std::vector<TensionSeen>& seen) {
+  assert(seen.size() == seen_.size());
+  seen_ = seen;
+}
+
+TensionWatch::Range TensionWatch::kept_forces(const AncfBatch& batch, const State& state) {
+  const int points = batch.parameters.axial_points;
+  const double* force = state.axial_force.data() + batch.point_offset;
+  Pair low[2] = {{HUGE_VAL, HUGE_VAL}, {HUGE_VAL, HUGE_VAL}}, high[2] = {-low[0], -low[1]};
+  const int whole = batch.elements / 4;
+  for (int i = 0; i < whole * points; ++i)
+    for (int k = 0; k < 2; ++k) {
+      const Pair f = *reinterpret_cast<const Pair*>(force + 4 * i + 2 * k);
+      low[k] = f < low[k] ? f : low[k];
+      high[k] = f > high[k] ? f : high[k];
+    }
+  Range range{std::min({low[0][0], low[0][1], low[1][0], low[1][1]}),
+              std::max({high[0][0], high[0][1], high[1][0], high[1][1]})};
+  for (int e = 4 * whole; e < batch.elements; ++e)  // lanes past the last element mean nothing
+    for (int g = 0; g < points; ++g) {
+      const double f = force[4 * (points * whole + g) + e % 4];
+      range.smallest = std::min(range.smallest, f);
+      range.largest = std::max(range.largest, f);
+    }
+  return range;
+}
+
+TensionWatch::Range TensionWatch::forces(const AncfBatch& batch, const State& state) {
+  if (state.axial_force_valid) return kept_forces(batch, state);
+  Range range{HUGE_VAL, -HUGE_VAL};
+  for_each_point(batch, state, [&](int, int g, const AxialPack& pack, int lane) {
+    range.smallest = std::min(range.smallest, pack.force[g][lane]);
+    range.largest = std::max(range.largest, pack.force[g][lane]);
+  });
+  return range;
+}
+
+TensionExtreme TensionWatch::at_force(const AncfBatch& batch, double start, const State& state,
+                                      double force) {
+  TensionExtreme found;
+  for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
+    if (pack.force[g][lane] != force) return;
+    const HermitePoint& p = batch.parameters.axial[g];
+    const double xi = (1 + p.c[2] - p.c[1]) / 2;  // q - p = 2 xi - 1 (hermite.h)
+    found = {pack.tension[g][lane], start + (e + xi) * batch.parameters.length, state.t};
+  });
+  return found;
+}
+
+bool TensionWatch::look(const State& state) {
+  bool news = false;
+  for (size_t cable = 0; cable < seen_.size(); ++cable) {
+    TensionSeen& seen = seen_[cable];
+    double start = 0;  // arc length at which the batch starts
+    for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
+      const Range range = forces(batch, state);
+      if (range.smallest < seen.smallest_force) {
+        seen.smallest_force = range.smallest;
+        seen.smallest = at_force(batch, start, state, range.smallest);
+      }
+      if (range.largest > seen.largest_force) {
+        seen.largest_force = range.largest;
+        seen.largest = at_force(batch, start, state, range.largest);
+      }
+      start += batch.elements * batch.parameters.length;
+    }
+    const double limit = model_.scene().cables[cable].section.breaking_load;
+    if (limit > 0 && seen.largest.tension > limit && !seen.overloaded()) {
+      seen.overload = seen.largest;
+      news = true;
+    }
+  }
+  return news;
+}
+
+}  // namespace hawser

@@ -1,0 +1,54 @@
+// The largest and smallest tension of every cable, looked for at every step.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "hawser/model.h"
+#include "hawser/run.h"
+#include "hawser/state.h"
+
+namespace hawser {
+
+struct AncfBatch;  // src/model/batch.h
+
+/// What one cable has seen so far. Plain data: a checkpoint keeps it.
+struct TensionSeen {
+  TensionExtreme largest, smallest;
+  /// Axial force N there [N]. It orders the points as the tension does, since |r'| grows with it.
+  double largest_force = -std::numeric_limits<double>::infinity();
+  double smallest_force = std::numeric_limits<double>::infinity();
+  /// Where and when the tension first passed the breaking load; time below zero: never.
+  TensionExtreme overload{0, 0, -1};
+
+  [[nodiscard]] bool overloaded() const { return overload.t >= 0; }
+};
+
+/// Looks at the axial Gauss points, where the axial force is best known. The mixed solves keep it
+/// there, so a look is one pass over an array; after other solves it follows from the coordinates.
+class TensionWatch {
+ public:
+  explicit TensionWatch(const Model& model);
+
+  /// True when a cable has passed its breaking load for the first time. Does not allocate.
+  bool look(const State& state);
+
+  /// By cable, in the order of the scene.
+  [[nodiscard]] const std::vector<TensionSeen>& seen() const { return seen_; }
+  /// Goes on from what an earlier watch of the same model has seen.
+  void restore(const std::vector<TensionSeen>& seen);
+
+ private:
+  struct Range {
+    double smallest, largest;
+  };
+  static Range forces(const AncfBatch& batch, const State& state);
+  static Range kept_forces(const AncfBatch& batch, const State& state);
+  static TensionExtreme at_force(const AncfBatch& batch, double start, const State& state,
+                                 double force);
+
+  Model model_;
+  std::vector<TensionSeen> seen_;
+};
+
+}  // namespace hawser

@@ -1,0 +1,253 @@
+#!/usr/bin/env bash
+# Drives the real program as people do: exit codes, files, signals, resuming, completion.
+# tests/cli/run.sh [PROGRAM]
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+hawser=$(realpath "${1:-$root/build/hawser}")
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+
+fail() { echo "FAILED: $*"; failed=$((failed + 1)); }
+# expect CODE command...: output in out and err.
+expect() {
+  local code=0 wanted=$1
+  shift
+  "$@" >out 2>err </dev/null || code=$?
+  ((code == wanted)) || { fail "code $code, not $wanted: $*"; cat out err; }
+}
+has() { grep -qE -- "$2" "$1" || { fail "no '$2' in $1:"; cat "$1"; }; }
+same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
+# wait_for command...: until it holds; a minute is the end of patience, not a measure.
+wait_for() {
+  for _ in $(seq 600); do
+    "$@" && return
+    sleep 0.1
+  done
+  fail "waited in vain for: $*"
+}
+# reached DIR: the time that a run has reached, as its summary says.
+reached() { sed -nE 's/^  "time": ([0-9.e+-]+),$/\1/p' "$1/summary.json"; }
+later() { awk -v t="$1" -v more="$2" 'BEGIN { printf "%.3f", t + more }'; }
+
+cat >pendulum.yaml <<'SCENE'
+title: A short pendulum
+sections:
+  cord: {EA: 7854 N, EI: 1 N m^2, mass: 0.3927 kg/m}
+supports:
+  hook: {position: [0, 0, 0]}
+cables:
+  tether:
+    section: cord
+    route: [hook, [1, 0, 0]]
+    elements: 10
+solve: {until: 2 s, step: 1 ms}
+record: {every: 10 ms, shapes: 100 ms}
+expect:
+  start:
+    channel: tether.position.z@end
+    at: 0 s
+    value: 0 m
+    within: 1 mm
+SCENE
+
+echo "help and version"
+expect 0 "$hawser" --help
+for command in run check scenes schema reference bench completion; do
+  has out "^  $command "
+done
+cp out help
+for command in $(sed -nE '/^Subcommands:/,/^$/ s/^  ([a-z]+) .*/\1/p' help); do
+  expect 0 "$hawser" "$command" --help
+done
+has help 'hawser run '
+has help 'Exit codes: 0'
+expect 0 "$hawser" run --help
+has out 'Exit codes: 0 fine, 1 .* 2 bad input, 130'
+expect 0 "$hawser" --version
+has out '^hawser [0-9]+\.[0-9]+'
+expect 0 "$hawser" schema
+python3 -m json.tool <out >/dev/null || fail "the schema is no JSON"
+expect 0 "$hawser" reference
+has out '^#'
+
+echo "bad input"
+expect 2 "$hawser"
+expect 2 "$hawser" swim
+expect 2 "$hawser" run no-such-scene
+has err "scene 'no-such-scene': found neither a file nor a scene of that name"
+expect 2 "$hawser" run no-such-scene.yaml
+has err "found no file of that name"
+expect 2 "$hawser" run pendulum.yaml --set cables.tether.elemnts=3
+has err "elements"
+expect 2 "$hawser" run pendulum.yaml --until '5 kg'
+expect 2 "$hawser" run pendulum.yaml --format csv,doc
+expect 2 "$hawser" run pendulum.yaml --format csv,none
+expect 2 "$hawser" run pendulum.yaml --resume here
+expect 2 "$hawser" run --resume here
+has err "no checkpoint"
+[[ ! -e results ]] || fail "bad input left results behind"
+
+echo "check"
+expect 0 "$hawser" check pendulum.yaml
+has out 'tether'
+has out '10 elements'
+sed 's/EA: 7854 N/EA: -5 N/; s/elements: 10/elemnts: 10/' pendulum.yaml >bad.yaml
+expect 2 "$hawser" check bad.yaml
+has err '^bad.yaml:3:[0-9]+: '
+has err '^bad.yaml:10:[0-9]+: '
+sed 's/every: 10 ms/channels: [energy, tether.colour@end, tether.tension@nowhere], every: 10 ms/' \
+  pendulum.yaml >bad.yaml
+expect 2 "$hawser" check bad.yaml
+has err 'tether.colour'
+has err 'tether.tension@nowhere'
+
+echo "a run and its files"
+expect 0 "$hawser" run pendulum.yaml -o out1
+has out '^A short pendulum$'
+has out '^Tension   tether '
+has out '^Expected  start: .* met$'
+for file in channels.csv results.h5 results.pvd vtk summary.json scene.yaml checkpoint.bin; do
+  [[ -e out1/$file ]] || fail "out1/$file is missing"
+done
+python3 -m json.tool out1/summary.json >/dev/null || fail "summary.json is no JSON"
+(($(wc -l <out1/channels.csv) == 202)) || fail "channels.csv has $(wc -l <out1/channels.csv) lines"
+expect 0 "$hawser" run out1/scene.yaml -o again --format csv
+same out1/channels.csv again/channels.csv
+
+echo "nothing is overwritten"
+cp out1/channels.csv kept.csv
+expect 2 "$hawser" run pendulum.yaml -o out1 --until '1 s'
+has err 'overwrite'
+same kept.csv out1/channels.csv
+echo mine >out1/notes.txt
+expect 0 "$hawser" run pendulum.yaml -o out1 --until '1 s' --overwrite
+(($(wc -l <out1/channels.csv) == 102)) || fail "--overwrite did not replace the results"
+[[ $(cat out1/notes.txt) == mine ]] || fail "--overwrite removed a file that is not its own"
+expect 0 "$hawser" run pendulum.yaml --format csv
+expect 0 "$hawser" run pendulum.yaml --format csv
+has out '^Files     results/pendulum-2: '
+same results/pendulum/channels.csv results/pendulum-2/channels.csv
+[[ ! -e results/pendulum/results.h5 ]] || fail "--format csv wrote HDF5"
+mkdir nothing && cd nothing || exit 1
+expect 0 "$hawser" run ../pendulum.yaml --format none
+[[ $(ls) == $'err\nout' ]] || fail "--format none wrote $(ls)"
+cd .. || exit 1
+
+echo "options change the scene"
+expect 0 "$hawser" run pendulum.yaml -o set --step '5 ms' --until '1000 ms' --set cables.tether.elements=4
+has set/summary.json '"steps": 200,'
+has set/scene.yaml 'elements: 4'
+
+echo "expectations and failures"
+expect 1 "$hawser" run pendulum.yaml -o missed --set 'expect.start.value=1 m'
+has out 'MISSED$'
+expect 1 "$hawser" run pendulum.yaml -o unstable --step '20 ms' --until '60 s' \
+  --set solve.method=linearized --set solve.scheme=newmark
+has out '^FAILED at '
+has unstable/summary.json '"end": "failed"'
+
+echo "progress"
+long=(run pendulum.yaml --format none --until '1000 s')
+expect 0 "$hawser" "${long[@]}"
+has err '^ *[0-9]+ %: t = .* x real time, energy .* left$'
+(($(wc -l <err) <= 10)) || fail "more than ten lines of progress"
+expect 0 "$hawser" "${long[@]}" --quiet
+[[ ! -s err ]] || fail "--quiet is not quiet"
+if command -v script >/dev/null; then
+  script -qec "'$hawser' run pendulum.yaml --format none --until '1000 s'" typescript \
+    >terminal </dev/null
+  grep -qE $'\r *[0-9]+ % \\[#' terminal || fail "no bar on a terminal"
+fi
+
+echo "Ctrl-C and resuming"
+# stopped SIGNAL DIR option...: an endless run that gets the signal once it has written something.
+stopped() {
+  local signal=$1 folder=$2 code=0
+  shift 2
+  "$hawser" run pendulum.yaml -o "$folder" --until '1e7 s' --format csv "$@" >out 2>err </dev/null &
+  local pid=$!
+  wait_for test -s "$folder/${watched:-channels.csv}"
+  kill -"$signal" $pid
+  wait $pid || code=$?
+  echo $code
+}
+# set -m: children of a script otherwise ignore SIGINT.
+set -m
+[[ $(stopped INT halted) == 130 ]] || fail "Ctrl-C does not give 130"
+[[ $(stopped TERM ended) == 143 ]] || fail "SIGTERM does not give 143"
+set +m
+has out '^Stopped at '
+has err 'hawser run --resume ended'
+has halted/summary.json '"end": "stopped"'
+for folder in halted ended; do
+  until=$(later "$(reached $folder)" 0.5)
+  expect 0 "$hawser" run --resume $folder --until "$until s"
+  expect 0 "$hawser" run pendulum.yaml -o $folder-whole --until "$until s" --format csv
+  same $folder/channels.csv $folder-whole/channels.csv
+done
+
+echo "kill -9"
+watched=checkpoint.bin
+[[ $(stopped KILL killed --checkpoint-every '1 s') == 137 ]] || fail "kill -9 does not give 137"
+unset watched
+awk -F, 'NF != n && n { print "line " NR " has " NF " fields"; bad = 1 } { n = NF } END { exit bad }' \
+  killed/channels.csv || fail "channels.csv is not whole after kill -9"
+expect 0 "$hawser" run --resume killed --until '3600 s'
+expect 0 "$hawser" run pendulum.yaml -o killed-whole --until '3600 s' --format csv
+same killed/channels.csv killed-whole/channels.csv
+
+echo "extending a finished run"
+expect 0 "$hawser" run pendulum.yaml -o short --until '1005 ms'
+expect 0 "$hawser" run --resume short --until '2 s'
+expect 0 "$hawser" run pendulum.yaml -o whole
+same short/channels.csv whole/channels.csv
+for frame in whole/vtk/*; do same "$frame" "short/vtk/${frame##*/}"; done
+
+echo "shipped scenes"
+mkdir shipped && cp pendulum.yaml shipped/little-swing.yaml
+export HAWSER_SCENES=$tmp/shipped
+expect 0 "$hawser" scenes
+has out '^little-swing +A short pendulum$'
+expect 0 "$hawser" run little-swing --until '10 ms' --format csv
+[[ -e results/little-swing/channels.csv ]] || fail "no results/little-swing"
+expect 2 "$hawser" run litle-swing
+has err "Did you mean 'little-swing'"
+
+echo "completion"
+PATH=$(dirname "$hawser"):$PATH
+source <(hawser completion bash) || fail "bash cannot read the completion"
+complete_words() {
+  COMP_WORDS=("$@")
+  COMP_CWORD=$(($# - 1))
+  COMPREPLY=()
+  _hawser 2>/dev/null
+  printf '%s\n' "${COMPREPLY[@]}" >replies
+}
+complete_words hawser ''
+for command in $(sed -nE '/^Subcommands:/,/^$/ s/^  ([a-z]+) .*/\1/p' help); do
+  has replies "^$command\$"
+done
+complete_words hawser run --
+for option in until step set format overwrite resume quiet output checkpoint-every; do
+  has replies "^--$option\$"
+done
+complete_words hawser run litt
+has replies '^little-swing$'
+complete_words hawser run pend
+has replies '^pendulum.yaml$'
+complete_words hawser bench rec
+has replies '^recording$'
+complete_words hawser bench recording --
+has replies '^--minutes$'
+for shell in zsh fish; do
+  expect 0 hawser completion $shell
+  has out 'checkpoint-every'
+  has out 'little-swing|scenes --names'
+  if command -v $shell >/dev/null; then $shell -n out || fail "$shell cannot read its completion"; fi
+done
+expect 2 hawser completion cmd
+
+((failed == 0)) && echo "all as expected"
+((failed == 0))

@@ -1,0 +1,149 @@
+// Checkpoints: what is written is what is read, and damage never goes unseen.
+#include "run/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "hawser/error.h"
+#include "run/archive.h"
+#include "run/temporary_folder.h"
+#include "scenes.h"
+
+namespace hawser {
+namespace {
+
+Checkpoint sample() {
+  Checkpoint c;
+  c.scene = "title: a pendulum\n";
+  c.file = "pendulum.yaml";
+  c.until = 12.5;
+  c.csv = c.vtk = true;
+  c.checkpoint_every = 0.5;
+  c.recorder.next_row = 17;
+  c.recorder.written = {16, 4};
+  Scene scene = pendulum(1e8);
+  scene.cables[0].elements = 2;
+  add_condition(scene, "tip", {{{"pendulum", -1}, Coordinate::y, 1}});
+  Integrator integrator(Model(scene), solve_options(Solve::mixed, 1e-3, Scheme::bdf2));
+  c.state = integrator.start();
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(integrator.step(c.state), Status::ok);
+  c.counters = integrator.counters();
+  c.counters.rejected = 7;
+  c.tension.resize(1);
+  c.tension[0].largest = {3, 0.25, 0.125};
+  c.tension[0].largest_force = 2.5;
+  Expectation e;
+  e.name = "tip height";
+  e.channel = "pendulum.position.z@end";
+  e.value = 0.1;
+  ExpectationReport r;
+  r.expected = e;
+  r.unit = "m";
+  r.measured = 1.0 / 3;
+  r.reached = true;
+  c.expectations.push_back(r);
+  c.energy_start.potential = -1.5;
+  c.warnings = {"slack", ""};
+  c.cpu = 1.25;
+  c.wall = 2.5;
+  return c;
+}
+
+TEST(Checkpoint, ReadsBackWhatWasWritten) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "checkpoint.bin";
+  const Checkpoint wrote = sample();
+  write_checkpoint(path, wrote);
+  const Checkpoint read = read_checkpoint(path);
+  EXPECT_EQ(read.scene, wrote.scene);
+  EXPECT_EQ(read.file, wrote.file);
+  EXPECT_EQ(read.until, wrote.until);
+  EXPECT_TRUE(read.csv && !read.hdf5 && read.vtk);
+  EXPECT_EQ(read.checkpoint_every, wrote.checkpoint_every);
+  EXPECT_EQ(read.recorder.next_row, 17);
+  EXPECT_EQ(read.recorder.written.frames, 4);
+  EXPECT_EQ(read.state.t, wrote.state.t);
+  EXPECT_EQ(read.state.steps, 5);
+  EXPECT_EQ(read.state.q, wrote.state.q);
+  EXPECT_EQ(read.state.a, wrote.state.a);
+  EXPECT_EQ(read.state.v_before, wrote.state.v_before);
+  EXPECT_EQ(read.state.axial_force, wrote.state.axial_force);
+  EXPECT_EQ(read.state.multipliers, wrote.state.multipliers);
+  EXPECT_EQ(read.state.axial_force_valid, wrote.state.axial_force_valid);
+  EXPECT_EQ(read.state.energy_scale, wrote.state.energy_scale);
+  EXPECT_EQ(read.counters.factorizations, wrote.counters.factorizations);
+  EXPECT_EQ(read.counters.rejected, 7);
+  ASSERT_EQ(read.tension.size(), 1U);
+  EXPECT_EQ(read.tension[0].largest.s, 0.25);
+  EXPECT_EQ(read.tension[0].largest_force, 2.5);
+  EXPECT_FALSE(read.tension[0].overloaded());
+  ASSERT_EQ(read.expectations.size(), 1U);
+  EXPECT_EQ(read.expectations[0].expected.channel, "pendulum.position.z@end");
+  EXPECT_EQ(read.expectations[0].measured, 1.0 / 3);
+  EXPECT_TRUE(read.expectations[0].reached && !read.expectations[0].met);
+  EXPECT_EQ(read.energy_start.potential, -1.5);
+  EXPECT_EQ(read.warnings, wrote.warnings);
+  EXPECT_EQ(read.wall, 2.5);
+  // Written again it is the same file: nothing was left out above.
+  write_checkpoint(folder / "again.bin", read);
+  EXPECT_EQ(read_file(folder / "again.bin"), read_file(path));
+}
+
+TEST(Checkpoint, CutShortAnywhereIsAnError) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "checkpoint.bin";
+  write_checkpoint(path, sample());
+  const std::string whole = read_file(path);
+  for (size_t length = 0; length < whole.size(); ++length) {
+    ASSERT_THROW(decode_checkpoint(whole.substr(0, length), path), Error)
+        << length << " of " << whole.size() << " bytes";
+  }
+  EXPECT_THROW(decode_checkpoint(whole + "x", path), Error);
+  EXPECT_NO_THROW(decode_checkpoint(whole, path));
+}
+
+TEST(Checkpoint, AChangedByteIsAnError) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "checkpoint.bin";
+  write_checkpoint(path, sample());
+  const std::string whole = read_file(path);
+  std::mt19937 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    std::string flipped = whole;
+    flipped[random() % whole.size()] ^= static_cast<char>(1 + random() % 255);
+    ASSERT_THROW(decode_checkpoint(flipped, path), Error) << "change " << i;
+  }
+}
+
+TEST(Checkpoint, SaysWhatIsWrong) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "checkpoint.bin";
+  const auto read = [&] { read_checkpoint(path); };
+  EXPECT_EQ(error_of(read),
+            path +
+                ": found no checkpoint there; expected the results folder of a run that wrote "
+                "one. A run writes its checkpoint when it ends or is stopped, and on the way "
+                "with --checkpoint-every.");
+  write_file(path, "time [s],rope.tension@max [N]\n0,1\n");
+  EXPECT_EQ(error_of(read), path +
+                                ": found a file that is no checkpoint; expected one that "
+                                "`hawser run` wrote. Name the results folder of a run.");
+  write_checkpoint(path, sample());
+  std::string bytes = read_file(path);
+  bytes[8] = 99;
+  write_file(path, bytes);
+  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 1"),
+            std::string::npos);
+}
+
+TEST(Archive, AnImpossibleLengthTakesNoMemory) {
+  ArchiveWriter writer;
+  writer(std::uint64_t{1} << 60);
+  std::vector<double> values;
+  ArchiveReader reader(writer.bytes().data(), writer.bytes().size());
+  EXPECT_THROW(reader(values), ArchiveError);
+}
+
+}  // namespace
+}  // namespace hawser

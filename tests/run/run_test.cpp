@@ -1,0 +1,353 @@
+// Runs from scene to files: what is recorded, reported, stopped, resumed and extended.
+#include "hawser/run.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "hawser/error.h"
+#include "run/checkpoint.h"
+#include "run/temporary_folder.h"
+#include "scenes.h"
+
+namespace hawser {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A pendulum beside a cable that is shaken by a support whose speed jumps.
+constexpr const char* text = R"(
+title: A pendulum and a shaken cable
+sections:
+  cord: {EA: 7854 N, EI: 1 N m^2, mass: 0.3927 kg/m}
+supports:
+  hook: {position: [0, 0, 0]}
+  hand: {position: [2, 0, 0]}
+cables:
+  tether:
+    section: cord
+    route: [hook, [1, 0, 0]]
+    elements: 6
+  shaken:
+    section: cord
+    route: [hand, [2, 0, -1]]
+    elements: 5
+motions:
+  shake:
+    of: hand
+    x: {ramp: [0 m, 0.05 m], from: 0.05 s, to: 0.1 s}
+solve: {until: 0.2 s, step: 1 ms}
+record: {every: 3 ms, shapes: 20 ms}
+expect:
+  tip:
+    channel: tether.position.z@end
+    at: 0.1 s
+    value: -0.0735 m
+    within: 5 mm
+)";
+
+SceneFile scene(const std::vector<std::string>& sets = {}) {
+  return read_scene_text(text, "pendulum.yaml", sets);
+}
+
+RunOptions into(const std::string& directory) {
+  RunOptions o;
+  o.directory = directory;
+  o.vtk = false;
+  return o;
+}
+
+/// Stops a run after so many steps.
+RunOptions stopping(RunOptions o, long steps) {
+  o.progress_every = 0;
+  o.progress = [left = steps](const Progress&) mutable { return --left > 0; };
+  return o;
+}
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::istringstream in(read_file(path));
+  std::vector<std::string> out;
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+TEST(Run, WritesAllItsFilesAndReportsThem) {
+  const TemporaryFolder folder;
+  RunOptions options = into(folder / "out");
+  options.vtk = true;
+  const RunReport report = run(scene(), options);
+  EXPECT_EQ(report.end, RunEnd::finished);
+  EXPECT_EQ(report.files,
+            (std::vector<std::string>{"channels.csv", "results.h5", "results.pvd", "vtk",
+                                      "summary.json", "scene.yaml", "checkpoint.bin"}));
+  for (const std::string& name : report.files) EXPECT_TRUE(fs::exists(folder / ("out/" + name)));
+  EXPECT_EQ(read_file(folder / "out/scene.yaml"), scene().resolved);
+  const auto summary = nlohmann::json::parse(read_file(folder / "out/summary.json"));
+  EXPECT_EQ(summary["end"], "finished");
+  EXPECT_EQ(summary["counters"]["steps"], 200);
+  EXPECT_EQ(summary["files"].size(), report.files.size());
+  // Rows at 0, 3, ..., 198 ms and the end.
+  EXPECT_EQ(lines_of(folder / "out/channels.csv").size(), 1U + 67 + 1);
+}
+
+TEST(Run, ReportsTheMotion) {
+  const RunReport report = run(scene(), {});
+  EXPECT_EQ(report.title, "A pendulum and a shaken cable");
+  EXPECT_NEAR(report.t, 0.2, 1e-9);
+  EXPECT_EQ(report.counters.steps, 200);
+  EXPECT_EQ(report.linear_solver, "block-tridiagonal");
+  EXPECT_TRUE(report.files.empty());
+  ASSERT_EQ(report.cables.size(), 2U);
+  EXPECT_EQ(report.cables[1].cable, "shaken");
+  // The same steps by hand.
+  const SceneFile file = scene();
+  Integrator integrator(Model(file.scene), file.solve);
+  State state = integrator.start();
+  double largest = 0;
+  for (int i = 0; i <= 200; ++i) {
+    if (i > 0) {
+      ASSERT_EQ(integrator.step(state), Status::ok);
+    }
+    for (const CablePoint& p : profile(integrator.model(), state, 1))
+      largest = std::max(largest, p.tension);
+  }
+  EXPECT_NEAR(report.cables[1].largest.tension, largest, 1e-9 * largest);
+  EXPECT_EQ(report.energy_end.kinetic, energy(integrator.model(), state).kinetic);
+  EXPECT_GT(report.cpu, 0);
+  EXPECT_GT(report.wall, 0);
+}
+
+TEST(Run, MeasuresExpectations) {
+  RunReport report = run(scene(), {});
+  ASSERT_EQ(report.expectations.size(), 1U);
+  const ExpectationReport& tip = report.expectations[0];
+  EXPECT_TRUE(tip.reached && tip.met);
+  EXPECT_EQ(tip.unit, "m");
+  // The tip of a falling rope: z = -(3/2) g t^2/2 for a rigid rod; near it at first.
+  EXPECT_NEAR(tip.measured, -1.5 * 9.81 * 0.1 * 0.1 / 2, 5e-3);
+  EXPECT_TRUE(report.expectations_met());
+  report = run(scene({"expect.tip.value=0.5 m"}), {});
+  EXPECT_TRUE(report.expectations[0].reached && !report.expectations[0].met);
+  EXPECT_FALSE(report.expectations_met());
+  report = run(scene({"solve.until=50 ms"}), {});
+  EXPECT_FALSE(report.expectations[0].reached);
+  EXPECT_TRUE(report.expectations_met());
+}
+
+TEST(Run, MeasuresAnExpectationOfTheEndAtTheEnd) {
+  SceneFile file = scene();
+  file.expect[0].time = -1;
+  const RunReport report = run(file, {});
+  EXPECT_TRUE(report.expectations[0].reached);
+  Integrator integrator(Model(file.scene), file.solve);
+  State state = integrator.start();
+  ASSERT_EQ(integrator.advance(state, 0.2), Status::ok);
+  EXPECT_EQ(report.expectations[0].measured, state.position(6).z());
+}
+
+TEST(Run, RefusesExpectationsOfSeveralColumns) {
+  SceneFile file = scene();
+  file.expect[0].channel = "tether.position@end";
+  const std::string error = error_of([&] { run(file, {}); });
+  EXPECT_NE(error.find("3 columns"), std::string::npos) << error;
+  EXPECT_NE(error.find("pendulum.yaml:"), std::string::npos) << error;
+}
+
+TEST(Run, PutsThePlaceInTheFileToLateErrors) {
+  SceneFile file = scene();
+  file.record.channels = {"energy", "tether.colour@end"};
+  file.sources["record.channels[1]"] = {"pendulum.yaml", 7, 3, "  - tether.colour@end"};
+  const std::string error = error_of([&] { run(file, {}); });
+  EXPECT_NE(error.find("pendulum.yaml:7:3"), std::string::npos) << error;
+  file = scene();
+  file.scene.cables[1].section.mass = -1;
+  EXPECT_NE(error_of([&] { run(file, {}); }).find("pendulum.yaml:"), std::string::npos);
+}
+
+TEST(Run, NeverOverwritesUnasked) {
+  const TemporaryFolder folder;
+  run(scene(), into(folder / "out"));
+  const std::string before = read_file(folder / "out/channels.csv");
+  EXPECT_NE(error_of([&] {
+              run(scene({"solve.until=50 ms"}), into(folder / "out"));
+            }).find("--overwrite"),
+            std::string::npos);
+  EXPECT_EQ(read_file(folder / "out/channels.csv"), before);
+  RunOptions options = into(folder / "out");
+  options.overwrite = true;
+  run(scene({"solve.until=50 ms"}), options);
+  EXPECT_EQ(lines_of(folder / "out/channels.csv").size(), 1U + 17 + 1);
+}
+
+TEST(Run, WarnsOnceOfAnOverload) {
+  std::vector<std::string> said;
+  RunOptions options;
+  options.warn = [&](const std::string& warning) { said.push_back(warning); };
+  const RunReport report = run(scene({"sections.cord.breaking_load=3 N"}), options);
+  EXPECT_EQ(said, report.warnings);
+  ASSERT_EQ(std::count_if(said.begin(), said.end(),
+                          [](const std::string& w) {
+                            return w.find("'shaken'") != std::string::npos &&
+                                   w.find("breaking load") != std::string::npos;
+                          }),
+            1)
+      << fmt::format("{}", fmt::join(said, "\n"));
+  EXPECT_GT(report.cables[1].utilisation, 1);
+  EXPECT_NEAR(report.cables[1].utilisation, report.cables[1].largest.tension / 3, 1e-12);
+}
+
+TEST(Run, ThatFailsKeepsWhatThereIs) {
+  const TemporaryFolder folder;
+  SceneFile file = scene({"solve.method=linearized", "solve.scheme=newmark", "solve.step=20 ms",
+                          "solve.until=20 s", "record.every=0.1 s"});
+  const RunReport report = run(file, into(folder / "out"));
+  ASSERT_EQ(report.end, RunEnd::failed) << "an unstable step";
+  EXPECT_LT(report.t, 20);
+  EXPECT_NE(report.failure.find("stopped at t = "), std::string::npos);
+  const std::vector<std::string> lines = lines_of(folder / "out/channels.csv");
+  EXPECT_GE(lines.size(), 3U);
+  EXPECT_NEAR(std::stod(lines.back()), report.t, 1e-12) << "the last sound state";
+  EXPECT_FALSE(fs::exists(folder / "out/checkpoint.bin"));
+  const auto summary = nlohmann::json::parse(read_file(folder / "out/summary.json"));
+  EXPECT_EQ(summary["end"], "failed");
+  EXPECT_EQ(summary["failure"], report.failure);
+}
+
+TEST(Run, TellsItsProgress) {
+  std::vector<double> times;
+  RunOptions options;
+  options.progress_every = 0;
+  options.progress = [&](const Progress& p) {
+    times.push_back(p.t);
+    EXPECT_EQ(p.until, 0.2);
+    EXPECT_GE(p.seconds_left, 0);
+    return true;
+  };
+  EXPECT_EQ(run(scene(), options).end, RunEnd::finished);
+  EXPECT_EQ(times.size(), 200U);
+  EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
+}
+
+// --- stopping and going on ---
+
+class ResumedMethods : public testing::TestWithParam<int> {
+ protected:
+  static std::vector<std::string> sets() {
+    static const std::vector<SolveOptions> methods = all_methods(1e-3);
+    if (GetParam() == static_cast<int>(methods.size()))
+      return {"solve.method=newton", "solve.error_control=true", "solve.tolerance=1e-5 m"};
+    const SolveOptions& o = methods[static_cast<size_t>(GetParam())];
+    std::string scheme = name_of(o.scheme);
+    std::replace(scheme.begin(), scheme.end(), '_', '-');
+    return {"solve.method=" + name_of(o.solve), "solve.scheme=" + scheme};
+  }
+};
+
+TEST_P(ResumedMethods, EndWithTheSameFileAsIfNeverStopped) {
+  const TemporaryFolder folder;
+  const SceneFile file = scene(sets());
+  const RunReport whole = run(file, into(folder / "whole"));
+  ASSERT_EQ(whole.end, RunEnd::finished) << whole.failure;
+  const std::string expected = read_file(folder / "whole/channels.csv");
+  for (const long stop : {1L, 37L, 50L, 51L, 123L}) {
+    const std::string part = folder / ("part" + std::to_string(stop));
+    RunReport report = run(file, stopping(into(part), stop));
+    ASSERT_EQ(report.end, RunEnd::stopped);
+    EXPECT_EQ(report.counters.steps, stop);
+    report = resume(stopping(into(part), 11));  // twice
+    ASSERT_EQ(report.end, RunEnd::stopped);
+    report = resume(into(part));
+    ASSERT_EQ(report.end, RunEnd::finished);
+    EXPECT_EQ(read_file(part + "/channels.csv"), expected) << "stopped after " << stop;
+    EXPECT_EQ(report.counters.steps, whole.counters.steps);
+    EXPECT_EQ(report.counters.factorizations, whole.counters.factorizations);
+    EXPECT_EQ(report.cables[1].largest.tension, whole.cables[1].largest.tension);
+    EXPECT_EQ(report.cables[0].smallest.t, whole.cables[0].smallest.t);
+    EXPECT_EQ(report.expectations[0].measured, whole.expectations[0].measured);
+    EXPECT_EQ(report.energy_start.potential, whole.energy_start.potential);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ResumedMethods, testing::Range(0, 17));
+
+TEST(Resume, ExtendsAFinishedRun) {
+  const TemporaryFolder folder;
+  run(scene({"solve.until=0.1 s"}),
+      into(folder / "part"));  // ends on no row: 0.1 s is off the grid
+  const RunReport part = resume(into(folder / "part"), 0.2);
+  EXPECT_EQ(part.until, 0.2);
+  const RunReport whole = run(scene(), into(folder / "whole"));
+  EXPECT_EQ(read_file(folder / "part/channels.csv"), read_file(folder / "whole/channels.csv"));
+  EXPECT_EQ(part.expectations[0].measured, whole.expectations[0].measured);
+  // Extended once, it is extended for good.
+  run(scene({"solve.until=0.05 s"}), into(folder / "again"));
+  resume(stopping(into(folder / "again"), 20), 0.2);
+  resume(into(folder / "again"));
+  EXPECT_EQ(read_file(folder / "again/channels.csv"), read_file(folder / "whole/channels.csv"));
+}
+
+TEST(Resume, KeepsTheIntervalOfTheRunWhenExtended) {
+  const TemporaryFolder folder;
+  SceneFile file = scene();
+  const std::string every = "every: ";
+  file.record = {};  // rows a thousandth of the run apart, 0.2 ms: one for each step
+  // The scene in the checkpoint must say the same.
+  const std::string plain = std::string(text).replace(std::string(text).find("record:"),
+                                                      std::string("record: {every: 3 ms, shapes: "
+                                                                  "20 ms}")
+                                                          .size(),
+                                                      "");
+  file = read_scene_text(plain, "pendulum.yaml", {"solve.until=0.1 s"});
+  run(file, into(folder / "part"));
+  resume(into(folder / "part"), 0.2);
+  EXPECT_EQ(lines_of(folder / "part/channels.csv").size(), 1U + 201);
+}
+
+TEST(Resume, AfterAKillGoesOnFromTheLastCheckpoint) {
+  const TemporaryFolder folder;
+  run(scene(), into(folder / "whole"));
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    RunOptions options = into(folder / "part");
+    options.checkpoint_every = 0.02;
+    options.progress_every = 0;
+    options.progress = [](const Progress& p) {
+      if (p.t > 0.1301) kill(getpid(), SIGKILL);
+      return true;
+    };
+    run(scene(), options);
+    _exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_NEAR(read_checkpoint(folder / "part/checkpoint.bin").state.t, 0.12, 1e-9);
+  const RunReport report = resume(into(folder / "part"));
+  EXPECT_EQ(report.end, RunEnd::finished);
+  EXPECT_EQ(report.counters.steps, 200);
+  EXPECT_EQ(read_file(folder / "part/channels.csv"), read_file(folder / "whole/channels.csv"));
+}
+
+TEST(Resume, OfNothingIsAnError) {
+  const TemporaryFolder folder;
+  EXPECT_NE(error_of([&] { resume(into(folder / "none")); }).find("no checkpoint"),
+            std::string::npos);
+}
+
+TEST(Resume, ToAnEarlierTimeIsAnError) {
+  const TemporaryFolder folder;
+  run(scene(), into(folder / "out"));
+  const std::string before = read_file(folder / "out/channels.csv");
+  EXPECT_NE(error_of([&] { resume(into(folder / "out"), 0.1); }).find("a time after 0.2 s"),
+            std::string::npos);
+  EXPECT_EQ(read_file(folder / "out/channels.csv"), before);
+}
+
+}  // namespace
+}  // namespace hawser
