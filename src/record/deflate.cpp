@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cstring>
 #include <new>
 
 namespace hawser {
@@ -15,9 +16,12 @@ constexpr size_t stored_block = 65535;  ///< largest (RFC 1951, 3.2.4)
 template <class Word>
 void shuffle(std::span<const std::byte> in, uint8_t* out) {
   const size_t n = in.size() / sizeof(Word);
-  const auto* words = reinterpret_cast<const Word*>(in.data());
   for (size_t k = 0; k < sizeof(Word); ++k)
-    for (size_t i = 0; i < n; ++i) out[k * n + i] = static_cast<uint8_t>(words[i] >> (8 * k));
+    for (size_t i = 0; i < n; ++i) {
+      Word word;
+      std::memcpy(&word, in.data() + i * sizeof word, sizeof word);
+      out[k * n + i] = static_cast<uint8_t>(word >> (8 * k));
+    }
 }
 
 /// Whether bytes are too many-valued to be worth a try: among 256 random ones about 160 differ.
