@@ -39,10 +39,18 @@ struct Column {
 ///                          PLACE: start, end, a fraction (0.25), a length ("3.5 m"), min, max
 ///                          (min and max: over the whole cable; scalar quantities only)
 ///   CABLE.length           stretched length
-///   SUPPORT.force, SUPPORT.moment, SUPPORT.position    what it does to the cables; where it is
+///   SUPPORT.force, SUPPORT.moment    on the cables held there, all together: what carries a weight
+///                          pushes up, force.z > 0 (three columns, or one: force.z)
+///   SUPPORT.position       of its first place
 ///   reactions              the force of every support, and the moment of those that clamp
 ///   energy                 kinetic, axial, bending, potential, work, balance; or one: energy.work
 ///   momentum               linear and angular; or one: momentum.linear, momentum.angular.z
+///
+/// Position and velocity follow the cubic curve of the element. Tension and strain are known best
+/// at the axial Gauss points: min and max are taken over those, and between them counts the
+/// straight line nearest to the element's points. Where elements meet, tension, strain and
+/// curvature are the mean of both sides. utilisation is tension by breaking load. A channel asked
+/// for twice gives one column.
 class Channels {
  public:
   /// Throws Error that names the channel, what was expected and the nearest name.

@@ -116,7 +116,7 @@ void set_start(ModelData& model) {
 /// Generalized force of a uniform load [N/m] on a cable.
 std::vector<std::pair<int, double>> uniform_load(const ModelData& model, int cable, const Vec3& f) {
   std::vector<std::pair<int, double>> pattern;
-  for (const AncfBatch& batch : model.batches_of(model.cables[static_cast<size_t>(cable)])) {
+  for (const AncfBatch& batch : model.batches_of(cable)) {
     const double l = batch.parameters.length;
     for (int e = 0; e < batch.elements; ++e)
       for (int k = 0; k < 3; ++k) {

@@ -68,9 +68,10 @@ struct ModelData {
   double total_length = 0;
 
   /// The batches of a cable, from its start to its end.
-  [[nodiscard]] std::span<const AncfBatch> batches_of(const CableSpan& cable) const {
-    return std::span(batches).subspan(static_cast<size_t>(cable.first_batch),
-                                      static_cast<size_t>(cable.batches));
+  [[nodiscard]] std::span<const AncfBatch> batches_of(int cable) const {
+    const CableSpan& span = cables.at(static_cast<size_t>(cable));
+    return std::span(batches).subspan(static_cast<size_t>(span.first_batch),
+                                      static_cast<size_t>(span.batches));
   }
   [[nodiscard]] size_t padded() const {
     return static_cast<size_t>(structure.coordinates() + padding);

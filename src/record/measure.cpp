@@ -1,71 +1,39 @@
 #include "hawser/measure.h"
 
 #include <Eigen/Geometry>
-#include <cmath>
 
-#include "assembly/assembler.h"
 #include "assembly/energy.h"
+#include "record/cable_fields.h"
+#include "record/measure_parts.h"
 
 namespace hawser {
-namespace {
-
-using Vec4 = Eigen::Vector4d;
-
-/// (r1, l r1', r2, l r2') of an element, a row a component.
-Eigen::Matrix<double, 3, 4> element_coordinates(const std::vector<double>& a, int node, double l) {
-  const double* p = a.data() + node_size * node;
-  Eigen::Matrix<double, 3, 4> e;
-  for (int i = 0; i < 3; ++i) e.row(i) << p[i], l * p[3 + i], p[6 + i], l * p[9 + i];
-  return e;
-}
-
-double curvature_of(CurvatureMeasure measure, const Vec3& r1, const Vec3& r2) {
-  if (measure == CurvatureMeasure::second_derivative) return r2.norm();
-  const double power = measure == CurvatureMeasure::material ? 2 : 3;
-  return r1.cross(r2).norm() / std::pow(r1.norm(), power);
-}
-
-CablePoint point_at(const AncfBatch& batch, const State& state, int element, int g, double xi) {
-  const AncfParameters& par = batch.parameters;
-  const double l = par.length;
-  const int node = batch.first_node + element;
-  const auto q = element_coordinates(state.q, node, l), v = element_coordinates(state.v, node, l);
-  const std::array<double, 4> S = hermite_position(xi);
-  const Vec4 shape(S[0], S[1], S[2], S[3]);
-  CablePoint out;
-  out.s = batch.arc_start + (element + xi) * l;
-  out.position = q * shape;
-  out.velocity = v * shape;
-  const HermitePoint& p = par.axial[g];
-  const Vec3 d = (q.col(2) - q.col(0)) / l, d1 = q.col(1) / l, d2 = q.col(3) / l;
-  const Vec3 r1 = p.c[0] * d + p.c[1] * d1 + p.c[2] * d2;
-  const Vec3 r2 = (p.c2[0] * d + p.c2[1] * d1 + p.c2[2] * d2) / l;
-  const bool green = batch.strain == StrainMeasure::green;
-  out.strain = green ? (r1.squaredNorm() - 1) / 2 : r1.norm() - 1;
-  double N = par.law.force(out.strain);
-  if (state.axial_force_valid) {
-    const int at = batch.point_offset + 4 * (par.axial_points * (element / 4) + g) + element % 4;
-    N = state.axial_force[static_cast<size_t>(at)];
-    out.strain = N / par.law.axial_tangent();
-  }
-  out.tension = green ? N * r1.norm() : N;  // the force is N eps_r'
-  out.curvature = curvature_of(batch.curvature, r1, r2);
-  out.moment = par.law.bending() * out.curvature;
-  return out;
-}
-
-}  // namespace
 
 std::vector<CablePoint> profile(const Model& model, const State& state, int cable) {
-  const CableSpan& span = model.data().cables.at(static_cast<size_t>(cable));
   std::vector<CablePoint> points;
-  for (const AncfBatch& batch : model.data().batches_of(span))
-    for (int e = 0; e < batch.elements; ++e)
-      for (int g = 0; g < batch.parameters.axial_points; ++g) {
-        const HermitePoint& point = batch.parameters.axial[g];
-        const double xi = (1 + (point.c[2] - point.c[1])) / 2;  // q - p = 2 xi - 1
-        points.push_back(point_at(batch, state, e, g, xi));
+  double start = 0;  // arc length where the batch starts
+  ElementPack elements;
+  AxialPack axial;
+  for (const AncfBatch& batch : model.data().batches_of(cable)) {
+    const AncfParameters& par = batch.parameters;
+    for (int e = 0; e < batch.elements; ++e) {
+      if (e % 4 == 0) {
+        elements = element_pack(batch, state.q.data(), e / 4);
+        evaluate(batch, state, e / 4, elements, axial);
       }
+      for (int g = 0; g < par.axial_points; ++g) {
+        const Interpolant at((1 + (par.axial[g].c[2] - par.axial[g].c[1])) / 2);  // q-p = 2 xi-1
+        CablePoint& out = points.emplace_back();
+        out.s = start + (e + at.xi) * par.length;
+        out.position = position_at(batch, state.q.data(), e, at);
+        out.velocity = position_at(batch, state.v.data(), e, at);
+        out.strain = axial.force[g][e % 4] / par.law.axial_tangent();
+        out.tension = axial.tension[g][e % 4];
+        out.curvature = curvature(batch, elements, at.derivative)[e % 4];
+        out.moment = par.law.bending() * out.curvature;
+      }
+    }
+    start += batch.elements * par.length;
+  }
   return points;
 }
 
@@ -74,14 +42,13 @@ Energy energy(const Model& model, const State& state) {
   return {parts.kinetic, parts.axial, parts.bending, parts.gravity, state.work};
 }
 
-Momentum momentum(const Model& model, const State& state) {
-  Assembler assembler(model.data());
+Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& state) {
   assembler.mass_times(state.v.data());
   Momentum out;
   const auto vec = [](const std::vector<double>& a, int i) {
     return Vec3(Eigen::Map<const Vec3>(a.data() + i));
   };
-  for (int n = 0; n < model.nodes(); ++n) {
+  for (int n = 0; n < model.nodes; ++n) {
     const int at = node_size * n;  // translations move r alone, rotations turn r and r'
     out.linear += vec(assembler.inertia, at);
     out.angular += vec(state.q, at).cross(vec(assembler.inertia, at)) +
@@ -90,21 +57,31 @@ Momentum momentum(const Model& model, const State& state) {
   return out;
 }
 
-Reaction reaction(const Model& model, const State& state, const Place& at) {
-  const ModelData& data = model.data();
-  const int first = node_size * find_node(data, at, "reaction");
+Momentum momentum(const Model& model, const State& state) {
+  Assembler assembler(model.data());
+  return momentum_of(model.data(), assembler, state);
+}
+
+NodeReaction::NodeReaction(const ModelData& model, int node) : node_(node) {
+  const auto of_node = [&](int coordinate) { return coordinate / node_size == node; };
+  for (size_t k = 0; k < model.fixed.size(); ++k)
+    if (const int c = model.fixed[k].coordinate; of_node(c))
+      fixed_.push_back({k, c % node_size, 1});
+  for (size_t r = 0; r < model.conditions.size(); ++r)
+    for (const auto& [c, factor] : model.conditions[r].terms)
+      if (of_node(c)) conditions_.push_back({r, c % node_size, factor});
+}
+
+Reaction NodeReaction::at(const State& state) const {
   Eigen::Matrix<double, 6, 1> force = Eigen::Matrix<double, 6, 1>::Zero();
-  for (size_t k = 0; k < data.fixed.size(); ++k) {
-    const int c = data.fixed[k].coordinate - first;
-    if (c >= 0 && c < node_size) force[c] += state.fixed_reaction[k];
-  }
-  for (size_t r = 0; r < data.conditions.size(); ++r)
-    for (const auto& [coordinate, factor] : data.conditions[r].terms) {
-      const int c = coordinate - first;
-      if (c >= 0 && c < node_size) force[c] += factor * state.multipliers[r];
-    }
-  const Vec3 slope = Eigen::Map<const Vec3>(state.q.data() + first + 3);
-  return {force.head<3>(), slope.cross(Vec3(force.tail<3>()))};
+  for (const Term& term : fixed_) force[term.coordinate] += state.fixed_reaction[term.index];
+  for (const Term& term : conditions_)
+    force[term.coordinate] += term.factor * state.multipliers[term.index];
+  return {force.head<3>(), state.slope(node_).cross(Vec3(force.tail<3>()))};
+}
+
+Reaction reaction(const Model& model, const State& state, const Place& at) {
+  return NodeReaction(model.data(), find_node(model.data(), at, "reaction")).at(state);
 }
 
 }  // namespace hawser

@@ -1,0 +1,38 @@
+// What a model holds and how quick its parts are: what to look at before choosing a step.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hawser/model.h"
+
+namespace hawser {
+
+/// Waves and periods are those of small motions about the straight, unstretched cable.
+struct CableInspection {
+  std::string cable;
+  int elements = 0;
+  int coordinates = 0;           ///< of its nodes
+  int fixed_coordinates = 0;     ///< ... that supports hold or move
+  double length = 0;             ///< unstretched [m]
+  double shortest_element = 0;   ///< unstretched [m]
+  double longest_element = 0;    ///< the same where no route makes them differ
+  double axial_wave_speed = 0;   ///< sqrt(EA/mass) [m/s]
+  double element_wave_time = 0;  ///< an axial wave takes through the shortest element [s]
+  double cable_wave_time = 0;    ///< and through the whole cable [s]
+  /// Shortest natural periods of the shortest element, free at both ends, with its consistent mass
+  /// [s]. No motion of the cable is quicker: the highest frequency of a whole is at most that of
+  /// its parts (Irons & Treharne 1971). Infinite where the cable has no bending stiffness.
+  double axial_period = 0, bending_period = 0;
+};
+
+struct Inspection {
+  std::vector<CableInspection> cables;  ///< in the order of the scene
+  int coordinates = 0;
+  int fixed_coordinates = 0;  ///< held or moved by supports, taken out of the system
+  int conditions = 0;         ///< general conditions, each with a multiplier
+};
+
+Inspection inspect(const Model& model);
+
+}  // namespace hawser

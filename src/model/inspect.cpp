@@ -1,0 +1,73 @@
+#include "hawser/inspect.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+// The highest frequencies of one free element: over all cubics u on an element of length l,
+//
+//     omega^2 = EA/m max int u'^2 / int u^2 (axial),   EI/m max int u''^2 / int u^2 (bending),
+//
+// which Hermite's cubics with consistent mass have exactly. With x in [-1, 1], l = 2, even and odd
+// u part, and Legendre's P_k are orthogonal:
+//
+//   axial    even: u = P2, int u'^2 = 6, int u^2 = 2/5: 15.   Odd: u = a P1 + b P3 with
+//            int u'^2 = 2 a^2 + 4 a b + 12 b^2 and int u^2 = 2/3 a^2 + 2/7 b^2, so that
+//            k^2 - 45 k + 105 = 0, k = (45 + sqrt(1605))/2 = 42.5. Times l^2 = 4.
+//   bending  even: u = P2, int u''^2 = 18: 45.   Odd: u = P3, int u''^2 = 150, int u^2 = 2/7: 525.
+//            Times l^4 = 16; the 720 and 8400 of the beam element.
+const double axial_factor = 90 + 2 * std::sqrt(1605.0);  ///< omega^2 l^2 m/EA
+constexpr double bending_factor = 8400;                  ///< omega^2 l^4 m/EI
+
+int fixed_between(const ModelData& model, int first_node, int end_node) {
+  return static_cast<int>(std::count_if(
+      model.structure.fixed.begin(), model.structure.fixed.end(),
+      [=](int c) { return c >= node_size * first_node && c < node_size * end_node; }));
+}
+
+CableInspection inspect_cable(const ModelData& model, const CableSpan& span, const Cable& cable) {
+  CableInspection out;
+  out.cable = cable.name;
+  out.elements = span.elements;
+  out.coordinates = node_size * (span.elements + 1);
+  out.fixed_coordinates =
+      fixed_between(model, span.first_node, span.first_node + span.elements + 1);
+  out.shortest_element = std::numeric_limits<double>::infinity();
+  for (const AncfBatch& batch : model.batches_of(span)) {
+    const double l = batch.parameters.length;
+    out.length += batch.elements * l;
+    out.shortest_element = std::min(out.shortest_element, l);
+    out.longest_element = std::max(out.longest_element, l);
+  }
+  const Section& section = cable.section;
+  const double turn = 2 * std::numbers::pi, l = out.shortest_element;
+  out.axial_wave_speed = std::sqrt(section.EA / section.mass);
+  out.element_wave_time = l / out.axial_wave_speed;
+  out.cable_wave_time = out.length / out.axial_wave_speed;
+  out.axial_period = turn * l * std::sqrt(section.mass / (axial_factor * section.EA));
+  out.bending_period = section.EI > 0
+                           ? turn * l * l * std::sqrt(section.mass / (bending_factor * section.EI))
+                           : std::numeric_limits<double>::infinity();
+  return out;
+}
+
+}  // namespace
+
+Inspection inspect(const Model& handle) {
+  const ModelData& model = handle.data();
+  Inspection out;
+  for (size_t i = 0; i < model.cables.size(); ++i)
+    out.cables.push_back(inspect_cable(model, model.cables[i], model.scene.cables[i]));
+  out.coordinates = model.structure.coordinates();
+  out.fixed_coordinates = static_cast<int>(model.structure.fixed.size());
+  out.conditions = model.structure.conditions;
+  return out;
+}
+
+}  // namespace hawser

@@ -1,0 +1,66 @@
+#include "record/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "hawser/error.h"
+
+namespace hawser {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, const char* expected) {
+  throw Error(path, std::generic_category().message(errno), expected,
+              "Check that the folder is there, may be written to and has room.");
+}
+
+}  // namespace
+
+File::File(std::string path, Mode mode) : path_(std::move(path)) {
+  const int flags = O_RDWR | O_CLOEXEC | (mode == Mode::create ? O_CREAT | O_TRUNC : 0);
+  descriptor_ = ::open(path_.c_str(), flags, 0666);
+  if (descriptor_ < 0) fail(path_, "a file that can be written");
+  struct stat status {};
+  if (::fstat(descriptor_, &status) == 0) size_ = static_cast<size_t>(status.st_size);
+}
+
+File::~File() { ::close(descriptor_); }
+
+void File::write_at(size_t offset, std::string_view data) {
+  while (!data.empty()) {
+    const ssize_t n = ::pwrite(descriptor_, data.data(), data.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(path_, "room for the results");
+    data.remove_prefix(static_cast<size_t>(n));
+    offset += static_cast<size_t>(n);
+    size_ = std::max(size_, offset);
+  }
+}
+
+void File::append(std::string_view data) { write_at(size_, data); }
+
+void File::cut(size_t size) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail(path_, "a file to shorten");
+  size_ = size;
+}
+
+std::string File::read_at(size_t offset, size_t bytes) const {
+  std::string out(bytes, '\0');
+  size_t done = 0;
+  while (done < bytes) {
+    const ssize_t n =
+        ::pread(descriptor_, out.data() + done, bytes - done, static_cast<off_t>(offset + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(path_, "a file that can be read");
+    if (n == 0) break;
+    done += static_cast<size_t>(n);
+  }
+  out.resize(done);
+  return out;
+}
+
+}  // namespace hawser

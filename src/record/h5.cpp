@@ -1,0 +1,75 @@
+#include "record/h5.h"
+
+#include "hawser/error.h"
+
+namespace hawser::h5 {
+namespace {
+
+herr_t note(unsigned /*number*/, const H5E_error2_t* error, void* text) {
+  if (error->desc && *error->desc) *static_cast<std::string*>(text) = error->desc;
+  return 1;  // the innermost cause is enough
+}
+
+/// Access to files: the newest format, without locks. With locks a reader who looks at the results
+/// could stop the run.
+Handle access(const std::string& path) {
+  Handle out(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, path);
+  check(H5Pset_libver_bounds(out, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST), path);
+  check(H5Pset_file_locking(out, false, true), path);
+  return out;
+}
+
+}  // namespace
+
+Quiet::Quiet() {
+  H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+
+template <class T>
+T check(T result, const std::string& path) {
+  if (result >= 0) return result;
+  std::string cause = "a failure of HDF5";
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, note, &cause);
+  throw Error(path, cause, "an HDF5 file that can be read and written",
+              "Check that the folder is there, may be written to and has room.");
+}
+template int check(int, const std::string&);
+template hid_t check(hid_t, const std::string&);
+
+void Handle::close(const std::string& path) {
+  const hid_t id = id_;
+  id_ = -1;
+  check(close_(id), path);
+}
+
+Handle create_file(const std::string& path) {
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access(path)), H5Fclose, path};
+}
+
+Handle open_to_append(const std::string& path) {
+  return {H5Fopen(path.c_str(), H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, access(path)), H5Fclose, path};
+}
+
+Handle open_to_read(const std::string& path) {
+  const Handle how = access(path);
+  const hid_t plain = H5Fopen(path.c_str(), H5F_ACC_RDONLY, how);
+  if (plain >= 0) return {plain, H5Fclose, path};
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, how), H5Fclose, path};
+}
+
+void write_attribute(hid_t object, const std::string& name, const std::string& text,
+                     const std::string& path) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path);
+  check(H5Tset_size(type, H5T_VARIABLE), path);
+  check(H5Tset_cset(type, H5T_CSET_UTF8), path);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, path);
+  const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                         H5Aclose, path);
+  const char* const start = text.c_str();
+  check(H5Awrite(attribute, type, &start), path);
+}
+
+}  // namespace hawser::h5

@@ -1,0 +1,144 @@
+#include "record/h5_series.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "hawser/error.h"
+
+namespace hawser::h5 {
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& name, const std::string& found,
+                         const std::string& expected) {
+  throw Error(path + ", " + name, found, expected, "Start the run anew: its results were changed.");
+}
+
+}  // namespace
+
+Series::Series(std::string name, std::string unit, std::vector<hsize_t> row_shape, Number number,
+               long chunk_rows)
+    : name_(std::move(name)),
+      unit_(std::move(unit)),
+      row_shape_(std::move(row_shape)),
+      number_(number),
+      row_bytes_(width() * std::accumulate(row_shape_.begin(), row_shape_.end(), size_t{1},
+                                           std::multiplies<>())),
+      chunk_rows_(chunk_rows),
+      chunk_(static_cast<size_t>(chunk_rows_) * row_bytes_) {}
+
+hid_t Series::type() const {
+  return number_ == Number::float64 ? H5T_NATIVE_DOUBLE : H5T_NATIVE_FLOAT;
+}
+
+std::vector<hsize_t> Series::extents(hsize_t rows) const {
+  std::vector<hsize_t> out = {rows};
+  out.insert(out.end(), row_shape_.begin(), row_shape_.end());
+  return out;
+}
+
+void Series::create(hid_t file, const std::string& path) {
+  const std::vector<hsize_t> none = extents(0), most = extents(H5S_UNLIMITED),
+                             chunk = extents(static_cast<hsize_t>(chunk_rows_));
+  const int rank = static_cast<int>(none.size());
+  const Handle space(H5Screate_simple(rank, none.data(), most.data()), H5Sclose, path);
+  const Handle layout(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, path);
+  check(H5Pset_chunk(layout, rank, chunk.data()), path);
+  check(H5Pset_shuffle(layout), path);
+  check(H5Pset_deflate(layout, 1), path);
+  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose, path);
+  check(H5Pset_create_intermediate_group(links, 1), path);
+  const Handle dataset(H5Dcreate2(file, name_.c_str(), type(), space, links, layout, H5P_DEFAULT),
+                       H5Dclose, path);
+  write_attribute(dataset, "unit", unit_, path);
+}
+
+void Series::append(std::span<const double> row, ShuffleDeflate& deflate) {
+  const long at = rows_ % chunk_rows_;
+  std::byte* to = chunk_.data() + static_cast<size_t>(at) * row_bytes_;
+  if (number_ == Number::float64) {
+    std::memcpy(to, row.data(), row_bytes_);
+  } else {
+    for (size_t i = 0; i < row.size(); ++i) {
+      const auto single = static_cast<float>(row[i]);
+      std::memcpy(to + i * sizeof single, &single, sizeof single);
+    }
+  }
+  ++rows_;
+  if (at + 1 < chunk_rows_) return;
+  waiting_size_.push_back(deflate.add(chunk_, width(), waiting_));
+  std::fill(chunk_.begin(), chunk_.end(), std::byte{0});
+}
+
+void Series::write(hid_t file, const std::string& path) {
+  if (waiting_size_.empty()) return;
+  const Handle dataset(H5Dopen2(file, name_.c_str(), H5P_DEFAULT), H5Dclose, path);
+  std::vector<hsize_t> offset(row_shape_.size() + 1);
+  offset[0] = static_cast<hsize_t>(written_ / chunk_rows_ * chunk_rows_);
+  const hsize_t end = offset[0] + waiting_size_.size() * static_cast<hsize_t>(chunk_rows_);
+  written_ = std::min(rows_, static_cast<long>(end));
+  check(H5Dset_extent(dataset, extents(static_cast<hsize_t>(written_)).data()), path);
+  const uint8_t* data = waiting_.data();
+  for (const size_t size : waiting_size_) {
+    check(H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, offset.data(), size, data), path);
+    data += size;
+    offset[0] += static_cast<hsize_t>(chunk_rows_);
+  }
+  waiting_.clear();
+  waiting_size_.clear();
+}
+
+void Series::write_all(hid_t file, ShuffleDeflate& deflate, const std::string& path) {
+  const long in_chunk = rows_ % chunk_rows_;
+  if (in_chunk > 0 && has_news()) waiting_size_.push_back(deflate.add(chunk_, width(), waiting_));
+  write(file, path);
+}
+
+void Series::copy(hid_t from, hid_t to, long rows, const std::string& path) {
+  const Handle source(H5Dopen2(from, name_.c_str(), H5P_DEFAULT), H5Dclose, path);
+  const Handle space(H5Dget_space(source), H5Sclose, path);
+  std::vector<hsize_t> shape(row_shape_.size() + 1);
+  if (H5Sget_simple_extent_ndims(space) != static_cast<int>(shape.size()))
+    refuse(path, name_, "a dataset of another shape", "that of the run");
+  check(H5Sget_simple_extent_dims(space, shape.data(), nullptr), path);
+  if (shape[0] < static_cast<hsize_t>(rows))
+    refuse(path, name_, fmt::format("{} rows", shape[0]),
+           fmt::format("the {} rows that the run has written", rows));
+  if (shape != extents(shape[0]))
+    refuse(path, name_, "a dataset of another shape", "that of the run");
+  const Handle target(H5Dopen2(to, name_.c_str(), H5P_DEFAULT), H5Dclose, path);
+  check(H5Dset_extent(target, extents(static_cast<hsize_t>(rows)).data()), path);
+  written_ = copy_chunks(source, target, rows, path);
+  rows_ = rows;
+  const long rest = rows_ - written_;
+  if (rest == 0) return;
+  std::vector<hsize_t> start(shape.size());
+  start[0] = static_cast<hsize_t>(written_);
+  const std::vector<hsize_t> count = extents(static_cast<hsize_t>(rest));
+  check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+        path);
+  const Handle memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
+                      H5Sclose, path);
+  check(H5Dread(source, type(), memory, space, H5P_DEFAULT, chunk_.data()), path);
+}
+
+/// Full chunks go over as they are; returns the rows in them.
+long Series::copy_chunks(hid_t from, hid_t to, long rows, const std::string& path) const {
+  std::vector<hsize_t> offset(row_shape_.size() + 1);
+  std::vector<uint8_t> data;
+  long done = 0;
+  for (; done + chunk_rows_ <= rows; done += chunk_rows_) {
+    offset[0] = static_cast<hsize_t>(done);
+    hsize_t size = 0;
+    uint32_t filters = 0;
+    check(H5Dget_chunk_storage_size(from, offset.data(), &size), path);
+    data.resize(size);
+    check(H5Dread_chunk(from, H5P_DEFAULT, offset.data(), &filters, data.data()), path);
+    check(H5Dwrite_chunk(to, H5P_DEFAULT, filters, offset.data(), size, data.data()), path);
+  }
+  return done;
+}
+
+}  // namespace hawser::h5

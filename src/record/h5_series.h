@@ -1,0 +1,54 @@
+// A dataset that grows by rows: buffered by chunks, compressed here, appended at each flush.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "record/deflate.h"
+#include "record/h5.h"
+
+namespace hawser::h5 {
+
+/// Rows of one shape: numbers, (points) or (points x 3). On disk they are chunked, shuffled and
+/// deflated, float64 or float32.
+class Series {
+ public:
+  enum class Number { float64, float32 };
+  Series(std::string name, std::string unit, std::vector<hsize_t> row_shape, Number number,
+         long chunk_rows);
+
+  /// The empty dataset, with its unit as attribute.
+  void create(hid_t file, const std::string& path);
+  /// Takes over the first rows of the same series in another file, into the created one.
+  void copy(hid_t from, hid_t to, long rows, const std::string& path);
+
+  void append(std::span<const double> row, ShuffleDeflate& deflate);
+  /// Appends the full chunks that are new to the file.
+  void write(hid_t file, const std::string& path);
+  /// The same and the rows of the chunk that is being filled. It is written again when it has
+  /// grown; its old copy stays as a gap in the file, because a reader may be at it.
+  void write_all(hid_t file, ShuffleDeflate& deflate, const std::string& path);
+  /// Compressed chunks that wait for write() [bytes].
+  [[nodiscard]] size_t waiting() const { return waiting_.size(); }
+  [[nodiscard]] bool has_news() const { return rows_ > written_; }
+
+ private:
+  [[nodiscard]] hid_t type() const;
+  [[nodiscard]] size_t width() const { return number_ == Number::float64 ? 8 : 4; }
+  /// Extents of so many rows.
+  [[nodiscard]] std::vector<hsize_t> extents(hsize_t rows) const;
+  [[nodiscard]] long copy_chunks(hid_t from, hid_t to, long rows, const std::string& path) const;
+
+  std::string name_, unit_;
+  std::vector<hsize_t> row_shape_;
+  Number number_;
+  size_t row_bytes_;
+  long chunk_rows_;
+  long rows_ = 0, written_ = 0;       ///< appended; of those in the file
+  std::vector<std::byte> chunk_;      ///< the chunk that is being filled; zero after its last row
+  std::vector<uint8_t> waiting_;      ///< full chunks, compressed, one after the other
+  std::vector<size_t> waiting_size_;  ///< of each [bytes]
+};
+
+}  // namespace hawser::h5

@@ -1,0 +1,50 @@
+// results.h5: channels and shapes in one file for Python, MATLAB and the like.
+#pragma once
+
+#include <optional>
+
+#include "record/h5_series.h"
+#include "record/sink.h"
+
+namespace hawser {
+
+/// The file, n rows and m frames long:
+///
+///   /                        attributes: format, title and the layout's metadata
+///   /time (n)                [s] float64
+///   /channels/NAME (n)       float64, one dataset a column, in their order
+///   /shapes/time (m)         [s] float64
+///   /shapes/CABLE/s (points) unstretched arc length [m] float64; cables in the scene's order
+///   /shapes/CABLE/position, velocity (m, points, 3), tension, strain, curvature (m, points)
+///   float32
+///
+/// Every dataset has an attribute `unit`. The file is closed between flushes, when any reader can
+/// open it. If the program dies inside a flush, readers that follow a writer can (h5py: swmr=True),
+/// and all can after `h5clear -s`; what was flushed before is whole. Times are written last: where
+/// datasets differ in length, those of the times count.
+class Hdf5Sink final : public Sink {
+ public:
+  /// `from`: go on after so many rows and frames of the file that is there.
+  Hdf5Sink(const std::string& directory, const ResultLayout& layout,
+           std::optional<SinkPosition> from = std::nullopt);
+  ~Hdf5Sink() override;
+
+  void row(double t, std::span<const double> values) override;
+  void frame(double t, const std::vector<Shape>& shapes) override;
+  void flush() override;
+  [[nodiscard]] std::vector<std::string> files() const override { return {"results.h5"}; }
+
+ private:
+  void create(const std::string& path, const ResultLayout& layout);
+  void copy(const std::string& from, const std::string& to, const SinkPosition& position);
+  /// Appends to the file what is new; `all`: with what does not fill its chunk.
+  void write(bool all);
+
+  std::string path_;
+  ShuffleDeflate deflate_;
+  h5::Series time_, frame_time_;
+  std::vector<h5::Series> columns_;
+  std::vector<h5::Series> fields_;  ///< by cable: position, velocity, tension, strain, curvature
+};
+
+}  // namespace hawser

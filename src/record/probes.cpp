@@ -1,0 +1,162 @@
+#include "record/probes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace hawser {
+namespace {
+
+void put(const Columns& columns, const Vec3& value, std::span<double> out) {
+  for (size_t i = 0; i < 3; ++i)
+    if (columns[i] >= 0) out[static_cast<size_t>(columns[i])] = value[static_cast<int>(i)];
+}
+
+double scalar_at(const Spot::Side& side, Quantity quantity, const State& state) {
+  const AncfBatch& batch = *side.batch;
+  const LinearElastic& law = batch.parameters.law;
+  const int pack = side.element / 4, lane = side.element % 4;
+  const ElementPack elements = element_pack(batch, state.q.data(), pack);
+  if (quantity == Quantity::curvature || quantity == Quantity::moment) {
+    const double k = curvature(batch, elements, side.at.derivative)[lane];
+    return quantity == Quantity::moment ? law.bending() * k : k;
+  }
+  AxialPack axial;
+  evaluate(batch, state, pack, elements, axial);
+  if (quantity == Quantity::tension) return nearest_line(batch, axial.tension).at(side.at.xi)[lane];
+  return nearest_line(batch, axial.force).at(side.at.xi)[lane] / law.axial_tangent();
+}
+
+/// The quantity at one axial Gauss point of four elements.
+Lanes scalar_at_point(const AncfBatch& batch, const ElementPack& elements, const AxialPack& axial,
+                      int g, Quantity quantity) {
+  const AncfParameters& par = batch.parameters;
+  switch (quantity) {
+    case Quantity::tension:
+      return axial.tension[g];
+    case Quantity::strain:
+      return axial.force[g] / par.law.axial_tangent();
+    case Quantity::moment:
+      return par.law.bending() * curvature(batch, elements, par.axial[g]);
+    default:
+      return curvature(batch, elements, par.axial[g]);
+  }
+}
+
+/// Calls f(batch, elements, axial, lanes in use) for every four elements of a cable.
+template <class F>
+void for_each_pack(std::span<const AncfBatch> batches, const State& state, F&& f) {
+  AxialPack axial;
+  for (const AncfBatch& batch : batches)
+    for (int pack = 0; pack < batch.packs(); ++pack) {
+      const ElementPack elements = element_pack(batch, state.q.data(), pack);
+      evaluate(batch, state, pack, elements, axial);
+      f(batch, elements, axial, std::min(4, batch.elements - 4 * pack));
+    }
+}
+
+}  // namespace
+
+Spot spot_at(std::span<const AncfBatch> batches, double s) {
+  constexpr double same = 1e-9;  // by element length: a node is meant
+  Spot spot;
+  for (size_t b = 0; b < batches.size(); ++b) {
+    const AncfBatch& batch = batches[b];
+    const double x = s / batch.parameters.length, n = std::round(x);
+    s -= batch.elements * batch.parameters.length;
+    if (x > batch.elements + same && b + 1 < batches.size()) continue;
+    if (std::abs(x - n) > same) {
+      const int e = std::min(static_cast<int>(x), batch.elements - 1);
+      spot.sides.push_back({&batch, e, Interpolant(x - e)});
+      return spot;
+    }
+    const int node = std::min(static_cast<int>(n), batch.elements);
+    if (node > 0) spot.sides.push_back({&batch, node - 1, Interpolant(1)});
+    if (node < batch.elements) {
+      spot.sides.push_back({&batch, node, Interpolant(0)});
+    } else if (b + 1 < batches.size()) {
+      spot.sides.push_back({&batches[b + 1], 0, Interpolant(0)});
+    }
+    return spot;
+  }
+  return spot;
+}
+
+void PointProbe::sample(const State& state, std::span<double> out) const {
+  const Spot::Side& first = spot.sides.front();
+  const AncfBatch& batch = *first.batch;
+  switch (quantity) {
+    case Quantity::position:
+      return put(columns, position_at(batch, state.q.data(), first.element, first.at), out);
+    case Quantity::velocity:
+      return put(columns, position_at(batch, state.v.data(), first.element, first.at), out);
+    case Quantity::direction: {
+      const Vec3 slope = slope_at(batch, state.q.data(), first.element, first.at.derivative);
+      return put(columns, slope / slope.norm(), out);
+    }
+    default: {
+      double sum = 0;
+      for (const Spot::Side& side : spot.sides) sum += scalar_at(side, quantity, state);
+      out[static_cast<size_t>(columns[0])] = factor * sum / static_cast<double>(spot.sides.size());
+    }
+  }
+}
+
+void ExtremeProbe::sample(const State& state, std::span<double> out) const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const Item& item : items)
+    out[static_cast<size_t>(item.column)] = item.largest ? -infinity : infinity;
+  for_each_pack(
+      batches, state,
+      [&](const AncfBatch& batch, const ElementPack& elements, const AxialPack& axial, int lanes) {
+        for (const Item& item : items) {
+          double& extreme = out[static_cast<size_t>(item.column)];
+          for (int g = 0; g < batch.parameters.axial_points; ++g) {
+            const Lanes x = item.factor * scalar_at_point(batch, elements, axial, g, item.quantity);
+            for (int k = 0; k < lanes; ++k)
+              if ((item.largest ? x[k] > extreme : x[k] < extreme) || std::isnan(x[k]))
+                extreme = x[k];
+          }
+        }
+      });
+}
+
+void LengthProbe::sample(const State& state, std::span<double> out) const {
+  double sum = 0;
+  for_each_pack(batches, state,
+                [&](const AncfBatch& batch, const ElementPack& /*elements*/, const AxialPack& axial,
+                    int lanes) {
+                  for (int g = 0; g < batch.parameters.axial_points; ++g)
+                    sum += batch.parameters.axial[g].w * axial.stretch[g].head(lanes).sum();
+                });
+  out[static_cast<size_t>(column)] = sum;
+}
+
+void SupportProbe::sample(const State& state, std::span<double> out) const {
+  if (what == What::position) return put(columns, state.position(first_node), out);
+  Vec3 sum = Vec3::Zero();
+  for (const NodeReaction& place : places) {
+    const Reaction reaction = place.at(state);
+    sum += what == What::force ? reaction.force : reaction.moment;
+  }
+  put(columns, sum, out);
+}
+
+void EnergyProbe::sample(const Model& model, const State& state, std::span<double> out) const {
+  const Energy all = energy(model, state);
+  for (const auto& [part, column] : items) out[static_cast<size_t>(column)] = part(all);
+}
+
+bool MomentumProbe::wanted() const {
+  constexpr Columns none{-1, -1, -1};
+  return linear != none || angular != none;
+}
+
+void MomentumProbe::sample(const ModelData& model, Assembler& scratch, const State& state,
+                           std::span<double> out) const {
+  const Momentum sum = momentum_of(model, scratch, state);
+  put(linear, sum.linear, out);
+  put(angular, sum.angular, out);
+}
+
+}  // namespace hawser

@@ -1,0 +1,81 @@
+// What channels are made of: each probe looks at a state and fills its columns. None allocates.
+#pragma once
+
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "record/cable_fields.h"
+#include "record/measure_parts.h"
+
+namespace hawser {
+
+enum class Quantity { position, velocity, direction, tension, strain, curvature, moment };
+
+/// Columns of x, y and z, or the first alone for a scalar; -1: not asked for.
+using Columns = std::array<int, 3>;
+
+/// A place of a cable: in an element, or the node where two meet.
+struct Spot {
+  struct Side {
+    const AncfBatch* batch;
+    int element;
+    Interpolant at;
+  };
+  std::vector<Side> sides;  ///< 1 or 2
+};
+/// The spot at an unstretched arc length [m] from the start of a cable.
+Spot spot_at(std::span<const AncfBatch> batches, double s);
+
+/// A quantity at one place.
+struct PointProbe {
+  Quantity quantity;
+  Spot spot;
+  double factor = 1;  ///< on scalars
+  Columns columns;
+  void sample(const State& state, std::span<double> out) const;
+};
+
+/// The smallest or largest value of a scalar over the axial Gauss points of a cable.
+struct ExtremeProbe {
+  std::span<const AncfBatch> batches;
+  struct Item {
+    Quantity quantity;
+    bool largest;
+    double factor;
+    int column;
+  };
+  std::vector<Item> items;
+  void sample(const State& state, std::span<double> out) const;
+};
+
+/// Stretched length of a cable: the integral of |r'| [m].
+struct LengthProbe {
+  std::span<const AncfBatch> batches;
+  int column;
+  void sample(const State& state, std::span<double> out) const;
+};
+
+/// What a support does to the cables held there, all places together, or where its first place is.
+struct SupportProbe {
+  enum class What { force, moment, position } what;
+  std::vector<NodeReaction> places;
+  int first_node;
+  Columns columns;
+  void sample(const State& state, std::span<double> out) const;
+};
+
+struct EnergyProbe {
+  std::vector<std::pair<double (*)(const Energy&), int>> items;  ///< part, column
+  void sample(const Model& model, const State& state, std::span<double> out) const;
+};
+
+struct MomentumProbe {
+  Columns linear{-1, -1, -1}, angular{-1, -1, -1};
+  [[nodiscard]] bool wanted() const;
+  void sample(const ModelData& model, Assembler& scratch, const State& state,
+              std::span<double> out) const;
+};
+
+}  // namespace hawser

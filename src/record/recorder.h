@@ -1,0 +1,63 @@
+// Decides when a run is sampled, samples it and hands the samples to the sinks.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "record/sink.h"
+
+namespace hawser {
+
+/// How far a recording is: plain data for a checkpoint.
+struct RecorderProgress {
+  double every = 0, shapes_every = 0;     ///< [s]; settled when the run starts
+  long next_row = 0, next_frame = 0;      ///< due at this multiple of them
+  double last_row = -1, last_frame = -1;  ///< time of the last ones [s]; -1: none
+  SinkPosition written;                   ///< rows and frames kept when a run goes on
+};
+
+/// The first row and frame are those of the start. Later ones fall on the step nearest to multiples
+/// of `every`, counted in whole numbers so that long runs do not drift. finish() adds the end of
+/// the run where that is off the grid; it does not count as progress, so a run that goes on leaves
+/// it out.
+class Recorder {
+ public:
+  /// `until`: end of the run [s]; `step`: its (shortest) step [s].
+  Recorder(const Model& model, const std::vector<Support>& supports, const Recording& recording,
+           double until, double step);
+  /// Goes on from where a run stopped; the sinks must start at progress.written.
+  Recorder(const Model& model, const std::vector<Support>& supports, const Recording& recording,
+           const RecorderProgress& progress, double step);
+
+  /// What sinks need to know; title and metadata are left to the caller.
+  [[nodiscard]] ResultLayout layout() const;
+  void add(std::unique_ptr<Sink> sink) { sinks_.push_back(std::move(sink)); }
+
+  /// When the next row or frame is due [s].
+  [[nodiscard]] double next() const;
+  /// Call it with every state, or with those at next(): writes what is due. Throws Error when a
+  /// number is not finite.
+  void sample(const State& state);
+  /// The end of the run; flushes.
+  void finish(const State& state);
+  void flush();
+
+  [[nodiscard]] const RecorderProgress& progress() const { return progress_; }
+  [[nodiscard]] const std::vector<Column>& columns() const { return channels_.columns(); }
+  /// The numbers of the last row.
+  [[nodiscard]] std::span<const double> values() const { return values_; }
+
+ private:
+  void write_row(const State& state);
+  void write_frame(const State& state);
+
+  Model model_;
+  Channels channels_;
+  Shapes shapes_;
+  double step_;
+  RecorderProgress progress_;
+  std::vector<double> values_;
+  std::vector<std::unique_ptr<Sink>> sinks_;
+};
+
+}  // namespace hawser

@@ -1,0 +1,42 @@
+// results.pvd and vtk/cables_000000.vtp ...: the shapes for ParaView, a file a frame.
+#pragma once
+
+#include <optional>
+
+#include "record/file.h"
+#include "record/sink.h"
+
+namespace hawser {
+
+/// Every frame is VTK XML PolyData: a poly-line a cable, float32 points; point data tension [N],
+/// strain, curvature [1/m], velocity [m/s] and arc_length (unstretched) [m]; cell data cable (its
+/// number in the scene); field data TimeValue [s]. The collection results.pvd names frames once
+/// they are written and is whole after every frame.
+class VtkSink final : public Sink {
+ public:
+  /// `from`: go on after so many frames of those that are there.
+  VtkSink(const std::string& directory, const ResultLayout& layout,
+          std::optional<SinkPosition> from = std::nullopt);
+
+  void row(double /*t*/, std::span<const double> /*values*/) override {}
+  void frame(double t, const std::vector<Shape>& shapes) override;
+  void flush() override {}  // frames are written as they come
+  [[nodiscard]] std::vector<std::string> files() const override { return {"results.pvd", "vtk"}; }
+
+ private:
+  void lay_out(const ResultLayout& layout);
+  void add_entry(double t);
+  void keep(long frames);
+  [[nodiscard]] std::string frame_name(long number) const;
+
+  std::string directory_;
+  File collection_;
+  size_t end_ = 0;     ///< where the closing tags of the collection start
+  long frames_ = 0;    ///< written
+  std::string image_;  ///< of a frame's file; what does not change is filled in
+  struct Offsets {
+    size_t time = 0, points = 0, velocity = 0, tension = 0, strain = 0, curvature = 0;
+  } at_;  ///< of the data that change, in image_
+};
+
+}  // namespace hawser

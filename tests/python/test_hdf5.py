@@ -1,0 +1,76 @@
+"""results.h5 against channels.csv."""
+
+import re
+
+import numpy as np
+import pytest
+
+
+def test_channels_are_those_of_the_csv(table, h5):
+    assert list(h5["channels"]) == table.names[1:]  # in the same order
+    assert len(table["time"]) > 10
+    np.testing.assert_array_equal(h5["time"], table["time"])
+    for name, column in h5["channels"].items():
+        assert column.dtype == np.float64
+        np.testing.assert_array_equal(column, table[name], err_msg=name)
+        assert column.attrs["unit"] == table.units[name]
+
+
+def test_attributes_are_text(h5):
+    assert h5.attrs["format"] == "hawser results 1"
+    for name, text in h5.attrs.items():
+        assert isinstance(text, str), name
+
+
+def test_everything_is_finite_and_has_a_unit(h5):
+    def look(name, item):
+        if hasattr(item, "dtype"):
+            assert np.isfinite(item[:]).all(), name
+            assert isinstance(item.attrs["unit"], str), name
+
+    h5.visititems(look)
+
+
+def test_times_run_from_the_start_to_the_end(table, h5):
+    for time in (h5["time"][:], h5["shapes/time"][:]):
+        assert time[0] == 0
+        assert (np.diff(time) > 0).all()
+        assert time[-1] == table["time"][-1]
+
+
+def cables(h5):
+    return {name: group for name, group in h5["shapes"].items() if name != "time"}
+
+
+def test_shapes_have_the_promised_extents(h5):
+    frames = len(h5["shapes/time"])
+    assert cables(h5)
+    for shape in cables(h5).values():
+        points = len(shape["s"])
+        assert (np.diff(shape["s"]) > 0).all()
+        for field, extent in {"position": (3,), "velocity": (3,), "tension": (), "strain": (),
+                              "curvature": ()}.items():
+            assert shape[field].shape == (frames, points, *extent)
+            assert shape[field].dtype == np.float32
+
+
+def test_ends_of_shapes_are_where_the_channels_say(table, h5):
+    common, rows, frames = np.intersect1d(table["time"], h5["shapes/time"], return_indices=True)
+    if len(common) < 2:
+        pytest.skip("rows and frames share no times")
+    checked = 0
+    for name in table.names:
+        found = re.fullmatch(r"(.+)\.(position|velocity|tension|strain|curvature)(?:\.([xyz]))?"
+                             r"@(start|end)", name)
+        if not found:
+            continue
+        cable, quantity, component, place = found.groups()
+        field = h5[f"shapes/{cable}/{quantity}"][:, 0 if place == "start" else -1]
+        if component:
+            field = field[:, "xyz".index(component)]
+        expected = table[name]
+        scale = max(np.abs(expected).max(), 1e-12)
+        np.testing.assert_allclose(field[frames], expected[rows], rtol=1e-6, atol=1e-6 * scale,
+                                   err_msg=name)
+        checked += 1
+    assert checked >= 2

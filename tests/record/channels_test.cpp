@@ -1,0 +1,314 @@
+// Channels against closed forms and against other code.
+#include "allocations.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "hawser/error.h"
+#include "hawser/record.h"
+#include "record/cable_reference.h"
+#include "scenes.h"
+
+namespace hawser {
+namespace {
+
+Cable rope(const std::string& name, const Vec3& start, const Vec3& end, int elements) {
+  Cable cable;
+  cable.name = name;
+  cable.section = {1e4, 0.5, 0.4};
+  cable.start = start;
+  cable.end = end;
+  cable.elements = elements;
+  return cable;
+}
+
+/// Two ropes from one hook: one of 6 elements straight down, one of 5 to a clamp beside.
+Scene two_ropes() {
+  Scene scene;
+  scene.cables.push_back(rope("drop", {0, 0, 0}, {0, 0, -2.001}, 6));
+  scene.cables[0].length = 2;
+  scene.cables[0].strain = StrainMeasure::engineering;
+  scene.cables[0].curvature = CurvatureMeasure::material;
+  scene.cables[0].section.breaking_load = 50;
+  scene.cables.push_back(rope("side", {0, 0, 0}, {3, 0, 0}, 5));
+  scene.pins.push_back({{"drop", 0}});
+  scene.pins.push_back({{"side", 0}});
+  scene.clamps.push_back({{"side", -1}});
+  return scene;
+}
+
+std::vector<Support> two_supports() {
+  std::vector<Support> supports(2);
+  supports[0] = {"hook", {{"drop", 0}, {"side", 0}}, false};
+  supports[1] = {"wall", {{"side", -1}}, true};
+  return supports;
+}
+
+/// The columns of some channels at a state.
+struct Sampled {
+  std::vector<Column> columns;
+  std::vector<double> values;
+  double operator[](const std::string& name) const {
+    for (size_t i = 0; i < columns.size(); ++i)
+      if (columns[i].name == name) return values[i];
+    ADD_FAILURE() << "no column " << name;
+    return 0;
+  }
+  [[nodiscard]] Vec3 vec(const std::string& owner, const std::string& place = "") const {
+    return {(*this)[owner + ".x" + place], (*this)[owner + ".y" + place],
+            (*this)[owner + ".z" + place]};
+  }
+};
+
+Sampled sampled(const Model& model, const State& state, const std::vector<std::string>& names) {
+  Channels channels(model, two_supports(), names);
+  Sampled out{channels.columns(), std::vector<double>(channels.columns().size(), -7e77)};
+  channels.sample(state, out.values);
+  return out;
+}
+
+std::string refusal(const std::string& name) {
+  const Model model(two_ropes());
+  try {
+    Channels(model, two_supports(), {name});
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Channels, HangingRopeCarriesWhatHangsBelowEverywhere) {
+  const Model model(two_ropes());
+  State state = Integrator(model, {}).start();
+  ASSERT_TRUE(equilibrium(model, state).converged);
+  const Sampled s =
+      sampled(model, state,
+              {"drop.tension@start", "drop.tension@end", "drop.tension@0.25", "drop.tension@0.5",
+               "drop.tension@1.7 m", "drop.strain@1.7 m", "drop.utilisation@0.25",
+               "drop.curvature@0.3", "drop.length", "hook.force"});
+  const double weight = 0.4 * 9.81;  // of a metre [N]
+  EXPECT_NEAR(s["drop.tension@start"], 2 * weight, 1e-9);
+  EXPECT_NEAR(s["drop.tension@end"], 0, 1e-9);
+  EXPECT_NEAR(s["drop.tension@0.25"], 1.5 * weight, 1e-9);  // inside an element
+  EXPECT_NEAR(s["drop.tension@0.5"], 1.0 * weight, 1e-9);   // at a node
+  EXPECT_NEAR(s["drop.tension@1.7 m"], 0.3 * weight, 1e-9);
+  EXPECT_NEAR(s["drop.strain@1.7 m"], 0.3 * weight / 1e4, 1e-13);
+  EXPECT_NEAR(s["drop.utilisation@0.25"], 1.5 * weight / 50, 1e-11);
+  EXPECT_NEAR(s["drop.curvature@0.3"], 0, 1e-9);
+  EXPECT_NEAR(s["drop.length"], 2 + weight * 2 * 2 / 2 / 1e4, 1e-12);  // w L^2 / (2 EA)
+}
+
+TEST(Channels, SupportsAddUpWhatTheyDoToTheCables) {
+  const Model model(two_ropes());
+  State state = Integrator(model, {}).start();
+  ASSERT_TRUE(equilibrium(model, state).converged);
+  const Sampled s =
+      sampled(model, state, {"reactions", "hook.position", "wall.position.x", "hook.moment.y"});
+  EXPECT_NEAR(s["hook.force.z"] + s["wall.force.z"], (2 + 3) * 0.4 * 9.81, 1e-7);
+  EXPECT_NEAR(s["hook.force.x"] + s["wall.force.x"], 0, 1e-7);
+  EXPECT_LT(s["hook.force.x"], -1);  // it pulls the side rope away from the wall
+  const Reaction drop = reaction(model, state, {"drop", 0});
+  const Reaction side = reaction(model, state, {"side", 0});
+  const Reaction wall = reaction(model, state, {"side", -1});
+  EXPECT_LT((s.vec("hook.force") - drop.force - side.force).norm(), 1e-12);
+  EXPECT_LT((s.vec("wall.moment") - wall.moment).norm(), 1e-12);
+  EXPECT_GT(wall.moment.norm(), 0.1) << "the clamp is meant to bend the rope";
+  EXPECT_EQ(s["hook.moment.y"], 0);
+  EXPECT_EQ(s.vec("hook.position"), Vec3(0, 0, 0));
+  EXPECT_EQ(s["wall.position.x"], 3);
+  EXPECT_EQ(s.columns.size(), 3U + 3 + 3 + 3 + 1 + 1);  // the hook does not clamp
+}
+
+TEST(Channels, InterpolateAsBezierCurvesDo) {
+  const Model model(two_ropes());
+  const State state = reference::shaken(model, Integrator(model, {}).start(), 1);
+  const Sampled s = sampled(model, state,
+                            {"side.position@0.7", "side.velocity@0.7", "side.direction@0.7",
+                             "side.curvature@0.7", "side.moment@0.7", "drop.curvature@0.7"});
+  const int side = model.node({"side", 0});
+  const double l = 3.0 / 5;  // 0.7 of 5 elements: element 3 at xi = 0.5
+  const reference::Curve q = reference::curve_at(state.q, side + 3, l, 0.5);
+  EXPECT_LT((s.vec("side.position", "@0.7") - q.r).norm(), 1e-12);
+  EXPECT_LT(
+      (s.vec("side.velocity", "@0.7") - reference::curve_at(state.v, side + 3, l, 0.5).r).norm(),
+      1e-12);
+  EXPECT_LT((s.vec("side.direction", "@0.7") - q.r1.normalized()).norm(), 1e-12);
+  EXPECT_NEAR(s["side.curvature@0.7"], q.r2.norm(), 1e-10);  // this cable's measure
+  EXPECT_NEAR(s["side.moment@0.7"], 0.5 * q.r2.norm(), 1e-10);
+  const reference::Curve d = reference::curve_at(state.q, 4, 2.0 / 6, 0.2);  // 4.2 elements
+  EXPECT_NEAR(s["drop.curvature@0.7"], d.r1.cross(d.r2).norm() / d.r1.squaredNorm(), 1e-10);
+}
+
+TEST(Channels, TakeTheMeanOfBothSidesAtANode) {
+  const Model model(two_ropes());
+  const State state = reference::shaken(model, Integrator(model, {}).start(), 2);
+  const Sampled s =
+      sampled(model, state, {"side.curvature@0.4", "side.tension@0.4", "side.strain@1.2 m"});
+  const int node = model.node({"side", 2});
+  const reference::Curve before = reference::curve_at(state.q, node - 1, 0.6, 1);
+  const reference::Curve after = reference::curve_at(state.q, node, 0.6, 0);
+  EXPECT_NEAR(s["side.curvature@0.4"], (before.r2.norm() + after.r2.norm()) / 2, 1e-10);
+  EXPECT_GT(std::abs(before.r2.norm() - after.r2.norm()), 0.1);
+  const auto points = profile(model, state, 1);
+  const auto mean = [&](double CablePoint::*quantity) {
+    return (reference::fitted(points, 5, 1, 1, quantity) +
+            reference::fitted(points, 5, 2, 0, quantity)) /
+           2;
+  };
+  EXPECT_NEAR(s["side.tension@0.4"], mean(&CablePoint::tension), 1e-8);
+  EXPECT_NEAR(s["side.strain@1.2 m"], mean(&CablePoint::strain), 1e-12);
+}
+
+TEST(Channels, UseTheAxialForceThatIsAState) {
+  const Model model(two_ropes());
+  State state = Integrator(model, {}).start();
+  state.axial_force.assign(state.axial_force.size(), 12);
+  state.axial_force_valid = true;
+  const Sampled s = sampled(model, state, {"drop.tension@0.3", "drop.strain@0.3"});
+  EXPECT_NEAR(s["drop.tension@0.3"], 12, 1e-12);
+  EXPECT_NEAR(s["drop.strain@0.3"], 12e-4, 1e-15);
+  state.axial_force_valid = false;
+  EXPECT_NEAR(sampled(model, state, {"drop.tension@0.3"})["drop.tension@0.3"], 1e4 * 0.001 / 2,
+              1e-8);
+}
+
+TEST(Channels, FindExtremesOverTheProfile) {
+  const Model model(two_ropes());
+  const State state = reference::shaken(model, Integrator(model, {}).start(), 3);
+  const Sampled s = sampled(model, state,
+                            {"side.tension@min", "side.tension@max", "side.strain@max",
+                             "side.curvature@max", "side.moment@min", "drop.utilisation@max"});
+  const auto extremes = [&](int cable, double CablePoint::*quantity) {
+    std::pair<double, double> out{1e300, -1e300};
+    for (const CablePoint& p : profile(model, state, cable))
+      out = {std::min(out.first, p.*quantity), std::max(out.second, p.*quantity)};
+    return out;
+  };
+  EXPECT_DOUBLE_EQ(s["side.tension@min"], extremes(1, &CablePoint::tension).first);
+  EXPECT_DOUBLE_EQ(s["side.tension@max"], extremes(1, &CablePoint::tension).second);
+  EXPECT_DOUBLE_EQ(s["side.strain@max"], extremes(1, &CablePoint::strain).second);
+  EXPECT_NEAR(s["side.curvature@max"], extremes(1, &CablePoint::curvature).second, 1e-10);
+  EXPECT_NEAR(s["side.moment@min"], extremes(1, &CablePoint::moment).first, 1e-10);
+  EXPECT_DOUBLE_EQ(s["drop.utilisation@max"], extremes(0, &CablePoint::tension).second / 50);
+}
+
+TEST(Channels, AnExtremeOverNanIsNan) {
+  const Model model(two_ropes());
+  State state = Integrator(model, {}).start();
+  state.axial_force_valid = false;
+  state.q[6] = std::nan("");  // of the second node of six
+  EXPECT_TRUE(std::isnan(sampled(model, state, {"drop.tension@max"}).values[0]));
+  EXPECT_TRUE(std::isnan(sampled(model, state, {"drop.tension@min"}).values[0]));
+}
+
+TEST(Channels, EnergyAndMomentumAreThoseOfMeasure) {
+  const Model model(two_ropes());
+  State state = reference::shaken(model, Integrator(model, {}).start(), 4);
+  state.work = 3;
+  const Sampled s = sampled(model, state, {"energy.work", "momentum", "energy"});
+  const Energy e = energy(model, state);
+  const Momentum m = momentum(model, state);
+  EXPECT_EQ(s["energy.kinetic"], e.kinetic);
+  EXPECT_EQ(s["energy.axial"], e.axial);
+  EXPECT_EQ(s["energy.bending"], e.bending);
+  EXPECT_EQ(s["energy.potential"], e.potential);
+  EXPECT_EQ(s["energy.work"], 3);
+  EXPECT_EQ(s["energy.balance"], e.balance());
+  EXPECT_EQ(s.vec("momentum.linear"), m.linear);
+  EXPECT_EQ(s.vec("momentum.angular"), m.angular);
+  EXPECT_GT(m.angular.norm(), 0);
+}
+
+TEST(Channels, NameColumnsWithUnitsAndGiveEachOnce) {
+  const Model model(two_ropes());
+  const Channels channels(model, two_supports(),
+                          {"drop.position@end", "drop.position.z@end", "side.direction.y@3.0 m",
+                           "hook.force.z", "momentum.angular.x", "energy.axial", "drop.length"});
+  std::string all;
+  for (const Column& c : channels.columns()) all += c.name + " [" + c.unit + "]\n";
+  EXPECT_EQ(all,
+            "drop.position.x@end [m]\ndrop.position.y@end [m]\ndrop.position.z@end [m]\n"
+            "side.direction.y@3.0 m []\nhook.force.z [N]\nmomentum.angular.x [kg m^2/s]\n"
+            "energy.axial [J]\ndrop.length [m]\n");
+}
+
+TEST(Channels, OwnersMayShareNamesAndHaveDots) {
+  Scene scene;
+  scene.cables.push_back(rope("a", {0, 0, 0}, {1, 0, 0}, 2));
+  scene.cables.push_back(rope("a.b", {5, 0, 0}, {7, 0, 0}, 2));
+  const Model model(scene);
+  std::vector<Support> supports(1);
+  supports[0] = {"a", {{"a.b", 0}}, false};
+  Channels channels(model, supports, {"a.position.x@end", "a.position.x", "a.b.position.x@end"});
+  std::vector<double> out(3);
+  channels.sample(Integrator(model, {}).start(), out);
+  EXPECT_EQ(out, (std::vector<double>{1, 5, 7}));
+}
+
+TEST(Channels, DefaultsWatchFreeEndsTensionsAndSupports) {
+  const Model model(two_ropes());
+  EXPECT_EQ(
+      default_channels(model, two_supports()),
+      (std::vector<std::string>{"drop.position@end", "drop.tension@start", "drop.tension@end",
+                                "drop.tension@max", "drop.utilisation@max", "side.tension@start",
+                                "side.tension@end", "side.tension@max", "reactions", "energy"}));
+  EXPECT_EQ(
+      Channels(model, two_supports(), default_channels(model, two_supports())).columns().size(),
+      3U + 7 + 9 + 6);
+}
+
+TEST(Channels, SayWhatIsWrongWithAName) {
+  const auto expect_parts = [](const std::string& name, const std::vector<std::string>& parts) {
+    const std::string text = refusal(name);
+    for (const std::string& part : parts)
+      EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+  };
+  expect_parts("dorp.tension@end", {"channel 'dorp.tension@end'", "'dorp'", "drop, side, hook",
+                                    "Did you mean 'drop'?"});
+  expect_parts("drop.tensoin@end", {"'tensoin'", "velocity", "Did you mean 'tension'?"});
+  expect_parts("drop.tension@edn", {"'edn'", "a fraction", "2 m", "Did you mean 'end'?"});
+  expect_parts("hook.farce", {"'farce'", "force, moment, position", "Did you mean 'force'?"});
+  expect_parts("energy.kinetik", {"'kinetik'", "Did you mean 'kinetic'?"});
+  expect_parts("drop.position.w@end", {"component 'w'", "x, y, z"});
+  expect_parts("drop.tension.x@end", {"component 'x'", "'tension' alone"});
+  expect_parts("drop.tension", {"no place", "'drop.tension@end'"});
+  expect_parts("drop.tension@", {"no place"});
+  expect_parts("hook.force@end", {"a place ('@end')", "'hook.force'"});
+  expect_parts("drop.position@max", {"'max' of position", "scalar"});
+  expect_parts("drop.tension@1.25", {"'1.25'", "2 m long"});
+  expect_parts("drop.tension@-0.1 m", {"'-0.1 m'"});
+  expect_parts("drop.tension@2.5 m", {"'2.5 m'", "2 m long"});
+  expect_parts("drop.tension@nan", {"'nan'"});
+  expect_parts("drop.tension@0.5 ft", {"'0.5 ft'", "a length"});
+  expect_parts("side.utilisation@max", {"'side' without a breaking load", "breaking load"});
+  expect_parts("reaction", {"'reaction'", "Did you mean 'reactions'?"});
+  expect_parts("", {"channel ''"});
+}
+
+TEST(Channels, RefuseTooLittleRoom) {
+  const Model model(two_ropes());
+  Channels channels(model, two_supports(), {"energy"});
+  std::vector<double> out(5);
+  EXPECT_THROW(channels.sample(Integrator(model, {}).start(), out), Error);
+}
+
+#ifdef COUNTS_ALLOCATIONS
+TEST(Channels, SampleWithoutAllocating) {
+  const Model model(two_ropes());
+  const State state = Integrator(model, {}).start();
+  std::vector<std::string> names = default_channels(model, two_supports());
+  for (const char* name : {"momentum", "drop.length", "side.position@0.3", "side.curvature@0.4",
+                           "side.moment@max", "side.direction@0.1"})
+    names.emplace_back(name);
+  Channels channels(model, two_supports(), names);
+  std::vector<double> out(channels.columns().size());
+  const long before = allocations;
+  channels.sample(state, out);
+  EXPECT_EQ(allocations - before, 0);
+}
+#endif
+
+}  // namespace
+}  // namespace hawser

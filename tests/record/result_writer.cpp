@@ -1,0 +1,101 @@
+// Writes a results folder for the tests in tests/python: two cables swinging between supports.
+//
+//     result_writer FOLDER                   half a second of it
+//     result_writer FOLDER --until-killed    goes on, says after each flush how much is written
+#include <cstdio>
+#include <cstring>
+
+#include "hawser/error.h"
+#include "hawser/integrator.h"
+#include "record/csv_sink.h"
+#include "record/hdf5_sink.h"
+#include "record/recorder.h"
+#include "record/vtk_sink.h"
+
+namespace hawser {
+namespace {
+
+Cable cable(const std::string& name, const Vec3& end, int elements) {
+  Cable out;
+  out.name = name;
+  out.section = Section::round(0.01, 1e8, 5000);
+  out.section.breaking_load = 5e3;
+  out.end = end;
+  out.elements = elements;
+  out.velocity = {0, 0.3, 0};
+  return out;
+}
+
+Scene swinging() {
+  Scene scene;
+  scene.cables.push_back(cable("tether", {1, 0, 0}, 12));
+  scene.cables.push_back(cable("span", {2, 1, 0}, 7));
+  scene.pins.push_back({{"tether", 0}});
+  scene.pins.push_back({{"span", 0}});
+  scene.clamps.push_back({{"span", -1}});
+  return scene;
+}
+
+Recording recording() {
+  Recording out;
+  out.every = 0.002;
+  out.shapes_every = 0.01;
+  for (const char* owner : {"tether", "span"})
+    for (const char* channel :
+         {".position@start", ".position@end", ".velocity@end", ".tension@start", ".tension@end",
+          ".strain@end", ".curvature@start", ".tension@max"})
+      out.channels.push_back(std::string(owner) + channel);
+  for (const char* more : {"reactions", "energy", "momentum"}) out.channels.emplace_back(more);
+  return out;
+}
+
+int run(const std::string& folder, bool until_killed) {
+  const Model model(swinging());
+  std::vector<Support> supports(2);
+  supports[0] = {"hook", {{"tether", 0}, {"span", 0}}, false};
+  supports[1] = {"wall", {{"span", -1}}, true};
+  SolveOptions options;
+  Integrator integrator(model, options);
+  State state = integrator.start();
+  const double until = until_killed ? 1e9 : 0.5;
+  Recorder recorder(model, supports, recording(), until, options.step);
+  ResultLayout layout = recorder.layout();
+  layout.title = "Two cables";
+  layout.metadata["scene"] = "made in a test";
+  recorder.add(std::make_unique<CsvSink>(folder, layout));
+  recorder.add(std::make_unique<Hdf5Sink>(folder, layout));
+  recorder.add(std::make_unique<VtkSink>(folder, layout));
+  for (long steps = 1;; ++steps) {
+    recorder.sample(state);
+    if (state.t > until - options.step / 2) break;
+    if (until_killed && steps % 20 == 0) {
+      recorder.flush();
+      const SinkPosition& written = recorder.progress().written;
+      std::printf("%ld %ld\n", written.rows, written.frames);
+      std::fflush(stdout);
+    }
+    if (integrator.step(state) != Status::ok) {
+      std::fputs(integrator.failure().message().c_str(), stderr);
+      return 1;
+    }
+  }
+  recorder.finish(state);
+  return 0;
+}
+
+}  // namespace
+}  // namespace hawser
+
+int main(int count, char** arguments) {
+  const bool until_killed = count == 3 && std::strcmp(arguments[2], "--until-killed") == 0;
+  if (count != 2 && !until_killed) {
+    std::fputs("usage: result_writer FOLDER [--until-killed]\n", stderr);
+    return 2;
+  }
+  try {
+    return hawser::run(arguments[1], until_killed);
+  } catch (const hawser::Error& error) {
+    std::fputs(error.what(), stderr);
+    return 1;
+  }
+}

@@ -1,0 +1,168 @@
+// Results to write in tests: rows and shapes that follow from their number, and ways to read files.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "record/sink.h"
+
+namespace hawser {
+
+/// A folder for one test, removed at its end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "hawser_XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+inline std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file) << path;
+  std::ostringstream out;
+  out << file.rdbuf();
+  return out.str();
+}
+
+inline ResultLayout layout_of(std::vector<size_t> points) {
+  ResultLayout layout;
+  layout.title = "A title with \xc3\xa9";
+  layout.metadata["scene"] = std::string(100000, 's');  // attributes are often held to 64 kB
+  layout.columns = {{"tether.tension@max", "N"}, {"tether.strain@0.5", ""}, {"a.first", "m"}};
+  for (size_t i = 0; i < points.size(); ++i) {
+    ResultLayout::Cable cable;
+    cable.name = "cable " + std::to_string(i);
+    for (size_t k = 0; k < points[i]; ++k) cable.s.push_back(0.25 * static_cast<double>(k));
+    layout.cables.push_back(cable);
+  }
+  return layout;
+}
+
+inline double time_of(long i) { return 0.001 * static_cast<double>(i); }
+
+/// The numbers of row i: noise, a constant, a wave.
+inline std::vector<double> row_of(long i) {
+  const double x = static_cast<double>(i);
+  return {std::sin(1e6 * x * x) / 3, -7.25, 1e-300 * std::cos(x)};
+}
+
+/// The shapes of frame i; a field is constant, the others vary in all digits.
+inline std::vector<Shape> shapes_of(const ResultLayout& layout, long i) {
+  std::vector<Shape> out;
+  for (const ResultLayout::Cable& cable : layout.cables) {
+    Shape shape;
+    shape.s = cable.s;
+    for (const double s : cable.s) {
+      const double x = std::sin(17 * s + 0.1 * static_cast<double>(i));
+      for (const double part : {x, x / 3, 5.0}) shape.position.push_back(part);
+      for (int k = 0; k < 3; ++k) shape.velocity.push_back(1e3 * x * k);
+      shape.tension.push_back(100 + x);
+      shape.strain.push_back(1e-5 * x);
+      shape.curvature.push_back(0);
+    }
+    out.push_back(shape);
+  }
+  return out;
+}
+
+/// Writes rows and frames of the numbers [first, last).
+inline void write(Sink& sink, const ResultLayout& layout, long first, long last) {
+  for (long i = first; i < last; ++i) {
+    sink.row(time_of(i), row_of(i));
+    sink.frame(time_of(i), shapes_of(layout, i));
+  }
+}
+
+/// A dataset as HDF5 itself reads it.
+struct Dataset {
+  std::vector<hsize_t> shape;
+  std::vector<double> values;
+  bool operator==(const Dataset&) const = default;
+};
+
+/// An HDF5 file with all its datasets, read by the library's own filters; as those who follow a
+/// writer do where it died.
+class ResultsReader {
+ public:
+  explicit ResultsReader(const std::string& path) {
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_file_locking(access, false, true);
+    H5E_BEGIN_TRY { file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY, access); }
+    H5E_END_TRY
+    if (file_ < 0) file_ = H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
+    H5Pclose(access);
+  }
+  ~ResultsReader() {
+    if (file_ >= 0) H5Fclose(file_);
+  }
+  ResultsReader(const ResultsReader&) = delete;
+  ResultsReader& operator=(const ResultsReader&) = delete;
+  [[nodiscard]] bool is_open() const { return file_ >= 0; }
+
+  [[nodiscard]] Dataset read(const std::string& name) const {
+    Dataset out;
+    const hid_t set = H5Dopen2(file_, name.c_str(), H5P_DEFAULT);
+    if (set < 0) {
+      ADD_FAILURE() << "no dataset " << name;
+      return out;
+    }
+    const hid_t space = H5Dget_space(set);
+    out.shape.resize(static_cast<size_t>(H5Sget_simple_extent_ndims(space)));
+    H5Sget_simple_extent_dims(space, out.shape.data(), nullptr);
+    out.values.resize(static_cast<size_t>(H5Sget_simple_extent_npoints(space)));
+    EXPECT_GE(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.values.data()), 0)
+        << name;
+    H5Sclose(space);
+    H5Dclose(set);
+    return out;
+  }
+
+  [[nodiscard]] std::string attribute(const std::string& object, const std::string& name) const {
+    const hid_t at = H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+    if (at < 0) return "none";
+    const hid_t type = H5Aget_type(at);
+    char* text = nullptr;
+    H5Aread(at, type, &text);
+    std::string out = text;
+    H5free_memory(text);
+    H5Tclose(type);
+    H5Aclose(at);
+    return out;
+  }
+
+  /// All of them, by name.
+  [[nodiscard]] std::map<std::string, Dataset> all() const {
+    std::vector<std::string> names;
+    H5Ovisit(
+        file_, H5_INDEX_NAME, H5_ITER_INC,
+        [](hid_t, const char* name, const H5O_info_t* info, void* to) {
+          if (info->type == H5O_TYPE_DATASET)
+            static_cast<std::vector<std::string>*>(to)->emplace_back(name);
+          return 0;
+        },
+        &names);
+    std::map<std::string, Dataset> out;
+    for (const std::string& name : names) out[name] = read(name);
+    return out;
+  }
+
+ private:
+  hid_t file_ = -1;
+};
+
+}  // namespace hawser

@@ -1,0 +1,437 @@
+// Files written by the sinks: what is in them, going on after a stop, and failures.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "hawser/error.h"
+#include "record/csv_sink.h"
+#include "record/hdf5_sink.h"
+#include "record/results.h"
+#include "record/vtk_sink.h"
+
+namespace hawser {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class F>
+std::string error_of(F&& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+}
+
+// --- CSV ---
+
+TEST(CsvSink, WritesNamesUnitsAndNumbersThatReadBackExactly) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({});
+  {
+    CsvSink sink(folder.path(), layout);
+    sink.row(0.1, std::vector<double>{1.0 / 3, -7.25, 1e300});
+    sink.row(0.30000000000000004, row_of(5));
+  }
+  std::istringstream text(read_text(folder / "channels.csv"));
+  std::string line;
+  std::getline(text, line);
+  EXPECT_EQ(line, "time [s],tether.tension@max [N],tether.strain@0.5,a.first [m]");
+  std::getline(text, line);
+  EXPECT_EQ(line, "0.1,0.3333333333333333,-7.25,1e+300");
+  std::getline(text, line);
+  const char* at = line.c_str();
+  char* end = nullptr;
+  EXPECT_EQ(std::strtod(at, &end), 0.30000000000000004);
+  for (const double x : row_of(5)) {
+    ASSERT_EQ(*end, ',');
+    EXPECT_EQ(std::strtod(end + 1, &end), x);
+  }
+  EXPECT_EQ(*end, '\0');
+  EXPECT_FALSE(std::getline(text, line));
+}
+
+TEST(CsvSink, WritesWholeLinesLongBeforeTheEnd) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({});
+  CsvSink sink(folder.path(), layout);
+  write(sink, layout, 0, 5000);
+  const std::string text = read_text(folder / "channels.csv");
+  EXPECT_GT(text.size(), 100000U);  // of about 250,000
+  EXPECT_EQ(text.back(), '\n');
+}
+
+TEST(CsvSink, GoesOnAsIfNeverStopped) {
+  const ResultLayout layout = layout_of({});
+  const TemporaryFolder whole;
+  {
+    CsvSink sink(whole.path(), layout);
+    write(sink, layout, 0, 3000);
+  }
+  for (const long kept : {0L, 1L, 1500L}) {
+    const TemporaryFolder parted;
+    {
+      CsvSink sink(parted.path(), layout);
+      write(sink, layout, 0, kept + 700);
+    }
+    std::ofstream(parted / "channels.csv", std::ios::app) << "0.5,0.2";  // torn by a kill
+    {
+      CsvSink sink(parted.path(), layout, SinkPosition{kept, 0});
+      write(sink, layout, kept, 3000);
+    }
+    EXPECT_EQ(read_text(parted / "channels.csv"), read_text(whole / "channels.csv")) << kept;
+  }
+}
+
+TEST(CsvSink, RefusesFilesThatAreNotTheRuns) {
+  const TemporaryFolder folder;
+  ResultLayout layout = layout_of({});
+  {
+    CsvSink sink(folder.path(), layout);
+    write(sink, layout, 0, 10);
+  }
+  expect_contains(error_of([&] {
+                    CsvSink(folder.path(), layout, SinkPosition{11, 0});
+                  }),
+                  "found 10 rows; expected the 11 rows");
+  layout.columns.pop_back();
+  expect_contains(error_of([&] {
+                    CsvSink(folder.path(), layout, SinkPosition{5, 0});
+                  }),
+                  "other columns");
+}
+
+TEST(CsvSink, SaysWhereAndWhyItCannotWrite) {
+  const ResultLayout layout = layout_of({});
+  const std::string text = error_of([&] { CsvSink("/nowhere/at/all", layout); });
+  expect_contains(text, "/nowhere/at/all/channels.csv");
+  expect_contains(text, "No such file or directory");
+  const TemporaryFolder folder;
+  fs::create_symlink("/dev/full", folder / "channels.csv");
+  expect_contains(error_of([&] { CsvSink(folder.path(), layout); }), "No space left on device");
+}
+
+// --- HDF5 ---
+
+TEST(Hdf5Sink, HoldsEveryNumberAndSaysWhatItIs) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({3, 11});
+  const long n = 1300;  // full chunks and a part of one
+  {
+    Hdf5Sink sink(folder.path(), layout);
+    write(sink, layout, 0, n);
+  }
+  const ResultsReader file(folder / "results.h5");
+  ASSERT_TRUE(file.is_open());
+  EXPECT_EQ(file.attribute("/", "title"), layout.title);
+  EXPECT_EQ(file.attribute("/", "scene"), layout.metadata.at("scene"));
+  EXPECT_EQ(file.attribute("/", "format"), "hawser results 1");
+  EXPECT_EQ(file.attribute("/time", "unit"), "s");
+  EXPECT_EQ(file.attribute("/channels/tether.strain@0.5", "unit"), "");
+  EXPECT_EQ(file.attribute("/shapes/cable 1/curvature", "unit"), "1/m");
+  const Dataset time = file.read("time"), frame_time = file.read("shapes/time");
+  ASSERT_EQ(time.shape, (std::vector<hsize_t>{n}));
+  EXPECT_EQ(time, frame_time);
+  for (long i = 0; i < n; ++i) ASSERT_EQ(time.values[static_cast<size_t>(i)], time_of(i));
+  for (size_t c = 0; c < 3; ++c) {
+    const Dataset column = file.read("channels/" + layout.columns[c].name);
+    ASSERT_EQ(column.shape, time.shape);
+    for (long i = 0; i < n; ++i) ASSERT_EQ(column.values[static_cast<size_t>(i)], row_of(i)[c]);
+  }
+  EXPECT_EQ(file.read("shapes/cable 1/s").values, layout.cables[1].s);
+  const auto expect_field = [&](const char* name, std::vector<double> Shape::*field, size_t width) {
+    const Dataset set = file.read(fmt::format("shapes/cable 1/{}", name));
+    std::vector<hsize_t> shape = {n, 11};
+    if (width > 11) shape.push_back(3);
+    ASSERT_EQ(set.shape, shape) << name;
+    for (long i = 0; i < n; ++i) {
+      const std::vector<double> expected = shapes_of(layout, i)[1].*field;
+      for (size_t k = 0; k < width; ++k)
+        ASSERT_EQ(set.values[static_cast<size_t>(i) * width + k],
+                  static_cast<double>(static_cast<float>(expected[k])))
+            << name;
+    }
+  };
+  expect_field("position", &Shape::position, 33);
+  expect_field("velocity", &Shape::velocity, 33);
+  expect_field("tension", &Shape::tension, 11);
+  expect_field("strain", &Shape::strain, 11);
+  expect_field("curvature", &Shape::curvature, 11);
+}
+
+TEST(Hdf5Sink, TakesFramesLargerThanAChunk) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({30000});  // stored blocks end at 65,535 bytes
+  {
+    Hdf5Sink sink(folder.path(), layout);
+    write(sink, layout, 0, 3);
+  }
+  const Dataset tension = ResultsReader(folder / "results.h5").read("shapes/cable 0/velocity");
+  ASSERT_EQ(tension.shape, (std::vector<hsize_t>{3, 30000, 3}));
+  const std::vector<Shape> last = shapes_of(layout, 2);
+  for (size_t k = 0; k < 90000; ++k)
+    ASSERT_EQ(tension.values[180000 + k], static_cast<float>(last[0].velocity[k]));
+}
+
+TEST(Hdf5Sink, CompressesWhatIsConstant) {
+  const TemporaryFolder folder;
+  ResultLayout layout = layout_of({});
+  layout.metadata.clear();
+  {
+    Hdf5Sink sink(folder.path(), layout);
+    for (long i = 0; i < 100000; ++i) sink.row(1, std::vector<double>{2, 3, 4});
+  }
+  EXPECT_LT(fs::file_size(folder / "results.h5"), 100000U);  // of 3,200,000
+}
+
+TEST(Hdf5Sink, WritesLongBeforeTheEndAndIsReadableThen) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({500});
+  Hdf5Sink sink(folder.path(), layout);
+  write(sink, layout, 0, 1000);
+  const ResultsReader file(folder / "results.h5");
+  const hsize_t frames = file.read("shapes/time").shape[0];
+  EXPECT_GT(frames, 800U);
+  for (const auto& [name, set] : file.all()) {
+    if (!name.starts_with("shapes/") || name.ends_with("/s")) continue;
+    EXPECT_EQ(set.shape[0], frames) << name;
+  }
+}
+
+TEST(Hdf5Sink, GoesOnAsIfNeverStopped) {
+  const ResultLayout layout = layout_of({5, 200});
+  const long last = 1100;
+  const TemporaryFolder whole;
+  {
+    Hdf5Sink sink(whole.path(), layout);
+    write(sink, layout, 0, last);
+  }
+  const auto expected = ResultsReader(whole / "results.h5").all();
+  for (const long kept : {0L, 1L, 512L, 700L, 1024L}) {
+    const TemporaryFolder parted;
+    {
+      Hdf5Sink sink(parted.path(), layout);
+      write(sink, layout, 0, kept);
+      sink.flush();
+      write(sink, layout, kept, kept + 60);
+    }
+    {
+      Hdf5Sink sink(parted.path(), layout, SinkPosition{kept, kept});
+      EXPECT_EQ(ResultsReader(parted / "results.h5").read("time").shape[0],
+                static_cast<hsize_t>(kept));
+      write(sink, layout, kept, last);
+    }
+    EXPECT_TRUE(ResultsReader(parted / "results.h5").all() == expected) << kept;
+    EXPECT_FALSE(fs::exists(parted / "results.h5.new"));
+  }
+}
+
+TEST(Hdf5Sink, RefusesFilesThatAreNotTheRuns) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({5});
+  {
+    Hdf5Sink sink(folder.path(), layout);
+    write(sink, layout, 0, 10);
+  }
+  expect_contains(error_of([&] {
+                    Hdf5Sink(folder.path(), layout, SinkPosition{11, 10});
+                  }),
+                  "found 10 rows; expected the 11 rows");
+  expect_contains(error_of([&] {
+                    Hdf5Sink(folder.path(), layout_of({6}), SinkPosition{5, 5});
+                  }),
+                  "another shape");
+  EXPECT_EQ(ResultsReader(folder / "results.h5").read("time").shape[0], 10U) << "left as it was";
+  std::ofstream(folder / "results.h5") << "no HDF5";
+  expect_contains(error_of([&] {
+                    Hdf5Sink(folder.path(), layout, SinkPosition{5, 5});
+                  }),
+                  "results.h5");
+}
+
+TEST(Hdf5Sink, IsNotStoppedByAReader) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({5});
+  Hdf5Sink sink(folder.path(), layout);
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t reader = fork();
+  if (reader == 0) {  // opens the file as any reader does, with HDF5's lock, and keeps it open
+    const char opened = H5Fopen((folder / "results.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT) >= 0;
+    if (::write(ends[1], &opened, 1) != 1) _exit(1);
+    for (;;) pause();
+  }
+  char opened = 0;
+  EXPECT_EQ(read(ends[0], &opened, 1), 1);
+  EXPECT_EQ(opened, 1);
+  write(sink, layout, 0, 10);
+  EXPECT_NO_THROW(sink.flush());
+  close(ends[0]), close(ends[1]);
+  kill(reader, SIGKILL);
+  waitpid(reader, nullptr, 0);
+  EXPECT_EQ(ResultsReader(folder / "results.h5").read("time").shape[0], 10U);
+}
+
+TEST(Hdf5Sink, SaysWhereAndWhyItCannotWrite) {
+  const ResultLayout layout = layout_of({});
+  const std::string text = error_of([&] { Hdf5Sink("/nowhere/at/all", layout); });
+  expect_contains(text, "/nowhere/at/all/results.h5");
+  expect_contains(text, "No such file or directory");
+}
+
+TEST(Hdf5Sink, SaysSoWhenTheDiskIsFull) {
+  const TemporaryFolder folder;
+  const pid_t child = fork();
+  if (child == 0) {  // a limit on files of the process stands for a full disk
+    const rlimit most{300000, 300000};
+    setrlimit(RLIMIT_FSIZE, &most);
+    signal(SIGXFSZ, SIG_IGN);
+    const ResultLayout layout = layout_of({500});
+    Hdf5Sink sink(folder.path(), layout);
+    const std::string text = error_of([&] { write(sink, layout, 0, 1000), sink.flush(); });
+    _exit(text.find("results.h5") != std::string::npos &&
+                  text.find("File too large") != std::string::npos
+              ? 0
+              : (std::cerr << text << "\n", 1));
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+// --- VTK ---
+
+TEST(VtkSink, TheCollectionIsWholeAfterEveryFrame) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({3, 4});
+  VtkSink sink(folder.path(), layout);
+  std::string entries;
+  for (long i = 0; i < 3; ++i) {
+    EXPECT_EQ(read_text(folder / "results.pvd"),
+              "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
+              "byte_order=\"LittleEndian\">\n<Collection>\n" +
+                  entries + "</Collection>\n</VTKFile>\n");
+    write(sink, layout, i, i + 1);
+    entries +=
+        fmt::format("<DataSet timestep=\"{}\" file=\"vtk/cables_00000{}.vtp\"/>\n", time_of(i), i);
+  }
+}
+
+TEST(VtkSink, GoesOnAsIfNeverStopped) {
+  const ResultLayout layout = layout_of({3, 4});
+  const auto contents = [](const TemporaryFolder& folder) {
+    std::map<std::string, std::string> out;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path()))
+      if (entry.is_regular_file())
+        out[fs::relative(entry.path(), folder.path()).string()] = read_text(entry.path().string());
+    return out;
+  };
+  const TemporaryFolder whole;
+  {
+    VtkSink sink(whole.path(), layout);
+    write(sink, layout, 0, 9);
+  }
+  EXPECT_EQ(contents(whole).size(), 10U);
+  for (const long kept : {0L, 4L, 9L}) {
+    const TemporaryFolder parted;
+    {
+      VtkSink sink(parted.path(), layout);
+      write(sink, layout, 0, kept + 7);
+    }
+    {
+      VtkSink sink(parted.path(), layout, SinkPosition{0, kept});
+      EXPECT_EQ(contents(parted).size(), static_cast<size_t>(kept) + 1);
+      write(sink, layout, kept, 9);
+    }
+    EXPECT_EQ(contents(parted), contents(whole)) << kept;
+  }
+}
+
+TEST(VtkSink, RefusesFilesThatAreNotTheRuns) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({3});
+  {
+    VtkSink sink(folder.path(), layout);
+    write(sink, layout, 0, 3);
+  }
+  expect_contains(error_of([&] {
+                    VtkSink(folder.path(), layout, SinkPosition{0, 4});
+                  }),
+                  "found 3 frames; expected the 4 frames");
+  expect_contains(error_of([&] { VtkSink("/nowhere", layout); }), "/nowhere/results.pvd");
+}
+
+// --- killed ---
+
+/// Writes until it is killed; tells the parent how many rows and frames are flushed.
+[[noreturn]] void write_until_killed(const std::string& folder, const ResultLayout& layout,
+                                     int tell) {
+  CsvSink csv(folder, layout);
+  Hdf5Sink hdf5(folder, layout);
+  VtkSink vtk(folder, layout);
+  for (long i = 0;; i += 7) {
+    for (Sink* sink :
+         {static_cast<Sink*>(&csv), static_cast<Sink*>(&hdf5), static_cast<Sink*>(&vtk)}) {
+      write(*sink, layout, i, i + 7);
+      sink->flush();
+    }
+    const long flushed = i + 7;
+    if (::write(tell, &flushed, sizeof flushed) < 0) _exit(1);
+  }
+}
+
+TEST(Sinks, KeepWhatWasFlushedWhenKilledAndGoOn) {
+  const ResultLayout layout = layout_of({5, 20});
+  for (int trial = 0; trial < 20; ++trial) {
+    const TemporaryFolder folder, whole;
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) write_until_killed(folder.path(), layout, ends[1]);
+    close(ends[1]);
+    long kept = 0, news = 0;
+    ASSERT_EQ(read(ends[0], &kept, sizeof kept), static_cast<ssize_t>(sizeof kept));
+    usleep(static_cast<useconds_t>(1000 + 3571 * trial % 25000));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    while (read(ends[0], &news, sizeof news) == static_cast<ssize_t>(sizeof news)) kept = news;
+    close(ends[0]);
+    {
+      const ResultsReader file(folder / "results.h5");
+      ASSERT_TRUE(file.is_open());
+      const Dataset time = file.read("time");
+      ASSERT_GE(time.shape[0], static_cast<hsize_t>(kept));
+      const Dataset column = file.read("channels/tether.tension@max");
+      for (size_t i = 0; i < time.values.size(); ++i) {
+        ASSERT_EQ(time.values[i], time_of(static_cast<long>(i)));
+        ASSERT_EQ(column.values[i], row_of(static_cast<long>(i))[0]) << i << " of " << kept;
+      }
+    }
+    for (const bool after : {false, true}) {
+      const std::string& to = after ? folder.path() : whole.path();
+      const auto from = after ? std::optional(SinkPosition{kept, kept}) : std::nullopt;
+      CsvSink csv(to, layout, from);
+      Hdf5Sink hdf5(to, layout, from);
+      VtkSink vtk(to, layout, from);
+      for (Sink* sink :
+           {static_cast<Sink*>(&csv), static_cast<Sink*>(&hdf5), static_cast<Sink*>(&vtk)})
+        write(*sink, layout, after ? kept : 0, kept + 20);
+    }
+    EXPECT_EQ(read_text(folder / "channels.csv"), read_text(whole / "channels.csv"));
+    EXPECT_EQ(read_text(folder / "results.pvd"), read_text(whole / "results.pvd"));
+    EXPECT_TRUE(ResultsReader(folder / "results.h5").all() ==
+                ResultsReader(whole / "results.h5").all());
+  }
+}
+
+}  // namespace
+}  // namespace hawser
