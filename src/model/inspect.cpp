@@ -31,7 +31,9 @@ int fixed_between(const ModelData& model, int first_node, int end_node) {
       [=](int c) { return c >= node_size * first_node && c < node_size * end_node; }));
 }
 
-CableInspection inspect_cable(const ModelData& model, const CableSpan& span, const Cable& cable) {
+CableInspection inspect_cable(const ModelData& model, int index) {
+  const CableSpan& span = model.cables[static_cast<size_t>(index)];
+  const Cable& cable = model.scene.cables[static_cast<size_t>(index)];
   CableInspection out;
   out.cable = cable.name;
   out.elements = span.elements;
@@ -39,7 +41,7 @@ CableInspection inspect_cable(const ModelData& model, const CableSpan& span, con
   out.fixed_coordinates =
       fixed_between(model, span.first_node, span.first_node + span.elements + 1);
   out.shortest_element = std::numeric_limits<double>::infinity();
-  for (const AncfBatch& batch : model.batches_of(span)) {
+  for (const AncfBatch& batch : model.batches_of(index)) {
     const double l = batch.parameters.length;
     out.length += batch.elements * l;
     out.shortest_element = std::min(out.shortest_element, l);
@@ -63,7 +65,7 @@ Inspection inspect(const Model& handle) {
   const ModelData& model = handle.data();
   Inspection out;
   for (size_t i = 0; i < model.cables.size(); ++i)
-    out.cables.push_back(inspect_cable(model, model.cables[i], model.scene.cables[i]));
+    out.cables.push_back(inspect_cable(model, static_cast<int>(i)));
   out.coordinates = model.structure.coordinates();
   out.fixed_coordinates = static_cast<int>(model.structure.fixed.size());
   out.conditions = model.structure.conditions;

@@ -84,7 +84,7 @@ bool TensionWatch::look(const State& state) {
   for (size_t cable = 0; cable < seen_.size(); ++cable) {
     TensionSeen& seen = seen_[cable];
     double start = 0;  // arc length at which the batch starts
-    for (const AncfBatch& batch : batches_of(model_.data(), static_cast<int>(cable))) {
+    for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
       const Range range = forces(batch, state);
       if (range.smallest < seen.smallest_force) {
         seen.smallest_force = range.smallest;
