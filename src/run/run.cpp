@@ -19,7 +19,12 @@ RunReport drive(Driver& driver, const std::string& directory) {
   report.files = files_of_run(directory);
   if (std::find(report.files.begin(), report.files.end(), summary_file) == report.files.end())
     report.files.emplace_back(summary_file);
-  replace_file(directory + "/" + summary_file, summary_json(report));
+  try {
+    replace_file(directory + "/" + summary_file, summary_json(report));
+  } catch (const Error& error) {
+    if (report.end != RunEnd::failed) report.failure = error.what();
+    report.end = RunEnd::failed;
+  }
   return report;
 }
 

@@ -1,6 +1,7 @@
 // Runs from scene to files: what is recorded, reported, stopped, resumed and extended.
 #include "hawser/run.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
