@@ -65,6 +65,8 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   westin->add_flag("--converged", o->converged, "Only the converged tip heights")->excludes(table);
   add("gerstmayr-shabana", "Roll-up into a semicircle; soft pendulum in space",
       [](const BenchOptions&) { return bench_gerstmayr_shabana(); });
+  add("scenes", "The shipped scenes, against what each must reach",
+      [](const BenchOptions&) { return bench_scenes(); });
   CLI::App* stability =
       add("stability", "Random pendulums: how many gain energy, for every one-solve method",
           [](const BenchOptions& b) { return bench_stability(b.runs, b.seed); });

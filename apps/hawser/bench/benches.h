@@ -29,6 +29,9 @@ BenchReport bench_work_precision(const std::string& svg);
 /// CPU time, memory and bytes of recording so many simulated minutes.
 BenchReport bench_recording(double minutes);
 
+/// The shipped scenes' expectations.
+BenchReport bench_scenes();
+
 /// Runs every benchmark that has a reference and writes docs/validation.md. True when all rows
 /// are within their tolerances.
 bool write_validation(const std::string& path);

@@ -35,7 +35,7 @@ bool write_validation(const std::string& path) {
   if (!file)
     throw Error("bench validation, --write", "'" + path + "'", "a file that can be written");
   std::string text =
-      "# Validation\n\nEvery published case Hawser is held to. Written by `build/hawser bench "
+      "# Validation\n\nEvery case Hawser is held to. Written by `build/hawser bench "
       "validation --write docs/validation.md`;\ndo not edit. Times are not here: they depend on "
       "the "
       "machine; `build/hawser bench step` and `build/hawser bench\nwestin-irani --table 2` print "
@@ -47,6 +47,7 @@ bool write_validation(const std::string& path) {
   for (const int table : {converged_rows, 3, 4, 5})
     reports.push_back(std::async(std::launch::async, bench_westin_irani, table));
   reports.push_back(std::async(std::launch::async, bench_gerstmayr_shabana));
+  reports.push_back(std::async(std::launch::async, bench_scenes));
   reports.push_back(std::async(std::launch::async, bench_stability, 420, 1U));
   bool ok = true;
   for (std::future<BenchReport>& coming : reports) {

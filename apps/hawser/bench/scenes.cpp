@@ -1,0 +1,32 @@
+// The scenes that ship with Hawser, against the values they say they must reach.
+#include <fmt/format.h>
+
+#include "bench/benches.h"
+#include "hawser/run.h"
+#include "scenes_command.h"
+
+namespace hawser {
+
+BenchReport bench_scenes() {
+  BenchReport report("scenes", "hawser bench scenes",
+                     "The scenes that ship with Hawser, and what each must reach.");
+  for (const ShippedScene& shipped : shipped_scenes()) {
+    const RunReport run_report = run(read_scene(shipped.path), RunOptions{});
+    for (const ExpectationReport& e : run_report.expectations) {
+      BenchRow row;
+      row.name = shipped.name;
+      row.quantity = e.expected.channel;
+      if (e.expected.time >= 0) row.quantity += fmt::format(" at {:g} s", e.expected.time);
+      row.unit = e.unit.empty() ? "-" : e.unit;
+      if (e.reached) row.ours = e.measured;
+      row.reference = e.expected.value;
+      row.tolerance = e.expected.within;
+      row.kind = Tolerance::absolute;
+      row.source = e.expected.source;
+      report.add(row);
+    }
+  }
+  return report;
+}
+
+}  // namespace hawser
