@@ -89,6 +89,9 @@ Status Engine::step(State& s, double until) {
   }
   const Status status = controlled ? controlled_step(s, until) : take_step(s, h);
   if (status != Status::ok) return status;
+  // Times on the grid of the steps, not sums of rounded ones, so that they do not drift.
+  const double grid = h * static_cast<double>(s.steps);
+  if (!controlled && std::abs(s.t - grid) < 1e-6 * h) s.t = grid;
   ++counters.steps;
   if (options.energy_guard > 0 && s.steps % check_every == 0) return check_energy(s);
   return Status::ok;

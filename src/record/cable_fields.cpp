@@ -14,7 +14,7 @@ struct LaneVec {
 Lanes dot(const LaneVec& a, const LaneVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /// Coefficients over (d, r1', r2').
-LaneVec combine(const ElementPack& e, const double c[3]) {
+inline __attribute__((always_inline)) LaneVec combine(const ElementPack& e, const double c[3]) {
   return {c[0] * e.x[0] + c[1] * e.x[3] + c[2] * e.x[6],
           c[0] * e.x[1] + c[1] * e.x[4] + c[2] * e.x[7],
           c[0] * e.x[2] + c[1] * e.x[5] + c[2] * e.x[8]};

@@ -50,7 +50,7 @@ struct Channels::Impl {
   void add_cable(const ChannelName& channel, const Columns& places) {
     const std::span<const AncfBatch> batches = model.data().batches_of(channel.index);
     if (channel.quantity == "length") {
-      lengths.push_back({batches, places[0]});
+      probe_of(batches).length_column = places[0];
       return;
     }
     constexpr const char* names[] = {"position", "velocity",  "direction", "tension",
@@ -67,11 +67,15 @@ struct Channels::Impl {
       points.push_back({quantity, spot_at(batches, channel.s), factor, places});
       return;
     }
-    auto probe = std::find_if(extremes.begin(), extremes.end(), [&](const ExtremeProbe& p) {
-      return p.batches.data() == batches.data();
-    });
-    if (probe == extremes.end()) probe = extremes.insert(probe, {batches, {}});
-    probe->items.push_back({quantity, channel.at == ChannelName::At::max, factor, places[0]});
+    probe_of(batches).extremes.push_back(
+        {quantity, channel.at == ChannelName::At::max, factor, places[0]});
+  }
+
+  CableProbe& probe_of(std::span<const AncfBatch> batches) {
+    for (CableProbe& probe : cables)
+      if (probe.batches.data() == batches.data()) return probe;
+    cables.push_back({batches, {}});
+    return cables.back();
   }
 
   [[nodiscard]] double breaking_load(const ChannelName& channel) const {
@@ -123,8 +127,7 @@ struct Channels::Impl {
 
   void sample(const State& state, std::span<double> out) {
     for (const PointProbe& probe : points) probe.sample(state, out);
-    for (const ExtremeProbe& probe : extremes) probe.sample(state, out);
-    for (const LengthProbe& probe : lengths) probe.sample(state, out);
+    for (const CableProbe& probe : cables) probe.sample(state, out);
     for (const SupportProbe& probe : reactions) probe.sample(state, out);
     if (!energy.items.empty()) energy.sample(model, state, out);
     if (momentum.wanted()) momentum.sample(model.data(), assembler, state, out);
@@ -134,8 +137,7 @@ struct Channels::Impl {
   Assembler assembler;  ///< scratch for the momentum
   std::vector<Column> columns;
   std::vector<PointProbe> points;
-  std::vector<ExtremeProbe> extremes;  ///< one a cable
-  std::vector<LengthProbe> lengths;
+  std::vector<CableProbe> cables;  ///< at most one a cable
   std::vector<SupportProbe> reactions;
   EnergyProbe energy;
   MomentumProbe momentum;

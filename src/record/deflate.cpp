@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cstring>
 #include <new>
 
 namespace hawser {
@@ -11,15 +12,16 @@ namespace {
 
 constexpr size_t stored_block = 65535;  ///< largest (RFC 1951, 3.2.4)
 
-/// Byte k of every number, then byte k + 1: HDF5's shuffle filter.
-void shuffle(std::span<const std::byte> in, size_t width, std::vector<uint8_t>& out) {
-  const size_t n = in.size() / width;
-  out.resize(in.size());
-  for (size_t k = 0; k < width; ++k) {
-    const std::byte* from = in.data() + k;
-    uint8_t* to = out.data() + k * n;
-    for (size_t i = 0; i < n; ++i) to[i] = static_cast<uint8_t>(from[i * width]);
-  }
+/// Byte k of every number, then byte k + 1: HDF5's shuffle filter, little end first.
+template <class Word>
+void shuffle(std::span<const std::byte> in, uint8_t* out) {
+  const size_t n = in.size() / sizeof(Word);
+  for (size_t k = 0; k < sizeof(Word); ++k)
+    for (size_t i = 0; i < n; ++i) {
+      Word word;
+      std::memcpy(&word, in.data() + i * sizeof word, sizeof word);
+      out[k * n + i] = static_cast<uint8_t>(word >> (8 * k));
+    }
 }
 
 /// Whether bytes are too many-valued to be worth a try: among 256 random ones about 160 differ.
@@ -41,7 +43,9 @@ ShuffleDeflate::ShuffleDeflate() : compressor_(libdeflate_alloc_compressor(1)) {
 
 size_t ShuffleDeflate::add(std::span<const std::byte> numbers, size_t width,
                            std::vector<uint8_t>& out) {
-  shuffle(numbers, width, shuffled_);
+  shuffled_.resize(numbers.size());
+  width == 8 ? shuffle<uint64_t>(numbers, shuffled_.data())
+             : shuffle<uint32_t>(numbers, shuffled_.data());
   const std::span<const uint8_t> all(shuffled_);
   const size_t plane = numbers.size() / width;
   size_t noisy = 0;  // planes, the lowest first

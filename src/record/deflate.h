@@ -17,7 +17,7 @@ namespace hawser {
 class ShuffleDeflate {
  public:
   ShuffleDeflate();
-  /// Appends the stream of numbers of `width` bytes each to `out`; returns its size.
+  /// Appends the stream of numbers of `width` bytes each (4 or 8) to `out`; returns its size.
   size_t add(std::span<const std::byte> numbers, size_t width, std::vector<uint8_t>& out);
 
  private:

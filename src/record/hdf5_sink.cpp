@@ -14,7 +14,7 @@ using h5::check;
 using h5::Handle;
 using h5::Series;
 
-constexpr size_t most_waiting = 1 << 19;  ///< [bytes] of rows or of frames, then they are written
+constexpr size_t most_waiting = 1 << 22;  ///< [bytes] of rows or of frames, then they are written
 constexpr long rows_a_chunk = 512;
 constexpr size_t frame_chunk = 1 << 15;  ///< [bytes] of the largest field, in as many frames as fit
 

@@ -43,18 +43,6 @@ Lanes scalar_at_point(const AncfBatch& batch, const ElementPack& elements, const
   }
 }
 
-/// Calls f(batch, elements, axial, lanes in use) for every four elements of a cable.
-template <class F>
-void for_each_pack(std::span<const AncfBatch> batches, const State& state, F&& f) {
-  AxialPack axial;
-  for (const AncfBatch& batch : batches)
-    for (int pack = 0; pack < batch.packs(); ++pack) {
-      const ElementPack elements = element_pack(batch, state.q.data(), pack);
-      evaluate(batch, state, pack, elements, axial);
-      f(batch, elements, axial, std::min(4, batch.elements - 4 * pack));
-    }
-}
-
 }  // namespace
 
 Spot spot_at(std::span<const AncfBatch> batches, double s) {
@@ -102,34 +90,30 @@ void PointProbe::sample(const State& state, std::span<double> out) const {
   }
 }
 
-void ExtremeProbe::sample(const State& state, std::span<double> out) const {
+void CableProbe::sample(const State& state, std::span<double> out) const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  for (const Item& item : items)
-    out[static_cast<size_t>(item.column)] = item.largest ? -infinity : infinity;
-  for_each_pack(
-      batches, state,
-      [&](const AncfBatch& batch, const ElementPack& elements, const AxialPack& axial, int lanes) {
-        for (const Item& item : items) {
-          double& extreme = out[static_cast<size_t>(item.column)];
-          for (int g = 0; g < batch.parameters.axial_points; ++g) {
-            const Lanes x = item.factor * scalar_at_point(batch, elements, axial, g, item.quantity);
-            for (int k = 0; k < lanes; ++k)
-              if ((item.largest ? x[k] > extreme : x[k] < extreme) || std::isnan(x[k]))
-                extreme = x[k];
-          }
+  for (const Extreme& e : extremes)
+    out[static_cast<size_t>(e.column)] = e.largest ? -infinity : infinity;
+  double length = 0;
+  AxialPack axial;
+  for (const AncfBatch& batch : batches)
+    for (int pack = 0; pack < batch.packs(); ++pack) {
+      const int lanes = std::min(4, batch.elements - 4 * pack),
+                points = batch.parameters.axial_points;
+      const ElementPack elements = element_pack(batch, state.q.data(), pack);
+      evaluate(batch, state, pack, elements, axial);
+      for (int g = 0; g < points; ++g)
+        length += batch.parameters.axial[g].w * axial.stretch[g].head(lanes).sum();
+      for (const Extreme& e : extremes) {
+        double& extreme = out[static_cast<size_t>(e.column)];
+        for (int g = 0; g < points; ++g) {
+          const Lanes x = e.factor * scalar_at_point(batch, elements, axial, g, e.quantity);
+          for (int k = 0; k < lanes; ++k)
+            if ((e.largest ? x[k] > extreme : x[k] < extreme) || std::isnan(x[k])) extreme = x[k];
         }
-      });
-}
-
-void LengthProbe::sample(const State& state, std::span<double> out) const {
-  double sum = 0;
-  for_each_pack(batches, state,
-                [&](const AncfBatch& batch, const ElementPack& /*elements*/, const AxialPack& axial,
-                    int lanes) {
-                  for (int g = 0; g < batch.parameters.axial_points; ++g)
-                    sum += batch.parameters.axial[g].w * axial.stretch[g].head(lanes).sum();
-                });
-  out[static_cast<size_t>(column)] = sum;
+      }
+    }
+  if (length_column >= 0) out[static_cast<size_t>(length_column)] = length;
 }
 
 void SupportProbe::sample(const State& state, std::span<double> out) const {

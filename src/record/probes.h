@@ -37,23 +37,18 @@ struct PointProbe {
   void sample(const State& state, std::span<double> out) const;
 };
 
-/// The smallest or largest value of a scalar over the axial Gauss points of a cable.
-struct ExtremeProbe {
+/// What takes a pass over a whole cable.
+struct CableProbe {
   std::span<const AncfBatch> batches;
-  struct Item {
+  /// The smallest or largest value of a scalar over the axial Gauss points.
+  struct Extreme {
     Quantity quantity;
     bool largest;
     double factor;
     int column;
   };
-  std::vector<Item> items;
-  void sample(const State& state, std::span<double> out) const;
-};
-
-/// Stretched length of a cable: the integral of |r'| [m].
-struct LengthProbe {
-  std::span<const AncfBatch> batches;
-  int column;
+  std::vector<Extreme> extremes;
+  int length_column = -1;  ///< of the stretched length, the integral of |r'| [m]; -1: not asked for
   void sample(const State& state, std::span<double> out) const;
 };
 

@@ -43,9 +43,6 @@ class Recorder {
   void flush();
 
   [[nodiscard]] const RecorderProgress& progress() const { return progress_; }
-  [[nodiscard]] const std::vector<Column>& columns() const { return channels_.columns(); }
-  /// The numbers of the last row.
-  [[nodiscard]] std::span<const double> values() const { return values_; }
 
  private:
   void write_row(const State& state);

@@ -135,6 +135,7 @@ std::vector<LibrarySection> conductor_sections() {
       {"acsr-cardinal", "Cardinal", 954, 54, 0.1329, 0.1329, 1.196, 1229, 33800},
   }};
   std::vector<LibrarySection> out;
+  out.reserve(conductors.size());
   for (const Acsr& c : conductors) out.push_back(acsr(c));
   return out;
 }

@@ -1,14 +1,14 @@
-// The section library: physics of every entry, published tables, errors, and `hawser sections`.
+// The section library: physics of every entry, published tables, errors.
 #include <gtest/gtest.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <numbers>
 #include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
-#include "commands.h"
 #include "hawser/error.h"
 #include "hawser/section_library.h"
 
@@ -156,6 +156,7 @@ TEST(SectionLibrary, AgreesWithPublishedTables) {
   const char* etb = "Engineering ToolBox, 6x19 fibre core, improved plow steel, 1/2, 1, 1 1/2 in";
   const char* orcina = "Orcina: 3.9897 d^2 t/m, 633358 d^2 kN, from another catalogue than EN's";
   const char* dave = "DAVE, slings: 0.064 d^2 t, 0.68 of the circle of steel (makers' data)";
+  const char* en = "Feyrer, Table 1.9 (EN 12385-4), by hand: 0.401 d^2/100; 0.328, 0.318 d^2 1.96";
   const char* din =
       "DIN 83331, 8-strand polyester, in OCIMF, Mooring Equipment Guidelines, 2nd ed.";
   const char* robline = "Robline, Rapallo (polyester), Cormoran (polypropylene): strengths";
@@ -173,6 +174,8 @@ TEST(SectionLibrary, AgreesWithPublishedTables) {
        0.01, dave},
       {"wire-rope-6x36", 0.052, 7850 * 0.68 * pi / 4 * 0.052 * 0.052, 0.064 * 52 * 52 * tonne, 0.03,
        0.01, dave},
+      {"wire-rope-18x7", 0.016, 1.02656, 164.58e3, 1e-4, 1e-4, en},
+      {"wire-rope-35x7", 0.020, 1.604, 249.31e3, 1e-4, 1e-4, en},
       {"polyester", 0.024, none, 10.1 * tonne, 0, 0.02, din},
       {"polyester", 0.040, none, 26.3 * tonne, 0, 0.06, din},
       {"polyester", 0.080, none, 97.1 * tonne, 0, 0.15, din},
@@ -318,6 +321,7 @@ TEST(SectionLibrary, SolidLinesAreRoundBars) {
   EXPECT_NEAR(wire.section.EA, bar.EA, 1e-12 * bar.EA);
   EXPECT_NEAR(wire.section.EI, bar.EI, 1e-12 * bar.EI);
   EXPECT_NEAR(wire.section.mass, bar.mass, 1e-12 * bar.mass);
+  EXPECT_NEAR(wire.section.breaking_load, 1770e6 * bar.EA / 200e9, 1e-6);
   const double G = 200e9 / 2.6, J = pi * std::pow(0.003, 4) / 32;
   EXPECT_NEAR(wire.section.GJ, G * J, 1e-12 * G * J);
   // Pellethane 2363-80A: 700 psi at 50 %, a secant below the modulus at rest.
@@ -325,6 +329,18 @@ TEST(SectionLibrary, SolidLinesAreRoundBars) {
   const double secant = 700 * 6894.757 / 0.5 * pi * 0.008 * 0.008 / 4;
   EXPECT_GT(belt.section.EA, secant);
   EXPECT_LT(belt.section.EA, 1.5 * secant);
+}
+
+/// A belt of rubber (1100 kg/m^3 and more) and steel, with a modulus of 72 times its strength.
+TEST(SectionLibrary, ConveyorBeltIsItsDataSheet) {
+  const LibrarySection& s = *find_library_section("conveyor-belt-st1000");
+  const SectionProperties p = library_properties(s, s.standard);
+  EXPECT_DOUBLE_EQ(p.section.EA, 72 * p.section.breaking_load);
+  EXPECT_DOUBLE_EQ(p.section.breaking_load, 1000 * 1200);
+  // Covers of 18 mm, and cords of 3.85 mm every 12 mm (DIN 22131), about 0.6 of them steel.
+  const double cords = 1200 / 12 * 0.6 * pi / 4 * 3.85 * 3.85 * 1e-6;
+  const double mass = 7850 * cords + 1120 * (p.volume - cords);
+  EXPECT_NEAR(p.section.mass, mass, 0.04 * mass);
 }
 
 /// 163 wires, none of them bonded to another: their diameter from the metal they share.
@@ -373,65 +389,6 @@ TEST(SectionLibrary, KnowsWhatWasMeant) {
   EXPECT_EQ(nearest_library_section("wire-rope-6x91"), "wire-rope-6x19");
   EXPECT_EQ(nearest_library_section("chain-studlink-r5"), "chain-studlink-r3");
   EXPECT_EQ(nearest_library_section("ACSR-drake"), "acsr-drake");
-}
-
-/// What `hawser sections ...` prints.
-std::string printed(const std::string& arguments) {
-  CLI::App app;
-  int exit_code = exit_failed;
-  add_sections_command(app, exit_code);
-  testing::internal::CaptureStdout();
-  std::string error;
-  try {
-    app.parse("sections " + arguments);
-  } catch (const Error& e) {
-    error = e.what();
-  }
-  const std::string out = testing::internal::GetCapturedStdout();
-  if (!error.empty()) return error;
-  EXPECT_EQ(exit_code, exit_ok);
-  return out;
-}
-
-TEST(SectionsCommand, ListsEveryEntry) {
-  const std::string list = printed("");
-  const nlohmann::json json = nlohmann::json::parse(printed("--json"));
-  ASSERT_EQ(json.size(), section_library().size());
-  for (size_t i = 0; i < json.size(); ++i) {
-    const LibrarySection& s = section_library()[i];
-    EXPECT_NE(list.find("\n" + s.name + " "), std::string::npos) << s.name;
-    EXPECT_NE(list.find("  " + s.title + "\n"), std::string::npos) << s.name;
-    EXPECT_EQ(json[i]["name"], s.name);
-    EXPECT_EQ(json[i]["properties"]["EA"], library_properties(s, s.standard).section.EA);
-    EXPECT_EQ(json[i]["sources"].size(), 7u);
-  }
-}
-
-TEST(SectionsCommand, PrintsOneWithItsSources) {
-  const std::string text = printed("wire-rope-6x19 --diameter \"20 mm\"");
-  for (const char* part :
-       {"nominal diameter 20 mm; known from 6 to 60 mm\n", "\nEA                     16.16 MN\n",
-        "\nmass                   1.6 kg/m\n", "\nbreaking_load          252 kN\n", "EN 12385-4",
-        "\ndrag_normal            1.8\n"})
-    EXPECT_NE(text.find(part), std::string::npos) << part;
-  EXPECT_EQ(printed("wire-rope-6x19 --diameter 0.02m"), text);
-  EXPECT_EQ(printed("wire-rope-6x19"), text);  // 20 mm is its typical size
-  EXPECT_NE(printed("acsr-drake").find("28.14 mm; its only size\n"), std::string::npos);
-  for (size_t from = 0, to; (to = text.find('\n', from)) != std::string::npos; from = to + 1)
-    EXPECT_LE(to - from, 100u) << text.substr(from, to - from);
-}
-
-TEST(SectionsCommand, SaysWhatItExpects) {
-  EXPECT_EQ(printed("polyster"),
-            "sections: found 'polyster', which is not known; expected a name of the library. Did "
-            "you mean 'polyester'? `hawser sections` lists all of them.");
-  for (const char* text : {"20", "20 ft", "mm", "20 mm wide"})
-    EXPECT_EQ(printed(std::string("nylon --diameter \"") + text + "\""),
-              std::string("sections, --diameter: found '") + text +
-                  "'; expected a length with its unit, mm or m. For example --diameter \"20 mm\".");
-  EXPECT_EQ(printed("--diameter 20mm"),
-            "sections, --diameter: found no section's name; expected hawser sections NAME "
-            "--diameter. `hawser sections` lists the names.");
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+// Every scene that ships with Hawser: it runs, and reaches the values it says it must.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "hawser/run.h"
+
+namespace hawser {
+namespace {
+
+std::vector<std::string> shipped() {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(HAWSER_SOURCE_SCENES))
+    if (entry.path().extension() == ".yaml") names.insert(entry.path().stem().string());
+  return {names.begin(), names.end()};
+}
+
+class ShippedScene : public testing::TestWithParam<std::string> {};
+
+TEST_P(ShippedScene, ReachesWhatItExpects) {
+  const SceneFile scene =
+      read_scene(std::string(HAWSER_SOURCE_SCENES) + "/" + GetParam() + ".yaml");
+  EXPECT_FALSE(scene.description.empty()) << "a scene says what to look at";
+  ASSERT_FALSE(scene.expect.empty()) << "a scene that cannot miss anything shows nothing";
+  const RunReport report = run(scene, RunOptions{});
+  EXPECT_EQ(report.end, RunEnd::finished) << report.failure;
+  for (const ExpectationReport& e : report.expectations)
+    EXPECT_TRUE(e.met) << e.expected.name << ": " << e.measured << ", expected " << e.expected.value
+                       << " within " << e.expected.within;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(shipped()), [](const auto& scene) {
+  std::string name = scene.param;
+  std::erase(name, '-');
+  return name;
+});
+
+}  // namespace
+}  // namespace hawser

@@ -1,0 +1,74 @@
+// What `hawser sections` prints.
+#include <gtest/gtest.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "hawser/error.h"
+#include "hawser/section_library.h"
+
+namespace hawser {
+namespace {
+
+/// What `hawser sections ...` prints.
+std::string printed(const std::string& arguments) {
+  CLI::App app;
+  int exit_code = exit_failed;
+  add_sections_command(app, exit_code);
+  testing::internal::CaptureStdout();
+  std::string error;
+  try {
+    app.parse("sections " + arguments);
+  } catch (const Error& e) {
+    error = e.what();
+  }
+  std::string out = testing::internal::GetCapturedStdout();
+  if (!error.empty()) return error;
+  EXPECT_EQ(exit_code, exit_ok);
+  return out;
+}
+
+TEST(SectionsCommand, ListsEveryEntry) {
+  const std::string list = printed("");
+  const nlohmann::json json = nlohmann::json::parse(printed("--json"));
+  ASSERT_EQ(json.size(), section_library().size());
+  for (size_t i = 0; i < json.size(); ++i) {
+    const LibrarySection& s = section_library()[i];
+    EXPECT_NE(list.find("\n" + s.name + " "), std::string::npos) << s.name;
+    EXPECT_NE(list.find("  " + s.title + "\n"), std::string::npos) << s.name;
+    EXPECT_EQ(json[i]["name"], s.name);
+    EXPECT_EQ(json[i]["properties"]["EA"], library_properties(s, s.standard).section.EA);
+    EXPECT_EQ(json[i]["sources"].size(), 7u);
+  }
+}
+
+TEST(SectionsCommand, PrintsOneWithItsSources) {
+  const std::string text = printed("wire-rope-6x19 --diameter \"20 mm\"");
+  for (const char* part :
+       {"nominal diameter 20 mm; known from 6 to 60 mm\n", "\nEA                     16.16 MN\n",
+        "\nmass                   1.6 kg/m\n", "\nbreaking_load          252 kN\n", "EN 12385-4",
+        "\ndrag_normal            1.8\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  EXPECT_EQ(printed("wire-rope-6x19 --diameter 0.02m"), text);
+  EXPECT_EQ(printed("wire-rope-6x19"), text);  // 20 mm is its typical size
+  EXPECT_NE(printed("acsr-drake").find("28.14 mm; its only size\n"), std::string::npos);
+  for (size_t from = 0, to; (to = text.find('\n', from)) != std::string::npos; from = to + 1)
+    EXPECT_LE(to - from, 100u) << text.substr(from, to - from);
+}
+
+TEST(SectionsCommand, SaysWhatItExpects) {
+  EXPECT_EQ(printed("polyster"),
+            "sections: found 'polyster', which is not known; expected a name of the library. Did "
+            "you mean 'polyester'? `hawser sections` lists all of them.");
+  for (const char* text : {"20", "20 ft", "mm", "20 mm wide"})
+    EXPECT_EQ(printed(std::string("nylon --diameter \"") + text + "\""),
+              std::string("sections, --diameter: found '") + text +
+                  "'; expected a length with its unit, mm or m. For example --diameter \"20 mm\".");
+  EXPECT_EQ(printed("--diameter 20mm"),
+            "sections, --diameter: found no section's name; expected hawser sections NAME "
+            "--diameter. `hawser sections` lists the names.");
+}
+
+}  // namespace
+}  // namespace hawser
