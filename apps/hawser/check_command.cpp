@@ -99,20 +99,21 @@ std::string record_lines(const SceneFile& file, const Model& model,
   Recording recording = file.record;
   recording.channels = channels;
   const Recorder recorder(model, file.supports, recording, file.until, file.solve.step);
+  const ResultLayout layout = recorder.layout();
   const RecorderProgress& p = recorder.progress();
   const double every = std::max(p.every, file.solve.error_control ? 0 : file.solve.step);
   const double shapes = std::max(p.shapes_every, file.solve.error_control ? 0 : file.solve.step);
   const double rows = 1 + std::floor(file.until / every),
                frames = 1 + std::floor(file.until / shapes);
-  const double columns = static_cast<double>(1 + recorder.columns().size());
+  const double columns = static_cast<double>(1 + layout.columns.size());
   double points = 0;
-  for (const ResultLayout::Cable& cable : recorder.layout().cables)
+  for (const ResultLayout::Cable& cable : layout.cables)
     points += static_cast<double>(cable.s.size());
-  std::string out = line(
-      "Record", fmt::format("{} every {}: {:.0f} rows; shapes of {:.0f} points every {}: "
-                            "{:.0f} frames",
-                            counted(recorder.columns().size(), "column"), with_prefix(every, "s"),
-                            rows, points, with_prefix(shapes, "s"), frames));
+  std::string out =
+      line("Record", fmt::format("{} every {}: {:.0f} rows; shapes of {:.0f} points every {}: "
+                                 "{:.0f} frames",
+                                 counted(layout.columns.size(), "column"), with_prefix(every, "s"),
+                                 rows, points, with_prefix(shapes, "s"), frames));
   out += line("", fmt::format("about {} of CSV, at most {} of HDF5, {} of VTK",
                               with_prefix(19 * rows * columns, "B"),
                               with_prefix(8 * rows * columns + 36 * frames * points, "B"),
