@@ -153,7 +153,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   resume->check([of_new_runs](const std::string&) {
     for (const CLI::Option* option : of_new_runs)
       if (option->count() > 0)
-        return "a run goes on as it was begun: leave out " + option->get_name(true);
+        return "a run goes on as it was begun: leave out " + option->get_name();
     return std::string();
   });
   run->add_flag("--quiet", a->quiet, "No progress");

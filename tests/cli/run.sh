@@ -85,6 +85,9 @@ expect 2 "$hawser" run pendulum.yaml --until '5 kg'
 expect 2 "$hawser" run pendulum.yaml --format csv,doc
 expect 2 "$hawser" run pendulum.yaml --format csv,none
 expect 2 "$hawser" run pendulum.yaml --resume here
+has err 'leave out scene'
+expect 2 "$hawser" run --resume here --step '1 ms'
+has err 'leave out --step'
 expect 2 "$hawser" run --resume here
 has err "no checkpoint"
 [[ ! -e results ]] || fail "bad input left results behind"
