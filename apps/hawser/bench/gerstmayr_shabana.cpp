@@ -25,19 +25,20 @@ void add_semicircle(BenchReport& report) {
     State state = Integrator(model, {}).start();
     const bool found = equilibrium(model, state, 10).converged;
     const Vec3 r = state.position(model.node({"strip", -1}));
+    const double tip_at[2] = {r.x(), -r.z()};  // a moment about y bends downwards
     for (int i = 0; i < 2; ++i) {
       BenchRow row;
       row.name = fmt::format("semicircle, {} elements", tip.elements);
-      row.quantity = i == 0 ? "tip x (exact 0)" : "tip y (exact 2/pi)";
+      row.quantity = i == 0 ? "tip x (exact 0)" : "tip -z (exact 2/pi)";
       row.unit = "m";
-      if (found) row.ours = r[i];
+      if (found) row.ours = tip_at[i];
       row.reference = i == 0 ? tip.x : tip.y;
       row.tolerance = i == 0 ? (tip.elements == 16 ? 5e-8 : 5e-7) : 5e-7;
       row.kind = Tolerance::absolute;
       row.source = "independent prototype";
       report.add(row);
     }
-    const double error = std::hypot(r.x(), r.y() - 2 / std::numbers::pi);
+    const double error = std::hypot(tip_at[0], tip_at[1] - 2 / std::numbers::pi);
     if (before > 0) {
       BenchRow row;
       row.name = fmt::format("semicircle, {} to {} elements", tip.elements / 2, tip.elements);
