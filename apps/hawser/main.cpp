@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "commands.h"
-#include "hawser/error.h"
+#include "hawser/scene_file.h"
 
 namespace {
 
@@ -41,6 +41,9 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
       return app.exit(error) == 0 ? hawser::exit_ok : hawser::exit_bad_input;
     }
+  } catch (const hawser::SceneError& error) {  // begins with file:line:column, as editors like it
+    std::fputs(fmt::format("{}\n", error.what()).c_str(), stderr);
+    return hawser::exit_bad_input;
   } catch (const hawser::Error& error) {
     std::fputs(fmt::format("hawser: {}\n", error.what()).c_str(), stderr);
     return hawser::exit_bad_input;

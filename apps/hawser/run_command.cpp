@@ -149,7 +149,13 @@ void add_run_command(CLI::App& app, int& exit_code) {
                                         "Go on with the run in this results folder; --until "
                                         "extends it")
                             ->type_name("DIR");
-  for (CLI::Option* option : of_new_runs) resume->excludes(option);
+  // Not CLI11's excludes(): it would be told of every option in the help.
+  resume->check([of_new_runs](const std::string&) {
+    for (const CLI::Option* option : of_new_runs)
+      if (option->count() > 0)
+        return "a run goes on as it was begun: leave out " + option->get_name();
+    return std::string();
+  });
   run->add_flag("--quiet", a->quiet, "No progress");
   run->footer(
       "Examples:\n"

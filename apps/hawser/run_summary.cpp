@@ -94,7 +94,8 @@ std::string with_prefix(double value, const std::string& unit) {
     double factor;
     const char* name;
   };
-  for (const Prefix p : {Prefix{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}})
+  for (const Prefix p :
+       {Prefix{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "u"}})
     if (std::abs(value) >= 0.99995 * p.factor)  // 999.96 rounds to 1000
       return fmt::format("{:.4g} {}{}", value / p.factor, p.name, unit);
   return fmt::format("{:.3g} {}", value, unit);

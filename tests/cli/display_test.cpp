@@ -82,7 +82,8 @@ TEST(WithPrefix, KeepsFourDigits) {
   EXPECT_EQ(with_prefix(-12345.6, "N"), "-12.35 kN");
   EXPECT_EQ(with_prefix(999.96, "N"), "1 kN");
   EXPECT_EQ(with_prefix(2.5e-3, "J"), "2.5 mJ");
-  EXPECT_EQ(with_prefix(2.5e-6, "J"), "2.5e-06 J");
+  EXPECT_EQ(with_prefix(2.5e-6, "J"), "2.5 uJ");
+  EXPECT_EQ(with_prefix(2.5e-9, "J"), "2.5e-09 J");
 }
 
 RunReport report() {

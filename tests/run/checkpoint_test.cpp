@@ -7,8 +7,8 @@
 
 #include "hawser/error.h"
 #include "run/archive.h"
-#include "run/temporary_folder.h"
 #include "scenes.h"
+#include "temporary_folder.h"
 
 namespace hawser {
 namespace {
@@ -87,14 +87,14 @@ TEST(Checkpoint, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.wall, 2.5);
   // Written again it is the same file: nothing was left out above.
   write_checkpoint(folder / "again.bin", read);
-  EXPECT_EQ(read_file(folder / "again.bin"), read_file(path));
+  EXPECT_EQ(read_text(folder / "again.bin"), read_text(path));
 }
 
 TEST(Checkpoint, CutShortAnywhereIsAnError) {
   const TemporaryFolder folder;
   const std::string path = folder / "checkpoint.bin";
   write_checkpoint(path, sample());
-  const std::string whole = read_file(path);
+  const std::string whole = read_text(path);
   for (size_t length = 0; length < whole.size(); ++length) {
     ASSERT_THROW(decode_checkpoint(whole.substr(0, length), path), Error)
         << length << " of " << whole.size() << " bytes";
@@ -107,7 +107,7 @@ TEST(Checkpoint, AChangedByteIsAnError) {
   const TemporaryFolder folder;
   const std::string path = folder / "checkpoint.bin";
   write_checkpoint(path, sample());
-  const std::string whole = read_file(path);
+  const std::string whole = read_text(path);
   std::mt19937 random(1);
   for (int i = 0; i < 2000; ++i) {
     std::string flipped = whole;
@@ -130,7 +130,7 @@ TEST(Checkpoint, SaysWhatIsWrong) {
                                 ": found a file that is no checkpoint; expected one that "
                                 "`hawser run` wrote. Name the results folder of a run.");
   write_checkpoint(path, sample());
-  std::string bytes = read_file(path);
+  std::string bytes = read_text(path);
   bytes[8] = 99;
   write_file(path, bytes);
   EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 1"),

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "hawser/error.h"
-#include "run/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace hawser {
 namespace {
@@ -27,7 +27,7 @@ TEST(ResultsFolder, WithResultsIsLeftAlone) {
             folder / "run" +
                 ": found the results of an earlier run; expected a new or empty folder. Name "
                 "another one with -o, or add --overwrite to replace the results in this one.");
-  EXPECT_EQ(read_file(folder / "run/channels.csv"), "time [s]\n");
+  EXPECT_EQ(read_text(folder / "run/channels.csv"), "time [s]\n");
 }
 
 TEST(ResultsFolder, WithOtherFilesIsLeftAlone) {
@@ -41,7 +41,7 @@ TEST(ResultsFolder, WithOtherFilesIsLeftAlone) {
               prepare_folder(folder / "home/thesis.tex", false);
             }).find("found a file of that name"),
             std::string::npos);
-  EXPECT_EQ(read_file(folder / "home/thesis.tex"), "text");
+  EXPECT_EQ(read_text(folder / "home/thesis.tex"), "text");
 }
 
 TEST(ResultsFolder, OverwritingRemovesTheFilesOfTheRunAlone) {
@@ -56,7 +56,7 @@ TEST(ResultsFolder, OverwritingRemovesTheFilesOfTheRunAlone) {
   for (const std::string& name : others) write_file(folder / ("run/" + name), name);
   prepare_folder(folder / "run", true);
   for (const std::string& name : own) EXPECT_FALSE(fs::exists(folder / ("run/" + name))) << name;
-  for (const std::string& name : others) EXPECT_EQ(read_file(folder / ("run/" + name)), name);
+  for (const std::string& name : others) EXPECT_EQ(read_text(folder / ("run/" + name)), name);
   EXPECT_EQ(files_of_run(folder / "run"), std::vector<std::string>{"vtk"});
 }
 
@@ -87,7 +87,7 @@ TEST(ReplaceFile, LeavesNoUnfinishedFile) {
   const TemporaryFolder folder;
   replace_file(folder / "x", "one");
   replace_file(folder / "x", "two");
-  EXPECT_EQ(read_file(folder / "x"), "two");
+  EXPECT_EQ(read_text(folder / "x"), "two");
   EXPECT_FALSE(fs::exists(folder / "x.part"));
   EXPECT_NE(error_of([&] { replace_file(folder / "none/x", "two"); }).find("cannot be written"),
             std::string::npos);

@@ -1,5 +1,6 @@
 // What recording costs a run: CPU time, memory, bytes. Measured on run() itself.
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,14 +47,16 @@ SceneFile shaken_cable(double seconds) {
 struct Variant {
   const char* name;
   bool tables, vtk;
-  double cpu[windows];   ///< least of all rounds, by window [s]
-  double memory[2]{};    ///< resident at 10 % and at the end [MB]
+};
+constexpr Variant variants[] = {
+    {"nothing recorded", false, false}, {"CSV and HDF5", true, false}, {"VTK alone", false, true}};
+
+/// Of one run, or the least of several.
+struct Measured {
+  double cpu[windows];   ///< by window [s]
+  double memory[2];      ///< resident at 10 % and at the end [MB]
   double megabytes = 0;  ///< written
 
-  Variant(const char* n, bool with_tables, bool with_vtk)
-      : name(n), tables(with_tables), vtk(with_vtk) {
-    std::fill(std::begin(cpu), std::end(cpu), HUGE_VAL);
-  }
   [[nodiscard]] double total() const {
     double sum = 0;
     for (const double c : cpu) sum += c;
@@ -76,9 +79,10 @@ double folder_megabytes(const fs::path& folder) {
   return bytes / 1e6;
 }
 
-/// One round. The windows are parts of the simulated time, so that each holds the same work in
-/// every round; CPU time at their ends is interpolated between two looks.
-void measure(Variant& variant, double seconds, const fs::path& folder) {
+/// One run. The windows are parts of the simulated time, so that each holds the same work in
+/// every run; CPU time at their ends is interpolated between two looks.
+Measured measure(const Variant& variant, double seconds, const fs::path& folder) {
+  Measured out{};
   SceneFile file = shaken_cable(seconds);
   RunOptions options;
   options.csv = options.hdf5 = variant.tables;
@@ -95,9 +99,9 @@ void measure(Variant& variant, double seconds, const fs::path& folder) {
          end = seconds * (window + 1) / windows) {
       const double share = t > t_before ? (end - t_before) / (t - t_before) : 1;
       const double at_end = cpu_before + share * (cpu - cpu_before);
-      variant.cpu[window] = std::min(variant.cpu[window], at_end - window_start);
+      out.cpu[window] = at_end - window_start;
       window_start = at_end;
-      if (window == 0) variant.memory[0] = resident();
+      if (window == 0) out.memory[0] = resident();
       ++window;
     }
     t_before = t;
@@ -105,13 +109,38 @@ void measure(Variant& variant, double seconds, const fs::path& folder) {
   };
   options.progress = [&](const Progress& p) {
     look(p.t);
+    if (p.t > 0.99 * seconds) out.memory[1] = resident();  // run() frees it when it returns
     return true;
   };
   const RunReport report = run(file, options);
   if (report.end != RunEnd::finished) throw std::runtime_error(report.failure);
   look(seconds);
-  variant.memory[1] = resident();
-  if (!options.directory.empty()) variant.megabytes = folder_megabytes(folder);
+  if (!options.directory.empty()) out.megabytes = folder_megabytes(folder);
+  return out;
+}
+
+/// The same in a process of its own: what earlier runs left in memory must not be counted.
+Measured measure_alone(const Variant& variant, double seconds, const fs::path& folder) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("bench recording: no pipe");
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("bench recording: no new process");
+  if (child == 0) {
+    try {
+      const Measured result = measure(variant, seconds, folder);
+      _exit(write(ends[1], &result, sizeof result) == sizeof result ? 0 : 1);
+    } catch (const std::exception& error) {
+      std::fputs(fmt::format("hawser: {}\n", error.what()).c_str(), stderr);
+      _exit(1);
+    }
+  }
+  close(ends[1]);
+  Measured result{};
+  const bool whole = read(ends[0], &result, sizeof result) == sizeof result;
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  if (!whole) throw std::runtime_error(fmt::format("bench recording: '{}' failed", variant.name));
+  return result;
 }
 
 BenchRow row(const std::string& name, const char* quantity, const char* unit, double ours) {
@@ -131,35 +160,39 @@ BenchReport bench_recording(double minutes) {
                                  "h = 1 ms; channels and shapes at 100 Hz, VTK at 25 Hz. CPU time: "
                                  "least over rounds, window by window.",
                                  minutes));
-  Variant variants[] = {{"nothing recorded", false, false},
-                        {"CSV and HDF5", true, false},
-                        {"VTK alone", false, true}};
   const fs::path folder =
       fs::temp_directory_path() / fmt::format("hawser-bench-recording-{}", getpid());
+  Measured least[std::size(variants)];
   for (int round = 0; round < 3; ++round)
-    for (Variant& variant : variants) measure(variant, 60 * minutes, folder);
+    for (size_t v = 0; v < std::size(variants); ++v) {
+      const Measured now = measure_alone(variants[v], 60 * minutes, folder);
+      if (round == 0) least[v] = now;
+      for (int w = 0; w < windows; ++w) least[v].cpu[w] = std::min(least[v].cpu[w], now.cpu[w]);
+    }
   fs::remove_all(folder);
-  const double plain = variants[0].total();
-  for (const Variant& v : variants) {
-    report.add(row(v.name, "CPU time", "s", v.total()));
-    if (&v == variants) continue;
-    BenchRow share = row(v.name, "share of the run without", "%", 100 * (v.total() / plain - 1));
+  const double plain = least[0].total();
+  for (size_t i = 0; i < std::size(variants); ++i) {
+    const Measured& v = least[i];
+    const std::string name = variants[i].name;
+    report.add(row(name, "CPU time", "s", v.total()));
+    if (i == 0) continue;
+    BenchRow share = row(name, "share of the run without", "%", 100 * (v.total() / plain - 1));
     share.reference = 0;
-    if (v.tables) {
+    if (variants[i].tables) {
       share.source = "goal below 10 %";
       share.tolerance = 10;
       share.kind = Tolerance::absolute;
     }
     report.add(share);
     BenchRow growth =
-        row(v.name, "memory at 100 % less that at 10 %", "MB", v.memory[1] - v.memory[0]);
+        row(name, "memory at 100 % less that at 10 %", "MB", v.memory[1] - v.memory[0]);
     growth.extra = {{"resident_at_10_percent", v.memory[0]}, {"resident_at_end", v.memory[1]}};
     growth.reference = 0;
     growth.source = fmt::format("goal below 1 MB; {:.1f} MB at the end", v.memory[1]);
     growth.tolerance = 1;
     growth.kind = Tolerance::absolute;
     report.add(growth);
-    report.add(row(v.name, "written", "MB", v.megabytes));
+    report.add(row(name, "written", "MB", v.megabytes));
   }
   return report;
 }
