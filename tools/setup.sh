@@ -3,7 +3,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
-test_packages=("${build_packages[@]}" git libgtest-dev clang-format-16)
+test_packages=("${build_packages[@]}" git libgtest-dev clang-format-16 clang-16 libclang-rt-16-dev)
 
 say() { echo "$(basename "$0"): $*" >&2; }
 die() { say "$*"; exit 1; }
