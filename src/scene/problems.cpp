@@ -92,7 +92,9 @@ std::string format_problem(const std::string& file, int line, int column, const 
   std::string out = file;
   if (line > 0) out += fmt::format(":{}:{}", line, column);
   out += ": ";
-  if (!path.empty()) out += path + ": ";
+  constexpr size_t longest = 200;  // names that are too long are a problem of their own
+  const bool cut = path.size() > longest;
+  if (!path.empty()) out += path.substr(0, letter_start(path, longest)) + (cut ? "...: " : ": ");
   out += "found " + found;
   if (!expected.empty()) out += "; expected " + expected;
   out += ".";

@@ -93,6 +93,10 @@ TEST(Limits, LongLinesAreCut) {
                                      "1 kg, until: " + std::string(100'000, '9') + " s}\n");
   EXPECT_LT(error.size(), 2000u) << error.substr(0, 3000);
   EXPECT_TRUE(says(error, "..."));
+  EXPECT_LT(
+      error_of("variables: {? " + std::string(100'000, 'v') + " : 1 m + 1}\n" + sections + cable)
+          .size(),
+      2000u);
 }
 
 TEST(Limits, ManyProblemsAreNotAllTold) {
