@@ -3,8 +3,9 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
-  nlohmann-json3-dev libhdf5-dev libdeflate-dev)
-test_packages=("${build_packages[@]}" git libgtest-dev clang-format-16 python3-venv)
+  nlohmann-json3-dev libyaml-cpp-dev libhdf5-dev libdeflate-dev)
+test_packages=("${build_packages[@]}" git libgtest-dev clang-format-16 clang-16 libclang-rt-16-dev
+  python3-venv)
 
 say() { echo "$(basename "$0"): $*" >&2; }
 die() { say "$*"; exit 1; }

@@ -7,13 +7,22 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
+#include <string_view>
+
+#include "base/nearest.h"
 
 namespace hawser {
 namespace {
 
 using Sample = Signal::Sample;
 
-constexpr int max_depth = 48;  ///< of parentheses and signs
+constexpr int max_depth = 48;            ///< of parentheses and signs
+constexpr size_t max_length = 100'000;   ///< of a text [bytes]
+constexpr size_t max_operations = 1000;  ///< left when constants are worked out
+constexpr double max_exponent = 12;      ///< of a metre, kilogram, second or radian
+
+/// How strongly the parts of a text hold together; a weaker part needs parentheses.
+enum Binding { in_sum, in_product, in_sign, in_power, whole };
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -35,9 +44,17 @@ Sample inverse(const Sample& a) {
   return chain(a, i, -i * i, 2 * i * i * i);
 }
 
+/// a^n; factors of 0 go first, for a power of 0 may be infinite.
 Sample raise(const Sample& a, double n) {
-  return chain(a, std::pow(a.value, n), n * std::pow(a.value, n - 1),
-               n * (n - 1) * std::pow(a.value, n - 2));
+  const double first = n, second = n * (n - 1);
+  return chain(a, std::pow(a.value, n), first == 0 ? 0 : first * std::pow(a.value, n - 1),
+               second == 0 ? 0 : second * std::pow(a.value, n - 2));
+}
+
+/// A word that may be very long, for a message.
+std::string cut(const std::string& word) {
+  constexpr size_t longest = 40;
+  return word.size() > longest ? word.substr(0, longest) + "..." : word;
 }
 
 /// The unit of a number in an expression's text; reads back.
@@ -49,21 +66,31 @@ std::string amount_text(double value, const Dimension& d) {
 
 }  // namespace
 
+std::string with_article(const std::string& noun) {
+  const bool vowel = std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + noun;
+}
+
+std::string such_as(const QuantityType& type) {
+  return fmt::format("{}, such as {}", with_article(type.name), type.example);
+}
+
 class ExpressionParser {
  public:
   ExpressionParser(const std::string& text, const Expression::Variables& variables, bool with_time)
       : text_(text), variables_(variables), with_time_(with_time) {}
 
   Expression run() {
+    if (text_.size() > max_length)
+      fail_at(0, fmt::format("which is {} characters long", text_.size()),
+              fmt::format("at most {}", max_length));
     skip_space();
     if (at_ == text_.size()) fail_at(0, "which is empty", "a number, a variable or an expression");
-    Piece whole = sum();
+    Piece all = sum();
     if (at_ < text_.size()) fail(rest(), "an operator (+ - * / ^) or the end");
-    if (whole.constant && !std::isfinite(whole.value))
-      fail_at(0, "which is not a finite number", "one that is");
-    out_.dimension_ = whole.dimension;
-    out_.constant_ = whole.constant;
-    out_.text_ = std::move(whole.text);
+    out_.dimension_ = all.dimension;
+    out_.constant_ = all.constant;
+    out_.text_ = std::move(all.text);
     std::sort(out_.kinks_.begin(), out_.kinks_.end());
     out_.kinks_.erase(std::unique(out_.kinks_.begin(), out_.kinks_.end()), out_.kinks_.end());
     return std::move(out_);
@@ -78,7 +105,7 @@ class ExpressionParser {
     double value = 0;  ///< of a constant
     std::string text;
     size_t start = 0;  ///< in the text
-    bool atom = true;  ///< needs no parentheses
+    Binding binding = whole;
   };
 
   [[noreturn]] void fail_at(size_t offset, std::string problem, std::string expected,
@@ -98,12 +125,12 @@ class ExpressionParser {
       while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) ++end;
     else
       ++end;
-    return "'" + text_.substr(at_, end - at_) + "'";
+    return "'" + cut(text_.substr(at_, end - at_)) + "'";
   }
-  void skip_space() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n'))
-      ++at_;
+  [[nodiscard]] size_t after_space(size_t at) const {
+    return std::min(text_.find_first_not_of(" \t\r\n", at), text_.size());
   }
+  void skip_space() { at_ = after_space(at_); }
   bool take(char c) {
     if (at_ >= text_.size() || text_[at_] != c) return false;
     ++at_;
@@ -132,20 +159,31 @@ class ExpressionParser {
                      op == Op::smooth || op == Op::ramp;
     stack_ += pushes ? 1 : two ? -1 : 0;
     if (stack_ > Expression::max_stack)
-      fail_at(at_, "which is too long a chain of operations", "a shorter one");
+      fail_at(at_, "which keeps too many parts open at once", "a simpler expression");
+    if (out_.code_.size() >= max_operations)
+      fail_at(at_, fmt::format("which has more than {} operations", max_operations),
+              "a simpler expression, or a table");
     out_.code_.push_back({op, number});
   }
   /// Replaces the code of a constant by its value.
   Piece fold(Piece p, size_t code_start) {
+    const Dimension& d = p.dimension;
+    for (const double exponent : {d.m, d.kg, d.s, d.rad})
+      if (!(std::abs(exponent) <= max_exponent))
+        fail_at(p.start, "where a unit is raised to an impossible power",
+                fmt::format("exponents of at most {:g}", max_exponent));
     if (!p.constant) return p;
     p.value = evaluate_from(code_start);
-    const int depth = stack_;
+    if (!std::isfinite(p.value)) fail_at(p.start, "which is not a finite number", "one that is");
     out_.code_.resize(code_start);
     out_.code_.push_back({Op::number, p.value});
-    stack_ = depth;
-    p.text = amount_text(p.value, p.dimension);
-    p.atom = p.value >= 0;
+    set_text(p);
     return p;
+  }
+  /// The text of a constant.
+  static void set_text(Piece& p) {
+    p.text = amount_text(p.value, p.dimension);
+    p.binding = std::signbit(p.value) ? in_sign : whole;
   }
   [[nodiscard]] double evaluate_from(size_t code_start) const {
     Expression part;
@@ -153,17 +191,22 @@ class ExpressionParser {
                       out_.code_.end());
     return part.at(0).value;
   }
-  static std::string wrapped(const Piece& p) { return p.atom ? p.text : "(" + p.text + ")"; }
+  static std::string wrapped(const Piece& p, Binding weakest) {
+    return p.binding >= weakest ? p.text : "(" + p.text + ")";
+  }
 
-  Piece binary(const Piece& a, const Piece& b, const Dimension& d, const char* symbol, Op op,
+  /// a op b. Chains are read from the left: only on the right do equals need parentheses.
+  Piece binary(const Piece& a, const Piece& b, const Dimension& d, char symbol, Op op,
                size_t code_start) {
     emit(op);
     Piece p;
     p.dimension = d;
     p.constant = a.constant && b.constant;
-    p.text = wrapped(a) + " " + symbol + " " + wrapped(b);
+    p.binding = op == Op::power ? in_power : symbol == '*' || symbol == '/' ? in_product : in_sum;
+    if (!p.constant)
+      p.text = fmt::format("{} {} {}", wrapped(a, op == Op::power ? whole : p.binding), symbol,
+                           wrapped(b, p.binding == in_sum ? in_product : in_sign));
     p.start = a.start;
-    p.atom = false;
     return fold(std::move(p), code_start);
   }
 
@@ -181,8 +224,7 @@ class ExpressionParser {
                             describe(b.dimension)),
                 "two quantities of the same kind",
                 is_pure(a.dimension) || is_pure(b.dimension) ? "Give the number a unit." : "");
-      a = binary(a, b, a.dimension, c == '+' ? "+" : "-", c == '+' ? Op::add : Op::subtract,
-                 code_start);
+      a = binary(a, b, a.dimension, c, c == '+' ? Op::add : Op::subtract, code_start);
     }
     return a;
   }
@@ -195,7 +237,7 @@ class ExpressionParser {
       take(text_[at_]);
       const Piece b = sign();
       a = binary(a, b, times ? a.dimension * b.dimension : a.dimension / b.dimension,
-                 times ? "*" : "/", times ? Op::multiply : Op::divide, code_start);
+                 times ? '*' : '/', times ? Op::multiply : Op::divide, code_start);
     }
     return a;
   }
@@ -219,9 +261,9 @@ class ExpressionParser {
     if (!take('-')) return raised();
     Piece a = sign();
     emit(Op::negate);
-    a.text = "-" + wrapped(a);
+    a.text = "-" + wrapped(a, in_sign);
     a.start = where;
-    a.atom = false;
+    a.binding = in_sign;
     return fold(std::move(a), code_start);
   }
 
@@ -234,7 +276,7 @@ class ExpressionParser {
     const Piece b = sign();
     if (!b.constant || !is_pure(b.dimension))
       fail_at(where, "where the exponent is not a constant pure number", "one, such as ^2 or ^0.5");
-    return binary(a, b, power(a.dimension, b.value), "^", Op::power, code_start);
+    return binary(a, b, power(a.dimension, b.value), '^', Op::power, code_start);
   }
 
   Piece primary() {
@@ -242,6 +284,7 @@ class ExpressionParser {
     if (take('(')) {
       Piece p = sum();
       expect(')');
+      p.start = start;
       return p;
     }
     if (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.')) return number();
@@ -260,16 +303,15 @@ class ExpressionParser {
     const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), p.value);
     if (error != std::errc()) {
       if (error == std::errc::result_out_of_range)
-        fail_at(at_, "where a number is too large or too small", "one that a double can hold");
+        fail_at(at_, "where a number is too large or too small", "one from about 1e-307 to 1e308");
       fail(rest(), "a number");
     }
     at_ += static_cast<size_t>(end - first);
     skip_space();
     read_unit(p);
+    const size_t code_start = out_.code_.size();
     emit(Op::number, p.value);
-    if (!std::isfinite(p.value)) fail_at(p.start, "which is not a finite number", "one that is");
-    p.text = amount_text(p.value, p.dimension);
-    return p;
+    return fold(std::move(p), code_start);
   }
 
   /// The unit after a number: "m", "kg/m^3", "N m", "kN*m". After an operator only a word that is
@@ -283,19 +325,17 @@ class ExpressionParser {
           !first && at < text_.size() && (text_[at] == '*' || text_[at] == '/');
       if (has_operator) {
         inverted = text_[at] == '/';
-        ++at;
-        while (at < text_.size() && text_[at] == ' ') ++at;
+        at = after_space(at + 1);
       }
       const std::string word = word_at(at);
-      size_t after = at + word.size();
+      const size_t after = at + word.size();
       if (word.empty() || (has_operator && word == "t")) return;
       const Unit unit = find_unit(word);
-      size_t next = after;
-      while (next < text_.size() && text_[next] == ' ') ++next;
+      const size_t next = after_space(after);
       const bool is_call = next < text_.size() && text_[next] == '(';
       if (unit.factor == 0 || is_call) {
         if (first && !is_call && !variables_.contains(word))
-          fail_at(at, fmt::format("where '{}' is no unit", word),
+          fail_at(at, fmt::format("where '{}' is no unit", cut(word)),
                   "a unit such as m, mm, kg, kN, GPa, deg, Hz, rpm",
                   "Units are written as in `7850 kg/m^3`, `1.5 kN m`.");
         return;
@@ -310,14 +350,20 @@ class ExpressionParser {
     }
   }
 
+  /// `^` after a unit belongs to the unit: 2 m^2 is two square metres.
   double unit_exponent() {
-    if (at_ >= text_.size() || text_[at_] != '^') return 1;
+    const size_t sign = after_space(at_);
+    if (sign >= text_.size() || text_[sign] != '^') return 1;
     double exponent = 0;
-    const char* first = text_.data() + at_ + 1;
+    const char* first = text_.data() + after_space(sign + 1);
     const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), exponent);
-    if (error != std::errc() || !(std::abs(exponent) <= 12))
-      fail_at(at_, "where the exponent of a unit is no small number", "one such as ^2 or ^-1");
-    at_ += 1 + static_cast<size_t>(end - first);
+    if (error != std::errc() || !(std::abs(exponent) <= max_exponent))
+      fail_at(sign, "where the exponent of a unit is no small number", "one such as ^2 or ^-1");
+    at_ = static_cast<size_t>(end - text_.data());
+    const size_t next = after_space(at_);
+    if (next < text_.size() && text_[next] == '^')
+      fail_at(next, "where a unit has a second exponent", "one such as ^2 or ^-1",
+              "To raise a quantity put it in parentheses: (2 m)^2.");
     return exponent;
   }
 
@@ -340,21 +386,28 @@ class ExpressionParser {
       unknown(word, start);
     }
     emit(Op::number, p.value);
-    p.text = amount_text(p.value, p.dimension);
-    p.atom = p.value >= 0;
+    set_text(p);
     return p;
   }
 
   [[noreturn]] void unknown(const std::string& word, size_t start) const {
-    std::string known = "pi";
-    for (const auto& [variable, amount] : variables_) known += ", " + variable;
-    if (with_time_) known += ", t";
+    constexpr size_t named = 12;  // as many as a message can bear
+    constexpr size_t looked_at = 1000;
+    std::vector<std::string> known;
+    for (const auto& [variable, amount] : variables_)
+      if (known.size() < looked_at) known.push_back(variable);
+    std::string expected = variables_.empty() ? "a number" : "a number or a variable: ";
+    for (size_t i = 0; i < std::min(known.size(), named); ++i)
+      expected += (i == 0 ? "" : ", ") + known[i];
+    if (known.size() > named) expected += ", ...";
     std::string remedy;
     if (word == "t")
       remedy = "The time t can be used where a function of time is expected.";
     else if (find_unit(word).factor != 0)
       remedy = fmt::format("A unit follows a number: `1 {}`.", word);
-    fail_at(start, fmt::format("where '{}' is no variable", word), "one of " + known, remedy);
+    else if (const std::string near = nearest(cut(word), known); !near.empty())
+      remedy = fmt::format("Did you mean '{}'?", near);
+    fail_at(start, fmt::format("where '{}' is no variable", cut(word)), expected, remedy);
   }
 
   Piece call(const std::string& word, size_t start) {
@@ -374,7 +427,7 @@ class ExpressionParser {
                                 [&](const Function& x) { return word == x.name; });
     if (f == functions.end())
       fail_at(
-          start, fmt::format("where '{}' is no function", word),
+          start, fmt::format("where '{}' is no function", cut(word)),
           "one of sin, cos, tan, asin, acos, atan, sqrt, exp, log, abs, min, max, smooth, ramp");
     const Deeper deeper(*this);
     Piece a = sum();
@@ -399,6 +452,7 @@ class ExpressionParser {
     if (!p.constant && (f->op == Op::abs || f->op == Op::min || f->op == Op::max))
       out_.smooth_ = false;
     emit(f->op);
+    p.binding = whole;
     return fold(std::move(p), code_start);
   }
 
@@ -465,16 +519,11 @@ double Expression::factor_to(const QuantityType& type) const {
   const bool number = same_kind(dimension_, {}) && dimension_.rad == 0;
   if (number) return 1;
   if (!same_kind(dimension_, type.dimension))
-    throw ExpressionError{"which is " + describe(dimension_),
-                          fmt::format("a {}, such as {}", type.name, type.example),
-                          0,
-                          {}};
+    throw ExpressionError{"which is " + describe(dimension_), such_as(type), 0, {}};
   const bool rate = same_kind(dimension_, quantity::frequency.dimension);
   if (rate && type.dimension.rad == 0 && dimension_.rad == 1) return 0.5 / std::numbers::pi;
   if (rate && type.dimension.rad == 1 && dimension_.rad == 0)
-    throw ExpressionError{"which is a frequency",
-                          fmt::format("an {}, such as {}", type.name, type.example), 0,
-                          "1 Hz is 60 rpm."};
+    throw ExpressionError{"which is a frequency", such_as(type), 0, "1 Hz is 60 rpm."};
   return 1;
 }
 

@@ -18,6 +18,11 @@ struct ExpressionError {
   std::string remedy;    ///< may be empty
 };
 
+/// "a length", "an angle"
+std::string with_article(const std::string& noun);
+/// "a length, such as 10 mm"
+std::string such_as(const QuantityType& type);
+
 /// A number with its dimension.
 struct Amount {
   double value = 0;  ///< SI

@@ -93,6 +93,9 @@ constexpr std::array known_types{quantity::length,
 
 bool same(double a, double b) { return std::abs(a - b) < 1e-9; }
 
+/// 3 * (1/3) is 1: exponents that are whole but for rounding become so.
+double snapped(double x) { return same(x, std::round(x)) ? std::round(x) : x; }
+
 }  // namespace
 
 bool same_kind(const Dimension& a, const Dimension& b) {
@@ -100,10 +103,12 @@ bool same_kind(const Dimension& a, const Dimension& b) {
 }
 
 Dimension operator*(const Dimension& a, const Dimension& b) {
-  return {a.m + b.m, a.kg + b.kg, a.s + b.s, a.rad + b.rad};
+  return {snapped(a.m + b.m), snapped(a.kg + b.kg), snapped(a.s + b.s), snapped(a.rad + b.rad)};
 }
 Dimension operator/(const Dimension& a, const Dimension& b) { return a * power(b, -1); }
-Dimension power(const Dimension& a, double n) { return {n * a.m, n * a.kg, n * a.s, n * a.rad}; }
+Dimension power(const Dimension& a, double n) {
+  return {snapped(n * a.m), snapped(n * a.kg), snapped(n * a.s), snapped(n * a.rad)};
+}
 
 std::string unit_of(const Dimension& d) {
   for (const QuantityType& type : known_types)
@@ -115,7 +120,7 @@ std::string unit_of(const Dimension& d) {
     if (same(exponent, 0)) continue;
     if (!text.empty()) text += " ";
     text += name;
-    if (!same(exponent, 1)) text += fmt::format("^{:g}", exponent);
+    if (!same(exponent, 1)) text += fmt::format("^{}", exponent);
   }
   return text;
 }
@@ -124,10 +129,7 @@ std::string describe(const Dimension& d) {
   if (same_kind(d, {})) return same(d.rad, 0) ? "a pure number" : "an angle";
   if (same_kind(d, hertz) && same(d.rad, 1)) return "an angular velocity";
   for (const QuantityType& type : known_types)
-    if (same_kind(type.dimension, d)) {
-      const bool vowel = std::string_view("aeiou").find(type.name[0]) != std::string_view::npos;
-      return fmt::format("{} {}", vowel ? "an" : "a", type.name);
-    }
+    if (same_kind(type.dimension, d)) return with_article(type.name);
   return fmt::format("a quantity in {}", unit_of(d));
 }
 
@@ -140,8 +142,12 @@ Unit find_unit(const std::string& name) {
 Dimension dimension_of(const std::string& unit) {
   if (unit.empty()) return {};
   const bool inverse = unit.starts_with("1/");
-  return Expression::parse(inverse ? "1 / (1 " + unit.substr(2) + ")" : "1 " + unit, {})
-      .dimension();
+  try {
+    return Expression::parse(inverse ? "1 / (1 " + unit.substr(2) + ")" : "1 " + unit, {})
+        .dimension();
+  } catch (const ExpressionError& error) {
+    throw Error("unit", fmt::format("'{}', {}", unit, error.problem), error.expected, error.remedy);
+  }
 }
 
 double parse_quantity(const std::string& text, const QuantityType& type, const std::string& where) {
@@ -150,8 +156,7 @@ double parse_quantity(const std::string& text, const QuantityType& type, const s
     return expression.constant_in(type);
   } catch (const ExpressionError& error) {
     throw Error(where, fmt::format("'{}', {}", text, error.problem),
-                error.expected.empty() ? fmt::format("a {}, such as {}", type.name, type.example)
-                                       : error.expected);
+                error.expected.empty() ? such_as(type) : error.expected, error.remedy);
   }
 }
 

@@ -7,9 +7,13 @@
 #include <array>
 #include <cmath>
 
+#include <map>
+#include <set>
+
 #include "scene/loads.h"
 #include "scene/section_of.h"
 #include "scene/supports.h"
+#include "scene/writer.h"
 
 namespace hawser {
 namespace {
@@ -22,36 +26,59 @@ class Builder {
   void run() {
     check_references();
     check_names();
-    Supports supports(c_, text_);
-    if (c_.problems.any()) return;  // what follows builds on sound names
-    out_.scene.gravity = *text_.gravity;
-    for (auto& entry : text_.sections.entries)
-      section_of(c_, text_.materials, "sections." + entry.name, entry.at, entry.value);
-    for (const auto& entry : text_.supports.entries)
-      out_.supports.push_back({entry.name, {}, false});
-    if (c_.problems.any()) return;
-    for (auto& entry : text_.cables.entries) add_cable(entry, supports);
-    add_loads(c_, text_, out_.scene);
+    check_elements();
     set_solve();
     check_functions();
+    Supports supports(c_, text_);
+    if (c_.problems.any()) return;  // what follows builds on sound names and values
+    out_.scene.gravity = *text_.gravity;
+    std::map<std::string, const MaterialText*> materials;
+    for (const auto& entry : text_.materials.entries) materials[entry.name] = &entry.value;
+    for (auto& entry : text_.sections.entries) {
+      const auto& named = entry.value.material.value;
+      section_of(c_, named ? materials.at(*named) : nullptr, "sections." + entry.name, entry.at,
+                 entry.value);
+      sections_[entry.name] = &entry.value;
+    }
+    set_record();
+    if (c_.problems.any()) return;
+    for (auto& entry : text_.cables.entries) add_cable(entry, supports);
+    out_.supports = supports.held();
+    add_loads(c_, text_, out_.scene);
     check_unused();
   }
 
  private:
   void check_references() {
-    const std::map<std::string, std::vector<std::string>> groups{
+    const std::map<std::string, std::set<std::string>> groups{
         {"materials", text_.materials.names()},
         {"sections", text_.sections.names()},
         {"supports", text_.supports.names()},
         {"cables", text_.cables.names()}};
     for (const auto& r : c_.references) {
-      const std::vector<std::string>& known = groups.at(r.group);
-      if (std::find(known.begin(), known.end(), r.name) != known.end()) continue;
-      std::string expected = known.empty() ? fmt::format("a name of `{}`, which is empty", r.group)
-                                           : fmt::format("one of `{}`: {}", r.group, any_of(known));
-      c_.problems.add(r.at, r.path, fmt::format("'{}', which is not there", r.name), expected,
+      const std::set<std::string>& names = groups.at(r.group);
+      if (names.contains(r.name)) continue;
+      const std::vector<std::string> known(names.begin(), names.end());
+      std::string expected = known.empty()
+                                 ? fmt::format("a name of `{}`, but the scene has none", r.group)
+                                 : fmt::format("one of `{}`: {}", r.group, any_of(known));
+      c_.problems.add(r.at, r.path, in_quotes(r.name) + ", which is not there", expected,
                       did_you_mean(r.name, known));
     }
+  }
+
+  /// Memory is taken for every element before anything can be said of the run.
+  void check_elements() {
+    constexpr long most = 2'000'000;
+    long sum = 0;
+    for (const auto& e : text_.cables.entries)
+      if ((sum += *e.value.elements) > most) {
+        c_.problems.add(e.value.elements.given ? e.value.elements.at : e.at,
+                        "cables." + e.name + ".elements",
+                        fmt::format("{} elements in the cables up to here", sum),
+                        fmt::format("at most {} in all cables of a scene", most));
+        return;
+      }
   }
 
   void check_names() {
@@ -61,10 +88,11 @@ class Builder {
         c_.problems.add(at, group, fmt::format("the name '{}'", name),
                         "another one: channels use it for something else");
     };
+    const std::set<std::string> cables = text_.cables.names();
     for (const auto& e : text_.cables.entries) check(e.name, e.at, "cables");
     for (const auto& e : text_.supports.entries) {
       check(e.name, e.at, "supports");
-      if (text_.cables.find(e.name))
+      if (cables.contains(e.name))
         c_.problems.add(e.at, "supports", fmt::format("'{}', which is a cable too", e.name),
                         "a name of its own", "Channels tell them apart by name.");
     }
@@ -77,7 +105,7 @@ class Builder {
     const CableText& t = entry.value;
     Cable cable;
     cable.name = entry.name;
-    const SectionText& s = text_.sections.find(*t.section)->value;
+    const SectionText& s = *sections_.at(*t.section);
     cable.section = {*s.EA, *s.EI, *s.mass, *s.GJ, s.breaking_load.value.value_or(0)};
     cable.length = *t.length;
     cable.elements = *t.elements;
@@ -97,7 +125,7 @@ class Builder {
     try {
       spans = span_elements(cable);
     } catch (const Error& error) {
-      c_.problems.add(t.route.at, "cables." + entry.name, error.found(), error.expected(),
+      c_.problems.add(t.route.at, as_in_file(error.where()), error.found(), error.expected(),
                       error.remedy());
       return;
     }
@@ -105,10 +133,20 @@ class Builder {
     int node = 0;
     for (size_t k = 0; k < points.size(); ++k) {
       if ((*t.route)[k].kind != Stop::Kind::point)
-        supports.attach((*t.route)[k], {cable.name, node}, slope_at(cable, points, k), out_);
+        supports.attach((*t.route)[k], {cable.name, node}, slope_at(cable, points, k), out_.scene);
       if (k < spans.size()) node += spans[k];
     }
     out_.scene.cables.push_back(std::move(cable));
+  }
+
+  /// "cable 'line', via[0]" as the file has it: "cable 'line', route[1]".
+  static std::string as_in_file(std::string where) {
+    for (size_t at = 0; (at = where.find("via[", at)) != std::string::npos;) {
+      const size_t end = where.find(']', at);
+      const int number = std::stoi(where.substr(at + 4, end - at - 4)) + 1;
+      where.replace(at, end - at, fmt::format("route[{}", number));
+    }
+    return where;
   }
 
   void warn_of_length(const Named<CableText>::Entry& entry, const std::vector<Vec3>& points,
@@ -180,7 +218,6 @@ class Builder {
     if (*s.method == Solve::mixed3 && *s.constraints == ConstraintLevel::baumgarte)
       c_.problems.add(at("constraints"), "solve.constraints", "baumgarte with mixed3", "position",
                       "Every stage of mixed3 meets its constraints exactly.");
-    set_record();
   }
   [[nodiscard]] std::string value_of_method() const {
     for (const auto& w : method_words.words)
@@ -211,8 +248,8 @@ class Builder {
       if (!same || !(x.within >= 0))
         c_.problems.add(
             e.value.within.at, "expect." + e.name + ".within",
-            fmt::format("{:g} {}", x.within, e.value.within->unit),
-            fmt::format("zero or more, in {}", x.unit.empty() ? "the same unit" : x.unit));
+            quantity_text(x.within, e.value.within->unit),
+            x.unit.empty() ? "zero or more" : fmt::format("zero or more, in {}", x.unit));
       if (x.time > out_.until)
         c_.problems.add(e.value.at.at, "expect." + e.name + ".at", fmt::format("{:g} s", x.time),
                         fmt::format("a time within the run, which ends at {:g} s", out_.until));
@@ -243,10 +280,15 @@ class Builder {
     for (int i = 0; i <= looks; ++i) {
       const double t = out_.until * i / looks;
       const Signal::Sample s = signal.at(t);
-      if (std::isfinite(s.value) && std::isfinite(s.rate) && std::isfinite(s.acceleration))
-        continue;
-      c_.problems.add(at, path, fmt::format("a function that is not finite at t = {:g} s", t),
-                      "a finite value and rate throughout the run");
+      const bool good = std::abs(s.value) <= largest_quantity &&
+                        std::abs(s.rate) <= largest_quantity &&
+                        std::abs(s.acceleration) <= largest_quantity;
+      if (good) continue;
+      c_.problems.add(at, path,
+                      fmt::format("a function whose value or rates are infinite or beyond {:g} at "
+                                  "t = {:g} s",
+                                  largest_quantity, t),
+                      "finite ones throughout the run");
       return;
     }
   }
@@ -261,6 +303,7 @@ class Builder {
   ReadContext& c_;
   SceneText& text_;
   SceneFile& out_;
+  std::map<std::string, const SectionText*> sections_;
 };
 
 }  // namespace

@@ -27,8 +27,21 @@ std::string Node::described() const {
   if (kind == Kind::null) return "nothing";
   if (kind == Kind::list) return items.empty() ? "an empty list" : "a list";
   if (kind == Kind::map) return entries.empty() ? "an empty map" : "a map";
-  constexpr size_t longest = 60;
-  return "'" + (text.size() > longest ? text.substr(0, longest) + "..." : text) + "'";
+  return in_quotes(text);
+}
+
+std::unordered_map<std::string, Node*> Node::index_with_room(size_t more) {
+  entries.reserve(entries.size() + more);
+  std::unordered_map<std::string, Node*> out;
+  for (auto& [key, value] : entries) out.emplace(key.text, &value);
+  return out;
+}
+
+size_t Node::count() const {
+  size_t n = 1;
+  for (const Node& item : items) n += item.count();
+  for (const auto& [key, value] : entries) n += key.count() + value.count();
+  return n;
 }
 
 namespace {
@@ -55,15 +68,21 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
-    Node node = found == anchors_.end() ? make(Node::Kind::null, mark) : found->second;
+    if (found == anchors_.end()) {  // it stands for what it is part of
+      problems_.add(place(mark), "", "an alias inside what it stands for", "one after it");
+      add(make(Node::Kind::null, mark), 0);
+      return;
+    }
+    count(found->second);  // before copying: no copy may be too large
+    Node node = found->second;
     node.at = place(mark);
-    count(node);
     add(std::move(node), 0);
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     Node node = make(Node::Kind::scalar, mark);
     node.text = value;
+    count_text(node);
     if (tag == "?" && (value.empty() || value == "~" || value == "null"))
       node.kind = Node::Kind::null;
     add(std::move(node), anchor);
@@ -85,6 +104,7 @@ class TreeBuilder : public YAML::EventHandler {
     YAML::anchor_t anchor;
     Node key;
     bool has_key = false;
+    std::unordered_map<std::string, int> lines;  // of the names there are
   };
 
   [[nodiscard]] Mark place(const YAML::Mark& mark) const {
@@ -94,13 +114,20 @@ class TreeBuilder : public YAML::EventHandler {
     Node node;
     node.kind = kind;
     node.at = place(mark);
-    if (++nodes_ > limits_.nodes)
-      throw TooMuch{node.at, fmt::format("more than {} values", limits_.nodes), "a smaller scene"};
+    count_node(node);
     return node;
   }
-  void count(const Node& node) {  // of an alias, which repeats a whole tree
+  void count_node(const Node& node) {
     if (++nodes_ > limits_.nodes)
-      throw TooMuch{node.at, fmt::format("more than {} values", limits_.nodes), "a smaller scene"};
+      throw TooMuch{node.at, "more values than a scene may hold", "a smaller scene"};
+  }
+  void count_text(const Node& node) {
+    if ((bytes_ += node.text.size()) > 2 * limits_.bytes)
+      throw TooMuch{node.at, "longer texts than a scene may hold", "a smaller scene"};
+  }
+  void count(const Node& node) {  // of an alias, which repeats a whole tree
+    count_node(node);
+    count_text(node);
     for (const Node& item : node.items) count(item);
     for (const auto& [key, value] : node.entries) count(key), count(value);
   }
@@ -108,7 +135,7 @@ class TreeBuilder : public YAML::EventHandler {
     if (static_cast<int>(levels_.size()) >= limits_.depth)
       throw TooMuch{node.at, fmt::format("values nested deeper than {}", limits_.depth),
                     "a flatter scene"};
-    levels_.push_back({std::move(node), anchor, {}, false});
+    levels_.push_back({std::move(node), anchor, {}, false, {}});
   }
   void close() {
     Level level = std::move(levels_.back());
@@ -139,34 +166,92 @@ class TreeBuilder : public YAML::EventHandler {
   void add_entry(Level& level, Node value) {
     level.has_key = false;
     if (level.key.kind != Node::Kind::scalar) return;
-    if (const Node* before = level.node.find(level.key.text)) {
-      problems_.add(level.key.at, "", fmt::format("'{}' a second time", level.key.text),
-                    fmt::format("each name once (the first is in line {})", before->at.line));
+    const auto [before, added] = level.lines.emplace(level.key.text, level.key.at.line);
+    if (!added) {
+      problems_.add(level.key.at, "", level.key.described() + " a second time",
+                    fmt::format("each name once (the first is in line {})", before->second));
       return;
     }
-    level.node.entries.emplace_back(std::move(level.key), std::move(value));
+    level.node.entries.push_back({std::move(level.key), std::move(value)});
   }
 
   const std::shared_ptr<const SourceText>& source_;
   Problems& problems_;
   const DocumentLimits& limits_;
-  size_t nodes_ = 0;
+  size_t nodes_ = 0, bytes_ = 0;
   std::vector<Level> levels_;
   std::map<YAML::anchor_t, Node> anchors_;
 };
+
+/// Text in UTF-8 without control characters. yaml-cpp would take byte 4 for the end of the file
+/// and guess at other encodings, in which columns would not fit; results are written as JSON,
+/// which must be UTF-8.
+bool check_characters(const std::shared_ptr<const SourceText>& source, Problems& problems) {
+  const std::string& text = source->text();
+  int line = 1;
+  size_t start = 0;
+  for (size_t at = 0; at < text.size();) {
+    const auto c = static_cast<unsigned char>(text[at]);
+    const size_t size = letter_size(text, at);
+    const bool control = (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 127;
+    if (size == 0 || control) {
+      problems.add({source, line, static_cast<int>(at - start) + 1}, "",
+                   fmt::format("the byte 0x{:02x}, which is no text", c), "text in UTF-8",
+                   "Save the file as UTF-8.");
+      return false;
+    }
+    at += size;
+    if (c == '\n') ++line, start = at;
+  }
+  return true;
+}
+
+/// yaml-cpp's words for the mistakes that people make most, in theirs.
+void add_syntax_problem(const std::shared_ptr<const SourceText>& source,
+                        const YAML::Exception& error, Problems& problems) {
+  const Mark at{source, std::max(error.mark.line + 1, 0), std::max(error.mark.column + 1, 0)};
+  const size_t start = source->line_start(at.line);
+  const size_t first = source->text().find_first_not_of(" \t", start);
+  if (source->text().substr(start, first - start).find('\t') != std::string::npos) {
+    problems.add(at, "", "a tab before the first word", "spaces", "YAML indents with spaces only.");
+    return;
+  }
+  struct Words {
+    const char *theirs, *found, *expected, *remedy;
+  };
+  const char* const colon =
+      "A space follows the ':' of a field; a value that holds ': ' is quoted.";
+  const Words known[] = {
+      {"end of sequence flow not found", "a list that is not closed", "']'",
+       "Its '[' may stand some lines above."},
+      {"end of map flow not found", "a map that is not closed", "'}'",
+       "Its '{' may stand some lines above."},
+      {"end of map not found", "a line that does not go on with the fields above",
+       "`name: value`, indented as they are", ""},
+      {"end of sequence not found", "a line that does not go on with the list above",
+       "`- value`, indented as it is", ""},
+      {"illegal map value", "a ':' that cannot stand here", "fields as `name: value`", colon}};
+  for (const Words& words : known)
+    if (error.msg == words.theirs) {
+      problems.add(at, "", words.found, words.expected, words.remedy);
+      return;
+    }
+  problems.add(at, "", "what is not YAML (" + error.msg + ")", "fields as `name: value`", colon);
+}
 
 }  // namespace
 
 Node parse_document(const std::shared_ptr<const SourceText>& source, Problems& problems,
                     const DocumentLimits& limits) {
   TreeBuilder builder(source, problems, limits);
-  if (source->text.size() > limits.bytes) {
-    problems.add({source, 0, 0}, "", fmt::format("a file of {} bytes", source->text.size()),
-                 fmt::format("at most {}", limits.bytes));
+  if (source->text().size() > limits.bytes) {
+    problems.add({source, 0, 0}, "", fmt::format("{} bytes of text", source->text().size()),
+                 fmt::format("at most {} in all files of a scene", limits.bytes));
     return {};
   }
+  if (!check_characters(source, problems)) return {};
   try {
-    std::istringstream stream(source->text);
+    std::istringstream stream(source->text());
     YAML::Parser parser(stream);
     parser.HandleNextDocument(builder);
     if (Node first = std::move(builder.root); parser.HandleNextDocument(builder)) {
@@ -178,11 +263,13 @@ Node parse_document(const std::shared_ptr<const SourceText>& source, Problems& p
   } catch (const TooMuch& much) {
     problems.add(much.at, "", much.found, much.expected);
   } catch (const YAML::Exception& error) {
-    const Mark at{source, std::max(error.mark.line + 1, 0), std::max(error.mark.column + 1, 0)};
-    problems.add(at, "", "what is not YAML (" + error.msg + ")", "fields as `name: value`",
-                 "Values that hold ': ' or start with a special character need quotes.");
+    add_syntax_problem(source, error, problems);
   }
   return std::move(builder.root);
+}
+
+std::string without_byte_order_mark(const std::string& text) {
+  return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
 FileLoader disk_loader(const DocumentLimits& limits) {
@@ -195,6 +282,8 @@ FileLoader disk_loader(const DocumentLimits& limits) {
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (in.bad()) return {false, {}, "reading it failed"};
     text.resize(static_cast<size_t>(in.gcount()));
+    if (text.size() > limits.bytes)
+      return {false, {}, fmt::format("it is larger than {} bytes", limits.bytes)};
     return {true, std::move(text), {}};
   };
 }

@@ -129,9 +129,9 @@ struct MaterialText {
 template <class V>
 void describe(V& v, MaterialText& m) {
   v({"youngs_modulus", "Young's modulus.", true}, m.youngs_modulus,
-    QuantityKind{quantity::pressure, Sign::positive});
+    QuantityKind{quantity::pressure, Sign::positive, 1e15, 1});
   v({"density", "Mass by volume.", true}, m.density,
-    QuantityKind{quantity::density, Sign::positive});
+    QuantityKind{quantity::density, Sign::positive, 1e6, 1e-3});
 }
 
 struct SectionText {
@@ -145,7 +145,7 @@ void describe(V& v, SectionText& s) {
   v({"material", "For a solid round bar: one of `materials`, with the diameter."}, s.material,
     NameKind{"materials"});
   v({"diameter", "Of the rope or bar."}, s.diameter,
-    QuantityKind{quantity::length, Sign::positive, 100});
+    QuantityKind{quantity::length, Sign::positive, 100, 1e-6});
   v({"EA", "Axial stiffness; goes before what library or material say, like the fields below."},
     s.EA, QuantityKind{quantity::force, Sign::positive});
   v({"EI", "Bending stiffness; 0 when nothing says more."}, s.EI,
@@ -294,9 +294,9 @@ template <class V>
 void describe(V& v, SolveText& s) {
   const QuantityKind positive{quantity::number, Sign::positive};
   v({"until", "Time at which the run ends."}, s.until,
-    QuantityKind{quantity::time, Sign::positive, 1e9});
+    QuantityKind{quantity::time, Sign::positive, 1e9, 1e-9});
   v({"step", "Length of a step; with error control that of the first."}, s.step,
-    QuantityKind{quantity::time, Sign::positive, 1e9});
+    QuantityKind{quantity::time, Sign::positive, 1e9, 1e-12});
   v({"scheme", "How a step follows from the acceleration."}, s.scheme, scheme_words);
   v({"method", "How the acceleration is found."}, s.method, method_words);
   v({"hht_alpha", "For hht: -1/3 to 0; more negative damps more."}, s.hht_alpha,

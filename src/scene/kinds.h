@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,14 +39,9 @@ struct Named {
   };
   std::vector<Entry> entries;
 
-  [[nodiscard]] const Entry* find(const std::string& name) const {
-    for (const Entry& e : entries)
-      if (e.name == name) return &e;
-    return nullptr;
-  }
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> out;
-    for (const Entry& e : entries) out.push_back(e.name);
+  [[nodiscard]] std::set<std::string> names() const {
+    std::set<std::string> out;
+    for (const Entry& e : entries) out.insert(e.name);
     return out;
   }
 };
@@ -63,11 +59,15 @@ struct Field {
 
 enum class Sign { any, not_negative, positive };
 
+/// What a quantity may be at most [SI]: its square and those of its rates can be computed with.
+inline constexpr double largest_quantity = 1e30;
+
 /// A quantity with a unit [Given<double>, SI].
 struct QuantityKind {
   QuantityType type;
   Sign sign = Sign::any;
-  double largest = 1e300;
+  double largest = largest_quantity;
+  double smallest = 1 / largest_quantity;  ///< of a positive one
 };
 /// A quantity of any dimension [Given<FreeQuantity>].
 struct FreeQuantityKind {};

@@ -4,45 +4,84 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace hawser {
 namespace {
 
-/// Unstretched arc length of every node.
-std::vector<double> node_lengths(const Cable& cable) {
-  std::vector<Vec3> points{cable.start};
-  points.insert(points.end(), cable.via.begin(), cable.via.end());
-  points.push_back(cable.end);
-  double route = 0;
-  for (size_t k = 1; k < points.size(); ++k) route += (points[k] - points[k - 1]).norm();
-  const double scale = cable.length > 0 ? cable.length / route : 1;
-  const std::vector<int> spans = span_elements(cable);
-  std::vector<double> s{0};
-  for (size_t k = 0; k < spans.size(); ++k) {
-    const double before = s.back(), span = scale * (points[k + 1] - points[k]).norm();
-    for (int e = 1; e <= spans[k]; ++e) s.push_back(before + span * e / spans[k]);
+/// The spans of a cable's route with what has gone before each.
+class Nodes {
+ public:
+  explicit Nodes(const Cable& cable) : elements_(span_elements(cable)) {
+    std::vector<Vec3> points{cable.start};
+    points.insert(points.end(), cable.via.begin(), cable.via.end());
+    points.push_back(cable.end);
+    for (size_t k = 1; k < points.size(); ++k)
+      starts_.push_back(starts_.back() + (points[k] - points[k - 1]).norm());
+    if (cable.length > 0)
+      for (double& s : starts_) s *= cable.length / starts_.back();
   }
-  return s;
-}
 
-/// The node a place means; -1, with a problem, when it lies between nodes.
-int node_of(ReadContext& c, const Scene& scene, const Given<PlaceOn>& place,
-            const std::string& path) {
-  const auto cable = std::find_if(scene.cables.begin(), scene.cables.end(),
-                                  [&](const Cable& x) { return x.name == place->cable; });
-  if (cable == scene.cables.end()) return -1;  // its own problem has been told
-  const std::vector<double> s = node_lengths(*cable);
-  const double wanted = place->length >= 0 ? place->length : place->fraction * s.back();
-  size_t best = 0;
-  for (size_t n = 0; n < s.size(); ++n)
-    if (std::abs(s[n] - wanted) < std::abs(s[best] - wanted)) best = n;
-  if (std::abs(s[best] - wanted) <= 1e-6 * s.back()) return static_cast<int>(best);
-  c.problems.add(place.at, path,
-                 fmt::format("'{}', which is {:g} m along, between nodes", place->text, wanted),
-                 "a node",
-                 fmt::format("The nearest is at {:g} m ({}@{:.6g}); or choose `elements` so that a "
-                             "node falls there.",
-                             s[best], place->cable, s[best] / s.back()));
+  [[nodiscard]] double length() const { return starts_.back(); }
+
+  struct Node {
+    int number;
+    double s;  ///< unstretched arc length [m]
+  };
+  [[nodiscard]] Node nearest(double s) const {
+    Node best{0, 0};
+    int before = 0;
+    for (size_t k = 0; k < elements_.size(); ++k) {
+      const double span = starts_[k + 1] - starts_[k];
+      const double along = std::clamp((s - starts_[k]) / span, 0.0, 1.0);
+      const int inside = static_cast<int>(std::lround(along * elements_[k]));
+      const Node here{before + inside, starts_[k] + span * inside / elements_[k]};
+      if (std::abs(here.s - s) < std::abs(best.s - s)) best = here;
+      before += elements_[k];
+    }
+    return best;
+  }
+
+ private:
+  std::vector<int> elements_;
+  std::vector<double> starts_{0};  // of the spans, and the end [m]
+};
+
+class LoadBuilder {
+ public:
+  LoadBuilder(ReadContext& context, Scene& scene) : c_(context), scene_(scene) {
+    for (const Cable& cable : scene.cables) nodes_.emplace(cable.name, Nodes(cable));
+  }
+  void add_load(const Named<LoadText>::Entry& entry);
+  void add_condition(const Named<ConditionText>::Entry& entry);
+
+ private:
+  /// The node a place means; -1, with a problem, when it lies between nodes.
+  int node_of(const Given<PlaceOn>& place, const std::string& path) const;
+
+  ReadContext& c_;
+  Scene& scene_;
+  std::map<std::string, Nodes> nodes_;  // by cable
+};
+
+int LoadBuilder::node_of(const Given<PlaceOn>& place, const std::string& path) const {
+  const auto cable = nodes_.find(place->cable);
+  if (cable == nodes_.end()) return -1;  // its own problem has been told
+  const double length = cable->second.length();
+  const double wanted = place->length >= 0 ? place->length : place->fraction * length;
+  const Nodes::Node best = cable->second.nearest(wanted);
+  if (std::abs(best.s - wanted) <= 1e-6 * length) return best.number;
+  if (wanted > length)
+    c_.problems.add(place.at, path, fmt::format("{}, beyond the end", in_quotes(place->text)),
+                    fmt::format("at most {:g} m, the cable's length", length));
+  else
+    c_.problems.add(
+        place.at, path,
+        fmt::format("{}, which is {:g} m along, between nodes", in_quotes(place->text), wanted),
+        "a node",
+        fmt::format("The nearest is at {:g} m ({}@{:.6g}); or choose `elements` so "
+                    "that a node falls there.",
+                    best.s, place->cable, best.s / length));
   return -1;
 }
 
@@ -60,61 +99,65 @@ void for_components(const std::array<TimeFunction, 3>& parts, const Add& add) {
   if (constant != Vec3::Zero()) add(constant, Signal(1.0));
 }
 
-void add_load(ReadContext& c, const Named<LoadText>::Entry& entry, Scene& scene) {
+void LoadBuilder::add_load(const Named<LoadText>::Entry& entry) {
   const LoadText& l = entry.value;
   const std::string path = "loads." + entry.name;
   const int kinds = l.force.given + l.force_per_length.given + l.moment.given + l.mass.given;
   if (kinds != 1) {
-    c.problems.add(entry.at, path, kinds == 0 ? "no load" : "more than one load",
-                   "exactly one of force, force_per_length, moment, mass");
+    c_.problems.add(entry.at, path,
+                    kinds == 0 ? "no load" : fmt::format("{} loads in one entry", kinds),
+                    "exactly one of force, force_per_length, moment, mass");
     return;
   }
   const bool whole = l.force_per_length.given;
   if (l.at.given == whole || l.on.given != whole) {
-    c.problems.add(entry.at, path, whole ? "no `on`, or an `at`" : "no `at`, or an `on`",
-                   whole ? "`on: CABLE` with force_per_length"
-                         : "`at: CABLE@PLACE` with force, moment or mass");
+    const std::string one = whole ? "on" : "at", other = whole ? "at" : "on";
+    c_.problems.add(entry.at, path,
+                    (whole ? l.at.given : l.on.given) ? fmt::format("`{}`", other)
+                                                      : fmt::format("no `{}`", one),
+                    whole ? "`on: CABLE` with force_per_length"
+                          : "`at: CABLE@PLACE` with force, moment or mass");
     return;
   }
   if (whole) {
     for_components(*l.force_per_length, [&](const Vec3& f, const Signal& strength) {
-      scene.distributed_forces.push_back({*l.on, f, strength});
+      scene_.distributed_forces.push_back({*l.on, f, strength});
     });
     return;
   }
-  const int node = node_of(c, scene, l.at, path + ".at");
+  const int node = node_of(l.at, path + ".at");
   if (node < 0) return;
   const Place place{l.at->cable, node};
-  if (l.mass.given) scene.point_masses.push_back({place, *l.mass});
+  if (l.mass.given) scene_.point_masses.push_back({place, *l.mass});
   if (l.force.given)
     for_components(*l.force, [&](const Vec3& f, const Signal& strength) {
-      scene.point_forces.push_back({place, f, strength});
+      scene_.point_forces.push_back({place, f, strength});
     });
   if (l.moment.given)
     for_components(*l.moment, [&](const Vec3& m, const Signal& strength) {
-      scene.moments.push_back({place, m, strength, *l.stiffness});
+      scene_.moments.push_back({place, m, strength, *l.stiffness});
     });
 }
 
-void add_condition(ReadContext& c, const Named<ConditionText>::Entry& entry, Scene& scene) {
+void LoadBuilder::add_condition(const Named<ConditionText>::Entry& entry) {
   LinearCondition condition;
   condition.name = entry.name;
   condition.value = entry.value.value->signal;
   for (size_t i = 0; i < entry.value.terms.size(); ++i) {
     const TermText& t = entry.value.terms[i];
-    const int node =
-        node_of(c, scene, t.at, fmt::format("conditions.{}.terms[{}].at", entry.name, i));
+    const int node = node_of(t.at, fmt::format("conditions.{}.terms[{}].at", entry.name, i));
     if (node < 0) return;
     condition.terms.push_back({{t.at->cable, node}, *t.coordinate, *t.factor});
   }
-  scene.conditions.push_back(std::move(condition));
+  scene_.conditions.push_back(std::move(condition));
 }
 
 }  // namespace
 
 void add_loads(ReadContext& c, const SceneText& text, Scene& scene) {
-  for (const auto& entry : text.loads.entries) add_load(c, entry, scene);
-  for (const auto& entry : text.conditions.entries) add_condition(c, entry, scene);
+  LoadBuilder builder(c, scene);
+  for (const auto& entry : text.loads.entries) builder.add_load(entry);
+  for (const auto& entry : text.conditions.entries) builder.add_condition(entry);
 }
 
 }  // namespace hawser

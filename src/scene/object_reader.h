@@ -33,9 +33,12 @@ class ObjectReader {
   void finish() const {
     for (const auto& [key, value] : f_.node.entries) {
       if (std::find(known_.begin(), known_.end(), key.text) != known_.end()) continue;
-      std::string hint = did_you_mean(key.text, known_);
-      c_.problems.add(key.at, f_.path, fmt::format("the unknown field '{}'", key.text),
-                      hint.empty() ? any_of(known_) : "a known one", hint);
+      const bool word = key.text.find_first_of(" ()*/^,") == std::string::npos;
+      const std::string hint =
+          word ? did_you_mean(key.text, known_)
+               : "Between braces a comma ends a value: put the value before it in quotes.";
+      c_.problems.add(key.at, f_.path, "the unknown field " + key.described(),
+                      hint.empty() || !word ? any_of(known_) : "a known one", hint);
     }
   }
 

@@ -17,7 +17,7 @@ std::string Field::help_line() const {
   line = line.substr(0, line.find_first_of(".;:"));
   if (!line.empty() && line[0] >= 'A' && line[0] <= 'Z' && !(line.size() > 1 && line[1] == ' '))
     line[0] = static_cast<char>(line[0] - 'A' + 'a');
-  return fmt::format("it: {}", line);
+  return fmt::format("`{}: ...` ({})", key, line);
 }
 
 namespace {
@@ -25,6 +25,29 @@ namespace {
 std::string joined(const std::vector<std::string>& problems) {
   std::string out;
   for (const std::string& p : problems) out += (out.empty() ? "" : "\n") + p;
+  return out;
+}
+
+SceneFile read_tree(const Node& root, const std::string& name, const FileLoader& load,
+                    Problems& problems) {
+  ReadContext context{problems, load, {}, {}, {}, {}};
+  SceneText scene;
+  SceneFile out;
+  if (problems.any() && root.entries.empty()) return out;  // nothing could be read
+  read_variables(context, root);
+  const std::string path;
+  read_object(context, {root, path}, scene);
+  build_scene(context, scene, out);
+  if (problems.any()) return out;
+  out.file = name;
+  out.title = scene.title->empty() ? std::filesystem::path(name).stem().string() : *scene.title;
+  out.description = *scene.description;
+  out.resolved = write_scene(scene);
+  constexpr size_t longest = 240;  // many parts may stand in one line
+  for (const auto& [part, mark] : context.places)
+    if (mark.source)
+      out.sources[part] = {mark.source->name(), mark.line, mark.column,
+                           mark.source->line(mark.line, longest)};
   return out;
 }
 
@@ -37,25 +60,18 @@ SceneFile read_scene_with(const std::string& text, const std::string& name,
                           const std::vector<std::string>& sets, const FileLoader& load,
                           const DocumentLimits& limits) {
   Problems problems;
-  const Node root = assemble_tree(text, name, sets, load, problems, limits);
-  ReadContext context{problems, load, {}, {}, {}};
-  SceneText scene;
-  SceneFile out;
-  out.file = name;
-  if (root.kind == Node::Kind::map && !root.entries.empty()) {
-    read_variables(context, root);
-    const std::string path;
-    read_object(context, {root, path}, scene);
-    build_scene(context, scene, out);
+  try {
+    SceneFile out =
+        read_tree(assemble_tree(text, name, sets, load, problems, limits), name, load, problems);
+    if (out.resolved.size() > limits.bytes)
+      problems.add(
+          {}, "",
+          fmt::format("{} bytes with all files and defaults filled in", out.resolved.size()),
+          fmt::format("at most {}", limits.bytes), "Thin out the tables.");
+    if (!problems.any()) return out;
+  } catch (const TooManyProblems&) {  // they are told below
   }
-  if (problems.any()) throw SceneError(problems.texts());
-  out.title = scene.title->empty() ? std::filesystem::path(name).stem().string() : *scene.title;
-  out.description = *scene.description;
-  out.resolved = write_scene(scene);
-  for (const auto& [path, mark] : context.places)
-    if (mark.source)
-      out.sources[path] = {mark.source->name, mark.line, mark.column, mark.source->line(mark.line)};
-  return out;
+  throw SceneError(problems.texts());
 }
 
 SceneFile read_scene(const std::string& path, const std::vector<std::string>& sets) {
@@ -81,11 +97,8 @@ SceneError at_source(const SceneFile& file, const std::string& path, const Error
   if (found == file.sources.end())
     return SceneError({fmt::format("{}: {}", file.file, error.what())});
   const SceneFile::Source& s = found->second;
-  Mark at{std::make_shared<SourceText>(
-              SourceText{s.file, std::string(static_cast<size_t>(s.line - 1), '\n') + s.text}),
-          s.line, s.column};
-  return SceneError(
-      {format_problem(at, error.where(), error.found(), error.expected(), error.remedy())});
+  return SceneError({format_problem(s.file, s.line, s.column, s.text, error.where(), error.found(),
+                                    error.expected(), error.remedy())});
 }
 
 }  // namespace hawser

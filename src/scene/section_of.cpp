@@ -22,10 +22,10 @@ void fill(SectionText& s, const Section& from) {
 
 }  // namespace
 
-void section_of(ReadContext& c, const Named<MaterialText>& materials, const std::string& path,
+void section_of(ReadContext& c, const MaterialText* material, const std::string& path,
                 const Mark& at, SectionText& s) {
-  if (s.library.value && s.material.value) {
-    c.problems.add(s.material.at, path, "both library and material", "one of them");
+  if (s.library.value && material) {
+    c.problems.add(s.material.at, path, "both `library` and `material`", "one of them");
     return;
   }
   if (s.library.value) {
@@ -45,12 +45,11 @@ void section_of(ReadContext& c, const Named<MaterialText>& materials, const std:
     }
     return;
   }
-  if (s.material.value) {
-    const MaterialText& m = materials.find(*s.material)->value;
+  if (material) {
     if (!s.diameter.value)
       c.problems.add(at, path, "no `diameter`", "that of the solid round bar");
-    else if (m.youngs_modulus.value && m.density.value)
-      fill(s, Section::round(*s.diameter, *m.youngs_modulus, *m.density));
+    else
+      fill(s, Section::round(*s.diameter, *material->youngs_modulus, *material->density));
     return;
   }
   if (!s.EA.value || !s.mass.value)
@@ -58,7 +57,7 @@ void section_of(ReadContext& c, const Named<MaterialText>& materials, const std:
                    !s.EA.value && !s.mass.value ? "no `EA` and no `mass`"
                    : !s.EA.value                ? "no `EA`"
                                                 : "no `mass`",
-                   "EA and mass, or a library or material with a diameter");
+                   "`EA` and `mass`, or `library` or `material` with a `diameter`");
   fill(s.EI, 0);
   fill(s.GJ, 0);
 }

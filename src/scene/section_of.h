@@ -7,7 +7,8 @@
 namespace hawser {
 
 /// Fills EA, EI, GJ, mass and breaking load into the section's text; what it says itself stays.
-void section_of(ReadContext& context, const Named<MaterialText>& materials, const std::string& path,
+/// `material` is the one it names, or null.
+void section_of(ReadContext& context, const MaterialText* material, const std::string& path,
                 const Mark& at, SectionText& section);
 
 }  // namespace hawser

@@ -72,6 +72,8 @@ Supports::Supports(ReadContext& context, const SceneText& text) : c_(context) {
     Motion& m = supports_[s.name];
     if (s.value.position.value) m.position = *s.value.position;
     if (s.value.slides.value) m.slides = &*s.value.slides;
+    m.index = held_.size();
+    held_.push_back({s.name, {}, false});
   }
   for (const auto& m : text.motions.entries) take_motion(m);
 }
@@ -80,6 +82,7 @@ void Supports::take_motion(const Named<MotionText>::Entry& m) {
   const std::string path = "motions." + m.name;
   if (!m.value.of.value || !supports_.contains(*m.value.of)) return;
   Motion& motion = supports_.at(*m.value.of);
+  constexpr const char* fields[] = {".x", ".y", ".z", ".turn"};
   const Given<TimeFunction>* parts[] = {&m.value.x, &m.value.y, &m.value.z};
   for (int k = 0; k < 3; ++k) {
     if (!parts[k]->given) continue;
@@ -95,9 +98,16 @@ void Supports::take_motion(const Named<MotionText>::Entry& m) {
     if (motion.turn)
       c_.problems.add(m.value.turn.at, path, "a second turn of the same support", "one");
     motion.turn = &*m.value.turn;
+    const Given<TimeFunction>& angle = m.value.turn->angle;
+    if (angle.given && std::abs(angle->signal.at(0).value) > 1e-9)
+      c_.problems.add(angle.at, path + ".turn.angle",
+                      fmt::format("{:g} rad at t = 0", angle->signal.at(0).value), "0 at the start",
+                      "The route gives the direction from which it turns.");
   }
-  if (!m.value.turn.given && !m.value.x.given && !m.value.y.given && !m.value.z.given)
-    c_.problems.add(m.at, path, "nothing that moves", "x, y, z or turn");
+  const bool any = std::any_of(std::begin(fields), std::end(fields), [&](const char* field) {
+    return c_.places.contains(path + field);  // even one that could not be read
+  });
+  if (!any) c_.problems.add(m.at, path, "nothing that moves", "x, y, z or turn");
 }
 
 Vec3 Supports::start(const std::string& name) const {
@@ -105,28 +115,27 @@ Vec3 Supports::start(const std::string& name) const {
   return {m.along(0).at(0).value, m.along(1).at(0).value, m.along(2).at(0).value};
 }
 
-void Supports::attach(const Stop& stop, const Place& place, const Vec3& slope, SceneFile& out) {
+void Supports::attach(const Stop& stop, const Place& place, const Vec3& slope, Scene& scene) {
   const Motion& motion = supports_.at(stop.name);
   const bool clamp = stop.kind == Stop::Kind::clamp;
-  Support& named = *std::find_if(out.supports.begin(), out.supports.end(),
-                                 [&](const Support& s) { return s.name == stop.name; });
+  Support& named = held_[motion.index];
   named.places.push_back(place);
   named.holds_direction = named.holds_direction || clamp;
   if (motion.slides)
-    slide(stop.name, place, motion, out.scene);
+    slide(stop.name, place, motion, scene);
   else
-    hold(place, motion, out.scene);
+    hold(place, motion, scene);
   if (motion.turn && !clamp)
     c_.problems.add(stop.at, "cables." + place.cable,
                     fmt::format("a cable that may turn freely at '{}'", stop.name),
                     fmt::format("{{clamp: {}}}, for the motion's turn to act on it", stop.name));
   if (!clamp) return;
   if (!motion.turn) {
-    out.scene.clamps.push_back({place, false});
+    scene.clamps.push_back({place, false});
     return;
   }
   for (int k = 0; k < 3; ++k)
-    out.scene.motions.push_back(
+    scene.motions.push_back(
         {place, static_cast<Coordinate>(3 + k), turned(*motion.turn, slope, k)});
 }
 

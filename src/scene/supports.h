@@ -19,7 +19,9 @@ class Supports {
 
   /// Holds a node of a cable at a support as a stop of its route asks: pins, clamps, motions and
   /// conditions go to the scene. `slope` is r' of the cable there at the start.
-  void attach(const Stop& stop, const Place& place, const Vec3& slope, SceneFile& out);
+  void attach(const Stop& stop, const Place& place, const Vec3& slope, Scene& scene);
+  /// The supports in the order of the file, with what has been attached to them.
+  [[nodiscard]] const std::vector<Support>& held() const { return held_; }
 
  private:
   struct Motion {
@@ -27,6 +29,7 @@ class Supports {
     const TimeFunction* displacement[3] = {};  ///< null: none
     const TurnText* turn = nullptr;
     const Vec3* slides = nullptr;
+    size_t index = 0;  ///< in held_
 
     [[nodiscard]] bool moves() const;
     /// position + displacement along one axis.
@@ -39,6 +42,7 @@ class Supports {
 
   ReadContext& c_;
   std::map<std::string, Motion> supports_;
+  std::vector<Support> held_;
 };
 
 }  // namespace hawser

@@ -17,9 +17,11 @@ class TreeAssembler {
   TreeAssembler(const FileLoader& load, Problems& problems, const DocumentLimits& limits)
       : load_(load), problems_(problems), limits_(limits) {}
 
-  Node read(const std::string& text, const std::string& name, int depth) {
-    const auto source = std::make_shared<SourceText>(SourceText{name, text});
+  Node read(const std::string& text, const std::string& name) {
+    const auto source = std::make_shared<SourceText>(name, without_byte_order_mark(text));
     Node root = parse_document(source, problems_, limits_);
+    limits_.bytes -= std::min(limits_.bytes, source->text().size());
+    limits_.nodes -= std::min(limits_.nodes, root.count());
     if (root.kind == Node::Kind::null) {
       if (!problems_.any())
         problems_.add({source, 1, 1}, "", "an empty file", "a scene: at least sections and cables");
@@ -32,14 +34,16 @@ class TreeAssembler {
       root.kind = Node::Kind::map;
       root.at = {source, 1, 1};
     }
-    merge_includes(root, name, depth);
+    open_.push_back(std::filesystem::path(name).lexically_normal().string());
+    merge_includes(root, name);
+    open_.pop_back();
     return root;
   }
 
  private:
-  void merge_includes(Node& root, const std::string& name, int depth) {
-    Node* include = root.find("include");
-    if (!include) return;
+  void merge_includes(Node& root, const std::string& name) {
+    const Node* include = root.find("include");
+    if (!include || include->kind == Node::Kind::null) return;
     std::vector<Node> files;
     if (include->kind == Node::Kind::scalar) files = {*include};
     if (include->kind == Node::Kind::list) files = include->items;
@@ -50,55 +54,67 @@ class TreeAssembler {
         problems_.add(file.at, "include", file.described(), "the name of a file");
         continue;
       }
-      if (depth >= limits_.include_depth || ++included_ > limits_.includes) {
+      if (static_cast<int>(open_.size()) > limits_.include_depth ||
+          ++included_ > limits_.includes) {
         problems_.add(file.at, "include", file.described() + ", one file too many",
                       fmt::format("at most {} in all, nested at most {} deep", limits_.includes,
-                                  limits_.include_depth),
-                      "Does a file include itself?");
+                                  limits_.include_depth));
         return;
       }
-      const std::string path = (std::filesystem::path(name).parent_path() / file.text).string();
-      const Loaded loaded = load_(path);
-      if (!loaded.found) {
-        problems_.add(file.at, "include", fmt::format("'{}': {}", path, loaded.cause),
-                      "a scene file, named from where this one stands");
-        continue;
-      }
-      merge(root, read(loaded.text, path, depth + 1));
+      merge_file(root, file, std::filesystem::path(name).parent_path() / file.text);
     }
+  }
+
+  void merge_file(Node& root, const Node& file, const std::filesystem::path& path) {
+    if (std::find(open_.begin(), open_.end(), path.lexically_normal().string()) != open_.end()) {
+      problems_.add(file.at, "include", file.described() + ", which includes this file",
+                    "files that do not include each other in a circle");
+      return;
+    }
+    const Loaded loaded = load_(path.string());
+    if (loaded.found)
+      merge(root, read(loaded.text, path.string()));
+    else
+      problems_.add(file.at, "include",
+                    fmt::format("{}: {}", in_quotes(path.string()), loaded.cause),
+                    "a scene file, named from where this one stands");
   }
 
   /// What `into` says goes before; groups are joined, and a name must not be in both but for
   /// variables.
   void merge(Node& into, Node from) {
+    const auto mine = into.index_with_room(from.entries.size());
     for (auto& [key, value] : from.entries) {
       if (key.text == "include") continue;
-      Node* mine = into.find(key.text);
-      if (!mine) {
-        into.entries.emplace_back(std::move(key), std::move(value));
-      } else if (mine->kind == Node::Kind::map && value.kind == Node::Kind::map) {
-        join(*mine, std::move(value), key.text);
-      }
+      const auto found = mine.find(key.text);
+      if (found == mine.end())
+        into.entries.push_back({std::move(key), std::move(value)});
+      else if (found->second->kind == Node::Kind::null)
+        *found->second = std::move(value);
+      else if (found->second->kind == Node::Kind::map && value.kind == Node::Kind::map)
+        join(*found->second, std::move(value), key.text);
     }
   }
   void join(Node& mine, Node theirs, const std::string& group) {
     const bool settings = group == "variables" || group == "solve" || group == "record";
+    const auto known = mine.index_with_room(theirs.entries.size());
     for (auto& [key, value] : theirs.entries) {
-      const Node* before = mine.find(key.text);
-      if (!before)
-        mine.entries.emplace_back(std::move(key), std::move(value));
+      const auto found = known.find(key.text);
+      if (found == known.end())
+        mine.entries.push_back({std::move(key), std::move(value)});
       else if (!settings)
         problems_.add(key.at, group,
-                      fmt::format("'{}', which {}:{} has too", key.text, before->at.source->name,
-                                  before->at.line),
+                      fmt::format("{}, which {}:{} has too", key.described(),
+                                  found->second->at.source->name(), found->second->at.line),
                       "a name of its own", "Rename one of them.");
     }
   }
 
   const FileLoader& load_;
   Problems& problems_;
-  const DocumentLimits& limits_;
+  DocumentLimits limits_;  // what is left of them
   int included_ = 0;
+  std::vector<std::string> open_;  // files being read, each included by the one before
 };
 
 /// "cables.tether.route[1]" as keys and indices.
@@ -127,27 +143,36 @@ Node* reach(Node& root, const std::vector<std::string>& parts, const Mark& at, P
       node->at = at;
     }
     if (node->kind == Node::Kind::list) {
-      size_t index = node->items.size();
-      std::from_chars(part.data(), part.data() + part.size(), index);
-      if (index >= node->items.size()) {
-        problems.add(at, path, fmt::format("the index '{}'", part),
-                     fmt::format("0 to {}", static_cast<long>(node->items.size()) - 1));
+      size_t index = 0;
+      const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+      if (error != std::errc() || end != part.data() + part.size() || index >= node->items.size()) {
+        problems.add(at, path, fmt::format("the index {}", in_quotes(part)),
+                     node->items.empty() ? "a list that is not empty"
+                                         : fmt::format("0 to {}", node->items.size() - 1));
         return nullptr;
       }
       node = &node->items[index];
     } else if (node->kind == Node::Kind::map) {
       Node* next = node->find(part);
+      if (!next && path == "variables") {  // a new one would change nothing
+        std::vector<std::string> known;
+        for (const auto& [key, value] : node->entries) known.push_back(key.text);
+        problems.add(
+            at, path, fmt::format("{}, which is no variable of the scene", in_quotes(part)),
+            known.empty() ? "a scene with variables" : any_of(known), did_you_mean(part, known));
+        return nullptr;
+      }
       if (!next) {
         Node key, empty;
         key.kind = Node::Kind::scalar;
         key.text = part;
         key.at = empty.at = at;
-        node->entries.emplace_back(std::move(key), std::move(empty));
-        next = &node->entries.back().second;
+        node->entries.push_back({std::move(key), std::move(empty)});
+        next = &node->entries.back().value;
       }
       node = next;
     } else {
-      problems.add(at, path, fmt::format("'{}' below {}", part, node->described()),
+      problems.add(at, path, fmt::format("{} below {}", in_quotes(part), node->described()),
                    "a path to a field");
       return nullptr;
     }
@@ -158,18 +183,18 @@ Node* reach(Node& root, const std::vector<std::string>& parts, const Mark& at, P
 
 void apply_set(Node& root, const std::string& set, Problems& problems,
                const DocumentLimits& limits) {
-  const auto source = std::make_shared<SourceText>(SourceText{"--set", set});
+  const auto source = std::make_shared<SourceText>("--set", set);
   const size_t equals = set.find('=');
   const std::vector<std::string> parts = path_parts(set.substr(0, equals));
   if (equals == std::string::npos || parts.empty() ||
       parts.size() > static_cast<size_t>(limits.depth)) {
-    problems.add({source, 1, 1}, "", "'" + set + "'",
+    problems.add({source, 1, 1}, "", in_quotes(set),
                  "path=value, such as solve.step=5 ms or variables.span=20 m");
     return;
   }
   // The value where it stands, so that marks fit.
-  const auto padded = std::make_shared<SourceText>(
-      SourceText{"--set", std::string(equals + 1, ' ') + set.substr(equals + 1)});
+  const auto padded =
+      std::make_shared<SourceText>("--set", std::string(equals + 1, ' ') + set.substr(equals + 1));
   Node value = parse_document(padded, problems, limits);
   const auto remark = [&](auto& self, Node& node) -> void {
     node.at.source = source;
@@ -185,62 +210,61 @@ void apply_set(Node& root, const std::string& set, Problems& problems,
 Node assemble_tree(const std::string& text, const std::string& name,
                    const std::vector<std::string>& sets, const FileLoader& load, Problems& problems,
                    const DocumentLimits& limits) {
-  Node root = TreeAssembler(load, problems, limits).read(text, name, 0);
+  Node root = TreeAssembler(load, problems, limits).read(text, name);
   for (const std::string& set : sets) apply_set(root, set, problems, limits);
   return root;
 }
 
 namespace {
 
-/// Words of an expression that are variables of the scene.
-std::set<std::string> words_of(const std::string& text, const Node& variables) {
-  std::set<std::string> out;
-  std::string word;
-  for (const char c : text + " ") {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    if (letter || (!word.empty() && c >= '0' && c <= '9')) {
-      word += c;
-    } else {
-      if (!word.empty() && variables.find(word)) out.insert(word);
-      word.clear();
-    }
-  }
-  return out;
-}
-
-/// Evaluates variables depth first; `state` is 1 while one is being evaluated, 2 when done.
+/// Evaluates variables depth first. What hangs on one that has a problem has none of its own.
 class VariableReader {
  public:
-  VariableReader(ReadContext& context, const Node& variables)
-      : c_(context), variables_(variables) {}
+  VariableReader(ReadContext& context, const Node& variables) : c_(context) {
+    for (const auto& [key, value] : variables.entries) entries_[key.text] = {&key, &value};
+  }
 
-  void evaluate(const Node& key, const Node& value, int depth) {
-    int& state = states_[key.text];
-    if (state == 2) return;
-    const std::string path = "variables." + key.text;
-    constexpr int deepest = 100;
-    if (state == 1 || depth > deepest) {
-      c_.problems.add(key.at, path, state == 1 ? "a variable that uses itself" : "too long a chain",
-                      "variables that build on each other");
-      states_[key.text] = 2;
-      return;
-    }
-    state = 1;
-    if (value.kind == Node::Kind::scalar)
-      for (const std::string& word : words_of(value.text, variables_))
-        for (const auto& [other, other_value] : variables_.entries)
-          if (other.text == word) evaluate(other, other_value, depth + 1);
-    if (states_[key.text] == 1) {
-      Amount amount;
-      if (read_amount(c_, {value, path}, amount)) c_.variables[key.text] = amount;
-    }
-    states_[key.text] = 2;
+  void run() {
+    for (auto& [name, entry] : entries_) evaluate(entry, 0);
+    for (const auto& [name, entry] : entries_)
+      if (!c_.variables.contains(name)) c_.broken_variables.insert(name);
   }
 
  private:
+  struct Entry {
+    const Node *key = nullptr, *value = nullptr;
+    enum class State { untouched, open, done } state = State::untouched;
+  };
+
+  void evaluate(Entry& entry, int depth) {
+    if (entry.state == Entry::State::done) return;
+    const std::string path = "variables." + entry.key->text;
+    constexpr int deepest = 100;
+    if (entry.state == Entry::State::open || depth > deepest) {
+      c_.problems.add(entry.key->at, path,
+                      depth > deepest ? fmt::format("a chain of more than {} variables", deepest)
+                                      : "a variable that uses itself",
+                      "variables that build on others");
+      entry.state = Entry::State::done;
+      return;
+    }
+    entry.state = Entry::State::open;
+    bool ready = true;
+    if (entry.value->kind == Node::Kind::scalar)
+      for (const std::string& word : words_of(entry.value->text)) {
+        const auto other = entries_.find(word);
+        if (other == entries_.end()) continue;
+        evaluate(other->second, depth + 1);
+        ready = ready && c_.variables.contains(word);
+      }
+    Amount amount;
+    if (ready && read_amount(c_, {*entry.value, path}, amount))
+      c_.variables[entry.key->text] = amount;
+    entry.state = Entry::State::done;
+  }
+
   ReadContext& c_;
-  const Node& variables_;
-  std::map<std::string, int> states_;
+  std::map<std::string, Entry> entries_;
 };
 
 }  // namespace
@@ -257,12 +281,11 @@ void read_variables(ReadContext& c, const Node& root) {
     if (!check_name(c, key, "variables")) continue;
     const bool dash = key.text.find('-') != std::string::npos;
     if (dash || key.text == "t" || key.text == "pi" || find_unit(key.text).factor != 0)
-      c.problems.add(key.at, "variables", fmt::format("the name '{}'", key.text),
+      c.problems.add(key.at, "variables", fmt::format("the name {}", key.described()),
                      dash ? "one without '-', which would read as minus"
                           : "one that is no unit and not t or pi");
   }
-  VariableReader reader(c, *variables);
-  for (const auto& [key, value] : variables->entries) reader.evaluate(key, value, 0);
+  VariableReader(c, *variables).run();
 }
 
 }  // namespace hawser

@@ -22,8 +22,8 @@ void set(Given<T>& out, const Node& node, T value) {
 /// The place of a byte of a scalar's text.
 Mark inside(const Node& node, size_t offset) {
   Mark at = node.at;
-  const std::string line = at.source ? at.source->line(at.line) : "";
   const auto column = static_cast<size_t>(std::max(at.column - 1, 0));
+  const std::string line = at.source ? at.source->line(at.line, column + offset + 1) : "";
   if (column >= line.size()) return at;
   const size_t quote = line[column] == '"' || line[column] == '\'' ? 1 : 0;
   if (line.compare(column + quote, offset, node.text, 0, offset) == 0)
@@ -32,6 +32,9 @@ Mark inside(const Node& node, size_t offset) {
 }
 
 void report(ReadContext& c, Found f, const ExpressionError& e, const std::string& otherwise) {
+  if (!c.broken_variables.empty())
+    for (const std::string& word : words_of(f.node.text))
+      if (c.broken_variables.contains(word)) return;
   c.problems.add(inside(f.node, e.offset), f.path, f.node.described() + ", " + e.problem,
                  e.expected.empty() ? otherwise : e.expected, e.remedy);
 }
@@ -42,16 +45,18 @@ bool is_scalar(ReadContext& c, Found f, const std::string& expected) {
   return false;
 }
 
-std::string such_as(const QuantityType& type) {
-  const bool vowel = std::string_view("aeiou").find(type.name[0]) != std::string_view::npos;
-  return fmt::format("{} {}, such as {}", vowel ? "an" : "a", type.name, type.example);
+std::string limit_text(double limit, const QuantityType& type) {
+  return *type.unit ? fmt::format("{:g} {}", limit, type.unit) : fmt::format("{:g}", limit);
 }
 
 bool read_quantity(ReadContext& c, Found f, const QuantityType& type, double& out) {
   if (!is_scalar(c, f, such_as(type))) return false;
   try {
     out = Expression::parse(f.node.text, c.variables).constant_in(type);
-    return true;
+    if (std::abs(out) <= largest_quantity) return true;
+    c.problems.add(f.node.at, f.path, f.node.described(),
+                   "at most " + limit_text(largest_quantity, type));
+    return false;
   } catch (const ExpressionError& e) {
     report(c, f, e, such_as(type));
     return false;
@@ -65,7 +70,8 @@ const std::vector<Node>* list_of(ReadContext& c, Found f, size_t size,
   const bool list = f.node.kind == Node::Kind::list;
   c.problems.add(f.node.at, f.path,
                  list ? fmt::format("a list of {}", f.node.items.size()) : f.node.described(),
-                 expected);
+                 expected,
+                 list && f.node.items.size() > size ? "Decimals are written with a point." : "");
   return nullptr;
 }
 
@@ -88,17 +94,34 @@ bool is_number_text(const std::string& text, double& value) {
 
 }  // namespace
 
+std::set<std::string> words_of(const std::string& text) {
+  std::set<std::string> out;
+  std::string word;
+  for (const char c : text + " ") {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    if (letter || (!word.empty() && c >= '0' && c <= '9')) {
+      word += c;
+    } else if (!word.empty()) {
+      out.insert(word);
+      word.clear();
+    }
+  }
+  return out;
+}
+
 bool check_name(ReadContext& c, const Node& key, const std::string& path) {
   const std::string& s = key.text;
   const auto letter = [](char x) {
     return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
   };
   const auto other = [&](char x) { return letter(x) || (x >= '0' && x <= '9') || x == '-'; };
-  const bool good =
-      !s.empty() && s.size() <= 64 && letter(s[0]) && std::all_of(s.begin(), s.end(), other);
+  const bool nothing = s == "null" || s == "Null" || s == "NULL";  // what YAML takes these for
+  const bool good = !s.empty() && s.size() <= 64 && letter(s[0]) && !nothing &&
+                    std::all_of(s.begin(), s.end(), other);
   if (!good)
     c.problems.add(key.at, path, fmt::format("the name {}", key.described()),
-                   "a letter, then letters, digits, '_' or '-', at most 64");
+                   nothing ? "another one: YAML takes it for nothing"
+                           : "a letter, then letters, digits, '_' or '-', at most 64");
   return good;
 }
 
@@ -118,19 +141,20 @@ bool read_amount(ReadContext& c, Found f, Amount& out) {
 void read_value(ReadContext& c, Found f, Given<double>& out, const QuantityKind& kind) {
   double value = 0;
   if (!read_quantity(c, f, kind.type, value)) return;
-  const bool good = (kind.sign == Sign::any || value >= 0) &&
-                    (kind.sign != Sign::positive || value > 0) && value <= kind.largest;
-  if (!good) {
-    std::string expected = such_as(kind.type);
-    if (kind.sign == Sign::positive) expected = fmt::format("a {} above zero", kind.type.name);
-    if (kind.sign == Sign::not_negative)
-      expected = fmt::format("a {} of zero or more", kind.type.name);
-    if (value > kind.largest)
-      expected = fmt::format("at most {:g} {}", kind.largest, kind.type.unit);
+  const std::string kind_name = with_article(kind.type.name);
+  std::string expected;
+  if (kind.sign == Sign::positive && !(value > 0))
+    expected = kind_name + " above zero";
+  else if (kind.sign == Sign::not_negative && !(value >= 0))
+    expected = kind_name + " of zero or more";
+  else if (kind.sign == Sign::positive && value < kind.smallest)
+    expected = "at least " + limit_text(kind.smallest, kind.type);
+  else if (std::abs(value) > kind.largest)
+    expected = "at most " + limit_text(kind.largest, kind.type);
+  if (expected.empty())
+    set(out, f.node, value);
+  else
     c.problems.add(f.node.at, f.path, f.node.described(), expected);
-    return;
-  }
-  set(out, f.node, value);
 }
 
 void read_value(ReadContext& c, Found f, Given<FreeQuantity>& out, const FreeQuantityKind&) {
@@ -234,7 +258,7 @@ void read_value(ReadContext& c, Found f, Given<double>& out, const LengthKind&) 
   }
   double value = 0;
   if (!read_quantity(c, f, quantity::length, value)) return;
-  if (value > 0)
+  if (value >= 1 / largest_quantity)
     set(out, f.node, value);
   else
     c.problems.add(f.node.at, f.path, f.node.described(), "a length above zero, or `straight`");
@@ -352,10 +376,10 @@ void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const Ro
       stop.kind = Stop::Kind::pin;
       stop.name = item.text;
     } else if (item.kind == Node::Kind::map && item.entries.size() == 1 &&
-               item.entries[0].first.text == "clamp" &&
-               item.entries[0].second.kind == Node::Kind::scalar) {
+               item.entries[0].key.text == "clamp" &&
+               item.entries[0].value.kind == Node::Kind::scalar) {
       stop.kind = Stop::Kind::clamp;
-      stop.name = item.entries[0].second.text;
+      stop.name = item.entries[0].value.text;
     } else if (item.kind == Node::Kind::list) {
       good = read_vector(c, {item, path}, quantity::length, stop.point) && good;
     } else {
@@ -375,6 +399,12 @@ void read_value(ReadContext& c, Found f, Given<std::vector<Line>>& out, const Li
                    fmt::format("a list of {}, such as [a, b]", kind.of));
     return;
   }
+  constexpr size_t most = 10'000;  // each is looked up, sampled and written
+  if (f.node.items.size() > most) {
+    c.problems.add(f.node.at, f.path, fmt::format("{} {}", f.node.items.size(), kind.of),
+                   fmt::format("at most {}", most));
+    return;
+  }
   std::vector<Line> lines;
   for (size_t k = 0; k < f.node.items.size(); ++k) {
     const Node& item = f.node.items[k];
@@ -390,18 +420,19 @@ namespace {
 /// Two columns, separated by commas; a first line that is not numbers is a header.
 bool read_csv(ReadContext& c, Found f, TableRows& rows) {
   const std::filesystem::path beside =
-      std::filesystem::path(f.node.at.source->name).parent_path() / f.node.text;
+      std::filesystem::path(f.node.at.source->name()).parent_path() / f.node.text;
   const Loaded loaded = c.load(beside.string());
+  const std::string text = without_byte_order_mark(loaded.text);
   if (!loaded.found) {
     c.problems.add(f.node.at, f.path,
-                   fmt::format("the file '{}': {}", beside.string(), loaded.cause),
+                   fmt::format("the file {}: {}", in_quotes(beside.string()), loaded.cause),
                    "a CSV file of times and values, beside the scene");
     return false;
   }
   size_t start = 0;
-  for (int number = 1; start < loaded.text.size(); ++number) {
-    const size_t end = std::min(loaded.text.find('\n', start), loaded.text.size());
-    std::string line = loaded.text.substr(start, end - start);
+  for (int number = 1; start < text.size(); ++number) {
+    const size_t end = std::min(text.find('\n', start), text.size());
+    std::string line = text.substr(start, end - start);
     start = end + 1;
     std::erase_if(line, [](char x) { return x == '\r' || x == ' ' || x == '\t'; });
     if (line.empty() || line[0] == '#') continue;
@@ -409,11 +440,13 @@ bool read_csv(ReadContext& c, Found f, TableRows& rows) {
     double t = 0, value = 0;
     const bool good = comma != std::string::npos && is_number_text(line.substr(0, comma), t) &&
                       is_number_text(line.substr(comma + 1), value);
-    if (!good && rows.times.empty() && number == 1) continue;
+    const bool header =
+        number == 1 && line.find_first_of("0123456789") != 0 && line[0] != '-' && line[0] != '.';
+    if (!good && header) continue;
     if (!good) {
       c.problems.add(
           f.node.at, f.path,
-          fmt::format("line {} of '{}': '{}'", number, beside.string(), line.substr(0, 60)),
+          fmt::format("line {} of {}: {}", number, in_quotes(beside.string()), in_quotes(line)),
           "a time and a value, separated by a comma");
       return false;
     }

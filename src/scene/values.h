@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct ReadContext {
   Problems& problems;
   const FileLoader& load;
   Expression::Variables variables;
+  /// Variables that have a problem; expressions that use one are not told of it again.
+  std::set<std::string> broken_variables;
   /// Names met, to be checked when all groups are known.
   struct Reference {
     std::string group, name, path;
@@ -71,6 +74,9 @@ void read_value(ReadContext& c, Found f, Given<E>& out, const WordKind<E>& kind)
 
 /// An amount of any dimension; false when there is a problem.
 bool read_amount(ReadContext& c, Found f, Amount& out);
+
+/// The words of an expression: variables, functions and units.
+std::set<std::string> words_of(const std::string& text);
 
 /// Whether a name may be given to an entry; if not, there is a problem.
 bool check_name(ReadContext& c, const Node& key, const std::string& path);

@@ -1,0 +1,406 @@
+// Scene files read into the scenes they describe, and the resolved text into the same again.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "hawser/scene_file.h"
+#include "hawser/section_library.h"
+#include "scene/read.h"
+#include "scene/scene_compare.h"
+
+namespace hawser {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+const std::filesystem::path source = HAWSER_SOURCE;
+
+SceneFile whole(const std::string& name, const std::vector<std::string>& sets = {}) {
+  return read_scene((source / "tests/scene/whole" / (name + ".yaml")).string(), sets);
+}
+
+const std::string base =
+    "variables: {span: 10 m}\n"
+    "sections: {rope: {EA: 1 MN, mass: 1 kg/m}}\n"
+    "supports: {a: {position: [0, 0, 0]}, b: {position: [span, 0, 0]}}\n"
+    "cables: {line: {section: rope, route: [a, [5 m, 0, 1 m], b], elements: 20}}\n";
+
+SceneFile text(const std::string& more, const std::vector<std::string>& sets = {}) {
+  return read_scene_text(base + more, "scene.yaml", sets);
+}
+
+std::string error_of(const std::string& more, const std::vector<std::string>& sets = {}) {
+  try {
+    text(more, sets);
+    return "none";
+  } catch (const SceneError& error) {
+    return error.what();
+  }
+}
+
+TEST(Reader, SmallestSceneHasTheDefaults) {
+  const SceneFile f = whole("smallest");
+  EXPECT_EQ(f.title, "smallest");
+  EXPECT_EQ(f.scene.gravity, Vec3(0, 0, -9.81));
+  ASSERT_EQ(f.scene.cables.size(), 1u);
+  Cable expected;
+  expected.name = "line";
+  expected.section = {1e6, 0, 1, 0, 0};
+  expected.end = {10, 0, 0};
+  expect_same(f.scene.cables[0], expected);
+  EXPECT_TRUE(f.scene.pins.empty());
+  EXPECT_EQ(f.until, 10);
+  EXPECT_EQ(f.solve.step, SolveOptions{}.step);
+  EXPECT_EQ(f.solve.solve, SolveOptions{}.solve);
+  EXPECT_EQ(f.record.every, 0.01);
+  EXPECT_EQ(f.record.shapes_every, 0.04);
+  EXPECT_TRUE(f.record.channels.empty());
+  EXPECT_TRUE(f.warnings.empty());
+}
+
+TEST(Reader, ReadsACableWithAllItsNumbers) {
+  const SceneFile f = whole("pendulum");
+  EXPECT_EQ(f.title, "A swinging bar");
+  EXPECT_EQ(f.description, "Two lines,\n\"quoted\" and with a backslash \\.\n");
+  EXPECT_EQ(f.scene.gravity, Vec3(0, 0, -9.80665));
+  ASSERT_EQ(f.scene.cables.size(), 1u);
+  const Cable& bar = f.scene.cables[0];
+  EXPECT_DOUBLE_EQ(bar.section.EA, 200e9 * pi * 1e-4);
+  EXPECT_EQ(bar.section.EI, 12);  // goes before what the material says
+  EXPECT_DOUBLE_EQ(bar.section.mass, 7850 * pi * 1e-4);
+  EXPECT_DOUBLE_EQ(bar.section.breaking_load, 98066.5);
+  EXPECT_EQ(bar.start, Vec3(0, 0, 2.5));
+  EXPECT_EQ(bar.end, Vec3(4, 0, 2.5));
+  EXPECT_EQ(bar.length, 3.9);
+  EXPECT_EQ(bar.elements, 12);
+  EXPECT_EQ(bar.strain, StrainMeasure::engineering);
+  EXPECT_EQ(bar.curvature, CurvatureMeasure::material);
+  EXPECT_EQ(bar.axial_points, 7);
+  EXPECT_EQ(bar.bending_points, 4);
+  EXPECT_EQ(bar.velocity, Vec3(0, 1, 0));
+  EXPECT_DOUBLE_EQ(bar.angular_velocity.z(), 2 * pi);
+  ASSERT_EQ(f.scene.pins.size(), 1u);
+  expect_same(f.scene.pins[0].at, Place{"bar", 0});
+  ASSERT_EQ(f.supports.size(), 1u);
+  EXPECT_EQ(f.supports[0].name, "hook");
+  EXPECT_FALSE(f.supports[0].holds_direction);
+}
+
+TEST(Reader, ReadsLoads) {
+  const Scene s = whole("pendulum").scene;
+  ASSERT_EQ(s.point_masses.size(), 1u);
+  expect_same(s.point_masses[0].at, Place{"bar", 12});
+  EXPECT_EQ(s.point_masses[0].mass, 500);
+
+  ASSERT_EQ(s.point_forces.size(), 2u);  // what changes apart from what does not
+  expect_same(s.point_forces[0].at, Place{"bar", 6});
+  EXPECT_EQ(s.point_forces[0].force, Vec3(0, 0, 1));
+  for (const double t : {0.1, 0.6, 1.3}) {
+    const double x = std::min(t, 1.0), step = x * x * x * (10 + x * (-15 + 6 * x));
+    EXPECT_NEAR(s.point_forces[0].strength.at(t).value, 50 * std::sin(4 * pi * t) * step, 1e-12);
+  }
+  EXPECT_EQ(s.point_forces[1].force, Vec3(100, 0, 0));
+  EXPECT_TRUE(s.point_forces[1].strength.is_constant());
+
+  ASSERT_EQ(s.distributed_forces.size(), 1u);
+  EXPECT_EQ(s.distributed_forces[0].force, Vec3(0, 1, 0));
+  EXPECT_NEAR(s.distributed_forces[0].strength.at(0.4).value, 1 + 3 * std::cos(pi * 0.4), 1e-12);
+
+  ASSERT_EQ(s.moments.size(), 1u);
+  expect_same(s.moments[0].at, Place{"bar", 6});
+  EXPECT_EQ(s.moments[0].stiffness, Stiffness::non_stiff);
+  EXPECT_TRUE(s.moments[0].strength.same_as(Signal::ramp(0, 2, 1, 2)));
+}
+
+TEST(Reader, ReadsHowToSolveAndWhatToRecord) {
+  const SceneFile f = whole("pendulum");
+  EXPECT_EQ(f.until, 5);
+  EXPECT_EQ(f.solve.step, 0.002);
+  EXPECT_EQ(f.solve.scheme, Scheme::generalized_alpha);
+  EXPECT_EQ(f.solve.solve, Solve::newton);
+  EXPECT_EQ(f.solve.rho_infinity, 0.6);
+  EXPECT_TRUE(f.solve.error_control);
+  EXPECT_EQ(f.solve.tolerance, 1e-6);
+  EXPECT_EQ(f.solve.newton_tolerance, 1e-8);
+  EXPECT_EQ(f.solve.newton_iterations, 12);
+  EXPECT_EQ(f.solve.energy_guard, 0);
+  EXPECT_EQ(f.solve.backend, LinearBackend::sparse);
+  EXPECT_EQ(f.record.every, 0.01);
+  EXPECT_EQ(f.record.shapes_every, 0.1);
+  EXPECT_EQ(f.record.points, 3);
+  EXPECT_EQ(f.record.channels,
+            (std::vector<std::string>{"bar.position@end", "bar.tension@1.95 m", "energy"}));
+}
+
+TEST(Reader, ReadsExpectations) {
+  const SceneFile f = whole("pendulum");
+  ASSERT_EQ(f.expect.size(), 2u);
+  EXPECT_EQ(f.expect[0].name, "height");
+  EXPECT_EQ(f.expect[0].channel, "bar.position.z@end");
+  EXPECT_EQ(f.expect[0].time, 1);
+  EXPECT_EQ(f.expect[0].value, 1.2);
+  EXPECT_EQ(f.expect[0].unit, "m");
+  EXPECT_EQ(f.expect[0].within, 0.01);
+  EXPECT_EQ(f.expect[0].source, "hand, p. 3");
+  EXPECT_LT(f.expect[1].time, 0);
+  EXPECT_EQ(f.expect[1].unit, "");
+}
+
+TEST(Reader, MergesIncludedFiles) {
+  const SceneFile f = whole("moving");
+  EXPECT_EQ(f.until, 4);           // the scene goes before
+  EXPECT_EQ(f.solve.step, 0.005);  // the include fills in
+  EXPECT_EQ(f.solve.constraints, ConstraintLevel::baumgarte);
+  const LibrarySection& entry = *find_library_section("wire-rope-6x19");
+  const Section rope = library_properties(entry, 0.016).section;
+  const Section& read = f.scene.cables[0].section;
+  EXPECT_EQ(read.EA, rope.EA);
+  EXPECT_EQ(read.EI, rope.EI);
+  EXPECT_EQ(read.mass, rope.mass);
+  EXPECT_EQ(read.breaking_load, rope.breaking_load);
+  EXPECT_EQ(read.GJ, 5);
+}
+
+/// The motion of a coordinate of a node; fails when there is none.
+const Signal& motion_of(const Scene& scene, const Place& at, Coordinate coordinate) {
+  for (const Motion& m : scene.motions)
+    if (m.at.cable == at.cable && m.at.node == at.node && m.coordinate == coordinate)
+      return m.value;
+  ADD_FAILURE() << "no motion of node " << at.node << " of " << at.cable;
+  static const Signal none;
+  return none;
+}
+
+TEST(Reader, MovesSupportsByTables) {
+  const Scene s = whole("moving").scene;
+  const Signal heave = Signal::table({0, 0.5, 1.5, 4}, {0, 0.25, -0.5, 0}, Interpolation::smooth);
+  const Signal& z = motion_of(s, {"hoist", 0}, Coordinate::z);
+  const Signal& x = motion_of(s, {"hoist", 0}, Coordinate::x);
+  for (const double t : {0.0, 0.2, 0.9, 1.5, 3.3}) {
+    EXPECT_EQ(z.at(t).value, 10 + heave.at(t).value);
+    EXPECT_EQ(z.at(t).rate, heave.at(t).rate);
+    EXPECT_EQ(z.at(t).acceleration, heave.at(t).acceleration);
+  }
+  EXPECT_DOUBLE_EQ(x.at(0.5).value, 0.1);
+  EXPECT_DOUBLE_EQ(x.at(1.5).rate, -0.2);
+  EXPECT_EQ(x.kinks(), (std::vector<double>{0, 1, 2}));
+  EXPECT_TRUE(z.kinks().empty());
+  EXPECT_EQ(motion_of(s, {"hoist", 0}, Coordinate::y).at(1).value, 0);
+}
+
+TEST(Reader, LetsSupportsSlide) {
+  const SceneFile f = whole("moving");
+  const std::vector<int> spans = span_elements(f.scene.cables[0]);
+  const Place trolley{"hoist", spans[0]}, rail{"hoist", spans[0] + spans[1]};
+  EXPECT_EQ(motion_of(f.scene, trolley, Coordinate::z).at(1).value, 10);
+  EXPECT_DOUBLE_EQ(motion_of(f.scene, trolley, Coordinate::y).at(2).value, 0.05);
+  for (const Motion& m : f.scene.motions)
+    EXPECT_FALSE(m.at.node == trolley.node && m.coordinate == Coordinate::x);
+
+  // Across (3, 0, 4)/5: two conditions n . r = n . (20, sin(pi t), 10), n orthogonal to it.
+  int found = 0;
+  for (const LinearCondition& c : f.scene.conditions) {
+    if (c.terms[0].at.node != rail.node || c.terms.size() != 3) continue;
+    ++found;
+    Vec3 n;
+    for (int k = 0; k < 3; ++k) n[k] = c.terms[static_cast<size_t>(k)].factor;
+    EXPECT_NEAR(n.norm(), 1, 1e-14);
+    EXPECT_NEAR(n.dot(Vec3(3, 0, 4)), 0, 1e-14);
+    EXPECT_NEAR(c.value.at(0.5).value, n.dot(Vec3(20, 1, 10)), 1e-12);
+    EXPECT_NEAR(c.value.at(0).rate, n.y() * pi, 1e-12);
+  }
+  EXPECT_EQ(found, 2);
+}
+
+TEST(Reader, ClampsAndTurns) {
+  const SceneFile f = whole("moving");
+  ASSERT_EQ(f.scene.clamps.size(), 1u);
+  expect_same(f.scene.clamps[0].at, Place{"hoist", 30});
+  EXPECT_FALSE(f.scene.clamps[0].position);  // the pin beside it holds the position
+  ASSERT_EQ(f.scene.pins.size(), 2u);
+  expect_same(f.scene.pins[0].at, Place{"hoist", 30});
+  expect_same(f.scene.pins[1].at, Place{"stay", 0});
+  // The stay starts along x, stretched from 13 m to its route; at t = 3 s it points along y.
+  const double stretch = (5 + std::sqrt(50.0)) / 13;
+  const Signal& x = motion_of(f.scene, {"stay", 0}, Coordinate::slope_x);
+  const Signal& y = motion_of(f.scene, {"stay", 0}, Coordinate::slope_y);
+  EXPECT_NEAR(x.at(0).value, stretch, 1e-14);
+  EXPECT_NEAR(x.at(2).value, stretch * std::sqrt(0.5), 1e-14);
+  EXPECT_NEAR(y.at(3).value, stretch, 1e-14);
+  EXPECT_NEAR(y.at(2).rate, stretch * std::sqrt(0.5) * 15.0 / 8 * pi / 2 / 2, 1e-13);
+  for (const Support& s : f.supports) {
+    EXPECT_EQ(s.holds_direction, s.name == "deck" || s.name == "mast") << s.name;
+    EXPECT_EQ(s.places.size(), s.name == "spare" ? 0u : 1u) << s.name;
+  }
+}
+
+TEST(Reader, ReadsConditions) {
+  const Scene s = whole("moving").scene;
+  const LinearCondition& level = s.conditions[s.conditions.size() - 2];
+  EXPECT_EQ(level.name, "level");
+  ASSERT_EQ(level.terms.size(), 2u);
+  expect_same(level.terms[0].at, Place{"stay", 0});
+  EXPECT_EQ(level.terms[0].coordinate, Coordinate::z);
+  EXPECT_EQ(level.terms[0].factor, 1);
+  EXPECT_EQ(level.terms[1].factor, -2);
+  EXPECT_TRUE(level.value.same_as(Signal::ramp(0, 0.05, 0, 1)));
+  const LinearCondition& tied = s.conditions.back();
+  EXPECT_EQ(tied.terms[0].coordinate, Coordinate::slope_y);
+  EXPECT_TRUE(tied.value.same_as(0.0));
+}
+
+TEST(Reader, WarnsOfWhatReadsOddly) {
+  const SceneFile f = whole("moving");
+  ASSERT_EQ(f.warnings.size(), 2u);
+  EXPECT_EQ(f.warnings[0],
+            "cable 'stay' is 13 m long on a route of 12.0711 m: it starts compressed by 7.15 % and "
+            "will buckle");
+  EXPECT_EQ(f.warnings[1], "support 'spare' holds nothing: no route names it");
+  EXPECT_EQ(text("", {"cables.line.length=8 m"}).warnings.at(0),
+            "cable 'line' is 8 m long on a route of 10.198 m: it starts stretched by 27.5 %");
+}
+
+TEST(Reader, KnowsWhereEverythingStands) {
+  const SceneFile f = whole("moving");
+  const SceneFile::Source& stay = f.sources.at("cables.stay");
+  EXPECT_TRUE(stay.file.ends_with("moving.yaml"));
+  EXPECT_EQ(stay.line, 20);
+  EXPECT_EQ(stay.column, 3);
+  EXPECT_EQ(stay.text, "  stay:");
+  EXPECT_TRUE(f.sources.at("sections.rope").file.ends_with("ropes.yaml"));
+  const SceneFile p = whole("pendulum");
+  EXPECT_EQ(p.sources.at("record.channels[2]").column, 54);
+  const SceneError error =
+      at_source(p, "loads.push.force", Error("push", "too much", "less", "Push less."));
+  const std::string line = p.sources.at("loads.push.force").text;
+  EXPECT_EQ(
+      std::string(error.what()).substr(source.string().size()),
+      "/tests/scene/whole/pendulum.yaml:31:30: push: found too much; expected less.\n    31 | " +
+          line + "\n       |                              ^\n         Push less.");
+}
+
+// --- --set ---
+
+TEST(Sets, ReplaceValues) {
+  const SceneFile f = text("", {"variables.span=20 m", "cables.line.elements=40",
+                                "cables.line.route[1]=[5, 0, 2]", "solve.step=5 ms"});
+  EXPECT_EQ(f.scene.cables[0].end.x(), 20);
+  EXPECT_EQ(f.scene.cables[0].elements, 40);
+  EXPECT_EQ(f.scene.cables[0].via[0], Vec3(5, 0, 2));
+  EXPECT_EQ(f.solve.step, 0.005);
+}
+
+TEST(Sets, AddEntries) {
+  const SceneFile f = text("", {"loads.bob={at: line@end, mass: 3 kg}", "title=Another"});
+  EXPECT_EQ(f.scene.point_masses.at(0).mass, 3);
+  EXPECT_EQ(f.title, "Another");
+}
+
+TEST(Sets, ThatCannotBeAreErrors) {
+  EXPECT_EQ(
+      error_of("", {"variables.spam=3 m"}),
+      "--set:1:1: variables: found 'spam', which is no variable of the scene; expected span.\n"
+      "     1 | variables.spam=3 m\n       | ^\n         Did you mean 'span'?");
+  EXPECT_EQ(error_of("", {"cables.line.route[3]=b"}),
+            "--set:1:1: cables.line.route: found the index '3'; expected 0 to 2.\n"
+            "     1 | cables.line.route[3]=b\n       | ^");
+  EXPECT_EQ(error_of("", {"cables.line.route[1x]=b"}),
+            "--set:1:1: cables.line.route: found the index '1x'; expected 0 to 2.\n"
+            "     1 | cables.line.route[1x]=b\n       | ^");
+  EXPECT_EQ(error_of("", {"cables.line.elements.x=b"}),
+            "--set:1:1: cables.line.elements: found 'x' below '20'; expected a path to a field.\n"
+            "     1 | cables.line.elements.x=b\n       | ^");
+  EXPECT_EQ(error_of("", {"solve.step"}),
+            "--set:1:1: found 'solve.step'; expected path=value, such as solve.step=5 ms or "
+            "variables.span=20 m.\n     1 | solve.step\n       | ^");
+  EXPECT_EQ(error_of("", {"solve.step=5 kg"}),
+            "--set:1:12: solve.step: found '5 kg', which is a mass; expected a time, such as 10 ms."
+            "\n     1 | solve.step=5 kg\n       |            ^");
+}
+
+// --- texts ---
+
+TEST(Reader, TakesLinesOfWindowsAndAByteOrderMark) {
+  std::string windows = "\xEF\xBB\xBF";
+  for (const char c : base) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  expect_same(read_scene_text(windows, "w.yaml").scene, text("").scene);
+}
+
+TEST(Reader, TableFilesMayHaveAByteOrderMarkAndAHeader) {
+  const std::string more = "motions: {go: {of: a, z: {table: t.csv}}}\n";
+  for (const char* csv : {"\xEF\xBB\xBF"
+                          "0,0\n1,2\n",
+                          "t,z\r\n0,0\r\n1,2\r\n", "\"t\", \"z\"\n 0 , 0\n 1 , 2"}) {
+    const FileLoader load = [&](const std::string&) -> Loaded { return {true, csv, {}}; };
+    const SceneFile f = read_scene_with(base + more, "s.yaml", {}, load, {});
+    EXPECT_EQ(motion_of(f.scene, {"line", 0}, Coordinate::z).at(0.25).value, 0.5) << csv;
+  }
+}
+
+TEST(Reader, AnEmptyGroupLeavesRoomForAnInclude) {
+  const FileLoader load = [](const std::string&) -> Loaded { return {true, base, {}}; };
+  EXPECT_EQ(
+      read_scene_with("cables:\ninclude: x.yaml\n", "s.yaml", {}, load, {}).scene.cables.size(),
+      1u);
+}
+
+TEST(Reader, PlacesAreNodes) {
+  // spans of sqrt(26) m, 10 elements each
+  const auto node = [](const std::string& place) {
+    return text("loads: {bob: {at: line@" + place + ", mass: 1 kg}}\n")
+        .scene.point_masses[0]
+        .at.node;
+  };
+  EXPECT_EQ(node("start"), 0);
+  EXPECT_EQ(node("end"), 20);
+  EXPECT_EQ(node("0.5"), 10);
+  EXPECT_EQ(node("0.05"), 1);
+  EXPECT_EQ(node("17/20"), 17);
+  EXPECT_EQ(node("1.3 * sqrt(26) * 1 m"), 13);
+  EXPECT_EQ(node("2 * sqrt(26) * 1 m"), 20);
+}
+
+// --- the resolved scene ---
+
+void expect_reads_back(const SceneFile& once) {
+  SCOPED_TRACE(once.file);
+  const SceneFile twice = read_scene_text(once.resolved, "resolved.yaml");
+  EXPECT_EQ(twice.resolved, once.resolved);
+  expect_same(once.scene, twice.scene);
+  EXPECT_EQ(twice.description, once.description);
+  EXPECT_EQ(twice.until, once.until);
+  EXPECT_EQ(twice.solve.step, once.solve.step);
+  EXPECT_EQ(twice.record.channels, once.record.channels);
+  EXPECT_EQ(twice.supports.size(), once.supports.size());
+  EXPECT_EQ(twice.expect.size(), once.expect.size());
+  EXPECT_EQ(twice.warnings, once.warnings);
+}
+
+TEST(Resolved, ScenesReadBack) {
+  for (const char* name : {"smallest", "pendulum", "moving"}) expect_reads_back(whole(name));
+}
+
+TEST(Resolved, HoldsNothingOfOtherFiles) {
+  const std::string resolved = whole("moving").resolved;
+  for (const char* word : {"include", "variables", "heave.csv", "rope_diameter"})
+    EXPECT_EQ(resolved.find(word), std::string::npos) << word;
+}
+
+TEST(Resolved, ShippedScenesReadBack) {
+  const std::filesystem::path scenes = source / "scenes";
+  if (!std::filesystem::is_directory(scenes)) GTEST_SKIP() << "no scenes are shipped";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(scenes)) {
+    if (entry.path().extension() != ".yaml") continue;
+    SCOPED_TRACE(entry.path());
+    try {
+      expect_reads_back(read_scene(entry.path().string()));
+    } catch (const SceneError& error) {
+      const bool part = std::string(error.what()).find("no `cables`") != std::string::npos;
+      EXPECT_TRUE(part) << error.what();  // a file that others include
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hawser

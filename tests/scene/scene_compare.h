@@ -1,0 +1,98 @@
+// Two scenes, number by number.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "hawser/scene_file.h"
+
+namespace hawser {
+
+inline void expect_same(const Signal& a, const Signal& b) {
+  EXPECT_EQ(a.is_constant(), b.is_constant());
+  EXPECT_EQ(a.kinks(), b.kinks());
+  for (const double t : {0.0, 0.3, 0.75, 1.0, 2.2, 3.9, 50.0}) {
+    EXPECT_EQ(a.at(t).value, b.at(t).value) << "t = " << t;
+    EXPECT_EQ(a.at(t).rate, b.at(t).rate) << "t = " << t;
+    EXPECT_EQ(a.at(t).acceleration, b.at(t).acceleration) << "t = " << t;
+  }
+}
+
+inline void expect_same(const Place& a, const Place& b) {
+  EXPECT_EQ(a.cable, b.cable);
+  EXPECT_EQ(a.node, b.node);
+}
+
+inline void expect_same(const Cable& a, const Cable& b) {
+  SCOPED_TRACE(a.name);
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.section.EA, b.section.EA);
+  EXPECT_EQ(a.section.EI, b.section.EI);
+  EXPECT_EQ(a.section.mass, b.section.mass);
+  EXPECT_EQ(a.section.GJ, b.section.GJ);
+  EXPECT_EQ(a.section.breaking_load, b.section.breaking_load);
+  EXPECT_EQ(a.start, b.start);
+  EXPECT_EQ(a.end, b.end);
+  EXPECT_EQ(a.via, b.via);
+  EXPECT_EQ(a.length, b.length);
+  EXPECT_EQ(a.elements, b.elements);
+  EXPECT_EQ(a.strain, b.strain);
+  EXPECT_EQ(a.curvature, b.curvature);
+  EXPECT_EQ(a.axial_points, b.axial_points);
+  EXPECT_EQ(a.bending_points, b.bending_points);
+  EXPECT_EQ(a.velocity, b.velocity);
+  EXPECT_EQ(a.angular_velocity, b.angular_velocity);
+}
+
+template <class T, class Compare>
+void expect_each(const std::vector<T>& a, const std::vector<T>& b, const Compare& compare) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) compare(a[i], b[i]);
+}
+
+inline void expect_same(const LinearCondition& a, const LinearCondition& b) {
+  EXPECT_EQ(a.name, b.name);
+  expect_same(a.value, b.value);
+  expect_each(a.terms, b.terms, [](const auto& x, const auto& y) {
+    expect_same(x.at, y.at);
+    EXPECT_EQ(x.coordinate, y.coordinate);
+    EXPECT_EQ(x.factor, y.factor);
+  });
+}
+
+inline void expect_same(const Scene& a, const Scene& b) {
+  EXPECT_EQ(a.gravity, b.gravity);
+  expect_each(a.cables, b.cables, [](const auto& x, const auto& y) { expect_same(x, y); });
+  expect_each(a.pins, b.pins, [](const auto& x, const auto& y) { expect_same(x.at, y.at); });
+  expect_each(a.clamps, b.clamps, [](const auto& x, const auto& y) {
+    expect_same(x.at, y.at);
+    EXPECT_EQ(x.position, y.position);
+  });
+  expect_each(a.motions, b.motions, [](const auto& x, const auto& y) {
+    expect_same(x.at, y.at);
+    EXPECT_EQ(x.coordinate, y.coordinate);
+    expect_same(x.value, y.value);
+  });
+  expect_each(a.conditions, b.conditions, [](const auto& x, const auto& y) { expect_same(x, y); });
+  expect_each(a.point_forces, b.point_forces, [](const auto& x, const auto& y) {
+    expect_same(x.at, y.at);
+    EXPECT_EQ(x.force, y.force);
+    expect_same(x.strength, y.strength);
+  });
+  expect_each(a.distributed_forces, b.distributed_forces, [](const auto& x, const auto& y) {
+    EXPECT_EQ(x.cable, y.cable);
+    EXPECT_EQ(x.force, y.force);
+    expect_same(x.strength, y.strength);
+  });
+  expect_each(a.moments, b.moments, [](const auto& x, const auto& y) {
+    expect_same(x.at, y.at);
+    EXPECT_EQ(x.moment, y.moment);
+    EXPECT_EQ(x.stiffness, y.stiffness);
+    expect_same(x.strength, y.strength);
+  });
+  expect_each(a.point_masses, b.point_masses, [](const auto& x, const auto& y) {
+    expect_same(x.at, y.at);
+    EXPECT_EQ(x.mass, y.mass);
+  });
+}
+
+}  // namespace hawser
