@@ -12,9 +12,11 @@ seconds=${1:-20}
     -DCMAKE_CXX_COMPILER=clang++-16
 logged "building the fuzzer failed" cmake --build build-fuzz --parallel "$(nproc)"
 
+rm -rf build-fuzz/found  # every run starts from what is kept
 mkdir -p build-fuzz/found build-fuzz/finds
-options=(-timeout=5 -rss_limit_mb=1024 -max_len=8192 -dict=tests/fuzz/scene.dict
-  -artifact_prefix=build-fuzz/finds/ -print_final_stats=1)
+# error_exitcode: its own, 77, would tell ./test that there was nothing to check
+options=(-error_exitcode=1 -timeout=5 -rss_limit_mb=1024 -max_len=8192
+  -dict=tests/fuzz/scene.dict -artifact_prefix=build-fuzz/finds/)
 build-fuzz/scene_fuzzer "${options[@]}" -runs=0 tests/fuzz/corpus
 build-fuzz/scene_fuzzer "${options[@]}" -seed=1 -max_total_time="$seconds" build-fuzz/found \
   tests/fuzz/corpus
