@@ -21,8 +21,9 @@ struct CableInspection {
   double element_wave_time = 0;  ///< an axial wave takes through the shortest element [s]
   double cable_wave_time = 0;    ///< and through the whole cable [s]
   /// Shortest natural periods of the shortest element, free at both ends, with its consistent mass
-  /// [s]. No motion of the cable is quicker: the highest frequency of a whole is at most that of
-  /// its parts (Irons & Treharne 1971). Infinite where the cable has no bending stiffness.
+  /// [s]. No motion of the cable is quicker: its Rayleigh quotient, a sum over the elements over a
+  /// sum over the elements, is at most the largest of theirs. Infinite where the cable has no
+  /// bending stiffness.
   double axial_period = 0, bending_period = 0;
 };
 

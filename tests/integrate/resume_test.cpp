@@ -101,7 +101,8 @@ std::vector<std::pair<std::string, SolveOptions>> methods() {
 }
 
 bool same(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  if (a.size() != b.size() || a.empty()) return a.size() == b.size();
+  return std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
 /// Which members differ in any bit; empty when none.
@@ -144,10 +145,10 @@ TEST(Resume, GoesOnToTheSameBits) {
       const Model model(scene());
       Integrator integrator(model, options);
       State state = integrator.start();
-      std::vector<State> snapshots = {state};
-      for (const int at : {1, 18, 20, 21, 42, all}) {  // supports change speed at 20 and 40.5
-        steps(integrator, state, at - static_cast<int>(snapshots.back().steps));
-        snapshots.push_back(state);
+      std::vector<State> snapshots;
+      for (const int at : {1, 20, 21, 42, all}) {  // supports change speed at 20 and 40.5
+        steps(integrator, state, at - static_cast<int>(state.steps));
+        if (at < all) snapshots.push_back(state);
       }
       for (const State& snapshot : snapshots) {
         Integrator other(Model(scene()), options);
@@ -164,9 +165,11 @@ TEST(Resume, GoesOnToTheSameBits) {
   EXPECT_GT(by_lu, 5) << "an LU is meant to have taken over";
 }
 
+/// Controlled steps end on the time asked for.
 TEST(Resume, GoesOnToATimeToTheSameBits) {
   for (const auto& [scene_name, scene] : scenes)
     for (const auto& [name, options] : methods()) {
+      if (!options.error_control) continue;
       SCOPED_TRACE(std::string(scene_name) + ", " + name);
       const Model model(scene());
       Integrator integrator(model, options);
