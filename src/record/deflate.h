@@ -25,7 +25,7 @@ class ShuffleDeflate {
     void operator()(libdeflate_compressor* compressor) const;
   };
   std::unique_ptr<libdeflate_compressor, Free> compressor_;
-  std::vector<uint8_t> shuffled_;
+  std::vector<uint8_t> shuffled_, packed_;  ///< scratch
 };
 
 }  // namespace hawser

@@ -90,30 +90,46 @@ void PointProbe::sample(const State& state, std::span<double> out) const {
   }
 }
 
-void CableProbe::sample(const State& state, std::span<double> out) const {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  for (const Extreme& e : extremes)
-    out[static_cast<size_t>(e.column)] = e.largest ? -infinity : infinity;
+double CableProbe::stretched_length(const State& state) const {
   double length = 0;
   AxialPack axial;
   for (const AncfBatch& batch : batches)
     for (int pack = 0; pack < batch.packs(); ++pack) {
-      const int lanes = std::min(4, batch.elements - 4 * pack),
-                points = batch.parameters.axial_points;
+      const int lanes = std::min(4, batch.elements - 4 * pack);
+      evaluate(batch, state, pack, element_pack(batch, state.q.data(), pack), axial);
+      for (int g = 0; g < batch.parameters.axial_points; ++g)
+        length += batch.parameters.axial[g].w * axial.stretch[g].head(lanes).sum();
+    }
+  return length;
+}
+
+void CableProbe::sample(const State& state, std::span<double> out) const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (length_column >= 0) out[static_cast<size_t>(length_column)] = stretched_length(state);
+  if (extremes.empty()) return;
+  for (const Extreme& e : extremes)
+    out[static_cast<size_t>(e.column)] = e.largest ? -infinity : infinity;
+  AxialPack axial;
+  for (const AncfBatch& batch : batches)
+    for (int pack = 0; pack < batch.packs(); ++pack) {
       const ElementPack elements = element_pack(batch, state.q.data(), pack);
       evaluate(batch, state, pack, elements, axial);
-      for (int g = 0; g < points; ++g)
-        length += batch.parameters.axial[g].w * axial.stretch[g].head(lanes).sum();
+      const int lanes = std::min(4, batch.elements - 4 * pack);
       for (const Extreme& e : extremes) {
-        double& extreme = out[static_cast<size_t>(e.column)];
-        for (int g = 0; g < points; ++g) {
-          const Lanes x = e.factor * scalar_at_point(batch, elements, axial, g, e.quantity);
-          for (int k = 0; k < lanes; ++k)
-            if ((e.largest ? x[k] > extreme : x[k] < extreme) || std::isnan(x[k])) extreme = x[k];
+        Lanes best = scalar_at_point(batch, elements, axial, 0, e.quantity), sum = best;
+        for (int g = 1; g < batch.parameters.axial_points; ++g) {
+          const Lanes x = scalar_at_point(batch, elements, axial, g, e.quantity);
+          best = e.largest ? Lanes(best.max(x)) : Lanes(best.min(x));
+          sum += x;
         }
+        best += 0 * sum;  // a number that is none must show, and no comparison tells
+        double& extreme = out[static_cast<size_t>(e.column)];
+        const double found =
+            e.factor * (e.largest ? best.head(lanes).maxCoeff() : best.head(lanes).minCoeff());
+        const bool further = e.largest ? found > extreme : found < extreme;
+        if (further || std::isnan(found)) extreme = found;
       }
     }
-  if (length_column >= 0) out[static_cast<size_t>(length_column)] = length;
 }
 
 void SupportProbe::sample(const State& state, std::span<double> out) const {

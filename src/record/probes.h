@@ -48,7 +48,9 @@ struct CableProbe {
     int column;
   };
   std::vector<Extreme> extremes;
-  int length_column = -1;  ///< of the stretched length, the integral of |r'| [m]; -1: not asked for
+  int length_column = -1;  ///< of the stretched length [m]; -1: not asked for
+  /// The integral of |r'| [m].
+  [[nodiscard]] double stretched_length(const State& state) const;
   void sample(const State& state, std::span<double> out) const;
 };
 
