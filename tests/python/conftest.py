@@ -1,7 +1,6 @@
 """The results folder under test, and ways to read it."""
 
 import csv
-import os
 import pathlib
 import re
 import subprocess
@@ -14,14 +13,18 @@ import pytest
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).parents[2]
 WRITER = ROOT / "build/tests/result_writer"
+RUN = [ROOT / "build/hawser", "run", "--quiet"]
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory):
-    if "HAWSER_RESULTS" in os.environ:
-        return pathlib.Path(os.environ["HAWSER_RESULTS"])
-    path = tmp_path_factory.mktemp("results")
-    subprocess.run([WRITER, path], check=True)
+@pytest.fixture(scope="session", params=["writer", "pendulum-westin-irani", "flying-rope"])
+def folder(request, tmp_path_factory):
+    """Results of the sinks alone, or of a shipped scene run by the program."""
+    path = tmp_path_factory.mktemp("results") / "out"
+    if request.param == "writer":
+        path.mkdir()
+        subprocess.run([WRITER, path], check=True)
+    else:
+        subprocess.run([*RUN, request.param, "-o", path], check=True, stdout=subprocess.DEVNULL)
     return path
 
 

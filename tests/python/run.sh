@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reads results with the tools that people use: Python's csv, h5py and VTK. The folder under test is
-# HAWSER_RESULTS if set, else one that build/tests/result_writer makes. Arguments go to pytest.
+# Reads results with the tools that people use, Python's csv, h5py and VTK, and scenes with the
+# schema that editors get. Arguments go to pytest.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
