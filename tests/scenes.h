@@ -76,20 +76,20 @@ inline Scene pendulum(double youngs_modulus) {
   return scene;
 }
 
-inline SolveOptions solve_options(Solve solve, double step, Scheme scheme = Scheme::hht) {
+inline SolveOptions solve_options(Method solve, double step, Scheme scheme = Scheme::hht) {
   SolveOptions options;
-  options.solve = solve;
+  options.method = solve;
   options.scheme = scheme;
   options.step = step;
   return options;
 }
 
-inline constexpr Solve all_solves[] = {Solve::linearized, Solve::mixed, Solve::mixed3,
-                                       Solve::newton};
+inline constexpr Method all_solves[] = {Method::linearized, Method::mixed, Method::mixed3,
+                                        Method::newton};
 inline constexpr Scheme all_schemes[] = {Scheme::backward_euler, Scheme::bdf2, Scheme::newmark,
                                          Scheme::hht, Scheme::generalized_alpha};
 
-inline std::string name_of(Solve solve) {
+inline std::string name_of(Method solve) {
   constexpr const char* names[] = {"linearized", "mixed", "mixed3", "newton"};
   return names[static_cast<int>(solve)];
 }
@@ -100,16 +100,16 @@ inline std::string name_of(Scheme scheme) {
 }
 
 inline std::string name_of(const SolveOptions& options) {
-  return options.solve == Solve::mixed3 ? name_of(options.solve)
-                                        : name_of(options.solve) + " " + name_of(options.scheme);
+  return options.method == Method::mixed3 ? name_of(options.method)
+                                          : name_of(options.method) + " " + name_of(options.scheme);
 }
 
 /// Every scheme with every solve that takes one, and mixed3 once.
 inline std::vector<SolveOptions> all_methods(double step) {
   std::vector<SolveOptions> out;
-  for (const Solve solve : all_solves)
+  for (const Method solve : all_solves)
     for (const Scheme scheme : all_schemes)
-      if (solve != Solve::mixed3 || scheme == Scheme::hht)
+      if (solve != Method::mixed3 || scheme == Scheme::hht)
         out.push_back(solve_options(solve, step, scheme));
   return out;
 }

@@ -23,16 +23,16 @@ struct BenchOptions {
   unsigned seed = 1;
   double minutes = 10;
   std::vector<int> elements = {10, 100, 1000, 10000};
-  std::vector<Solve> solves = {Solve::linearized, Solve::mixed, Solve::mixed3};
+  std::vector<Method> solves = {Method::linearized, Method::mixed, Method::mixed3};
   std::string svg, write;
 };
 
-std::vector<Solve> solves_of(const std::vector<std::string>& names) {
-  const std::map<std::string, Solve> known = {{"linearized", Solve::linearized},
-                                              {"mixed", Solve::mixed},
-                                              {"mixed3", Solve::mixed3},
-                                              {"newton", Solve::newton}};
-  std::vector<Solve> out;
+std::vector<Method> solves_of(const std::vector<std::string>& names) {
+  const std::map<std::string, Method> known = {{"linearized", Method::linearized},
+                                               {"mixed", Method::mixed},
+                                               {"mixed3", Method::mixed3},
+                                               {"newton", Method::newton}};
+  std::vector<Method> out;
   for (const std::string& name : names) {
     const auto at = known.find(name);
     if (at == known.end())

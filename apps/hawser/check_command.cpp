@@ -24,7 +24,7 @@ std::string counted(size_t n, const std::string& what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
-const char* name_of(Solve solve) {
+const char* name_of(Method solve) {
   constexpr const char* names[] = {"linearized", "mixed", "mixed3", "newton"};
   return names[static_cast<int>(solve)];
 }
@@ -82,12 +82,12 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
 
 std::string solve_line(const SceneFile& file) {
   const SolveOptions& o = file.solve;
-  const std::string scheme = o.solve == Solve::mixed3 ? "" : std::string(" ") + name_of(o.scheme);
+  const std::string scheme = o.method == Method::mixed3 ? "" : std::string(" ") + name_of(o.scheme);
   if (o.error_control)
     return line("Solve", fmt::format("{}{}, error control to {:g} m, until {:g} s",
-                                     name_of(o.solve), scheme, o.tolerance, file.until));
-  return line("Solve", fmt::format("{}{}, steps of {} until {:g} s: {:.0f} steps", name_of(o.solve),
-                                   scheme, with_prefix(o.step, "s"), file.until,
+                                     name_of(o.method), scheme, o.tolerance, file.until));
+  return line("Solve", fmt::format("{}{}, steps of {} until {:g} s: {:.0f} steps",
+                                   name_of(o.method), scheme, with_prefix(o.step, "s"), file.until,
                                    std::ceil(file.until / o.step - 0.5)));
 }
 
@@ -138,7 +138,7 @@ std::string step_notes(const SceneFile& file, const Inspection& all) {
   if (file.solve.error_control) return {};
   std::string out;
   for (const CableInspection& c : all.cables) {
-    if (file.solve.solve == Solve::linearized && h > crossings * c.element_wave_time)
+    if (file.solve.method == Method::linearized && h > crossings * c.element_wave_time)
       out +=
           line("Warning",
                fmt::format("cable '{}': the step is {:.3g} times what an axial wave takes through "

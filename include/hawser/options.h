@@ -13,7 +13,7 @@ enum class Scheme {
 };
 
 /// How the acceleration is found.
-enum class Solve {
+enum class Method {
   linearized,  ///< one linear solve at the current state (Westin & Irani's semi-implicit method)
   mixed,       ///< one linear solve at the predictor, axial force carried as a state (default)
   mixed3,      ///< three solves with one factorization; third-order stages, for accuracy
@@ -31,7 +31,7 @@ enum class LinearBackend { automatic, chain, sparse };
 
 struct SolveOptions {
   Scheme scheme = Scheme::hht;  ///< ignored by mixed3, which is a scheme of its own
-  Solve solve = Solve::mixed;
+  Method method = Method::mixed;
   double step = 1e-3;         ///< [s]; with error control the first step
   double hht_alpha = -0.2;    ///< in [-1/3, 0]; 0 is Newmark, Westin & Irani use -0.05
   double rho_infinity = 0.8;  ///< generalized-alpha: amplitude kept a step at h -> infinity

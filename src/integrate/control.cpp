@@ -45,7 +45,7 @@ Status Engine::check_energy(State& s) {
   if (gain <= allowed) return Status::ok;
   return fail(Status::energy_gain, s,
               fmt::format("the energy has grown by {:.3g} J that no load supplied: the step of "
-                          "{:g} s is unstable here. Take a shorter step, or solve = mixed with "
+                          "{:g} s is unstable here. Take a shorter step, or method = mixed with "
                           "scheme = hht",
                           gain, options.step));
 }
@@ -62,14 +62,14 @@ bool Engine::kink_near(double t, double& kink) const {
 }
 
 Status Engine::take_step(State& s, double h) {
-  switch (options.solve) {
-    case Solve::linearized:
+  switch (options.method) {
+    case Method::linearized:
       return step_linearized(*this, s, h);
-    case Solve::mixed:
+    case Method::mixed:
       return step_mixed(*this, s, h);
-    case Solve::mixed3:
+    case Method::mixed3:
       return step_mixed3(*this, s, h);
-    case Solve::newton:
+    case Method::newton:
       return step_newton(*this, s, h, nullptr, 0);
   }
   return Status::ok;

@@ -29,11 +29,11 @@ void validate(const SolveOptions& o) {
   check_number("newton_iterations", o.newton_iterations, o.newton_iterations > 0, "1 or more");
   check_number("factorization_cap", o.factorization_cap, o.factorization_cap >= 0, "0 or more");
   check_number("energy_guard", o.energy_guard, o.energy_guard >= 0, "0 or more");
-  if (o.solve == Solve::mixed3 && o.constraints == ConstraintLevel::baumgarte)
+  if (o.method == Method::mixed3 && o.constraints == ConstraintLevel::baumgarte)
     throw Error("solve options, constraints", "baumgarte with mixed3", "position",
                 "Every stage of mixed3 meets its constraints exactly.");
-  if (o.error_control && o.solve != Solve::newton)
-    throw Error("solve options, error_control", "a solve other than newton", "solve = newton",
+  if (o.error_control && o.method != Method::newton)
+    throw Error("solve options, error_control", "a method other than newton", "method = newton",
                 "The one-solve methods take constant steps; their cost is what they are for.");
 }
 

@@ -79,7 +79,7 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
       return Status::diverged;
     }
     return e.fail(Status::diverged, state,
-                  "Newton's iteration does not converge. Take a shorter step, or solve = mixed");
+                  "Newton's iteration does not converge. Take a shorter step, or method = mixed");
   }
   e.q_base.swap(e.q_new);
   e.a_base.swap(e.a_new);

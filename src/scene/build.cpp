@@ -182,7 +182,7 @@ class Builder {
     out_.until = *s.until;
     o.step = *s.step;
     o.scheme = *s.scheme;
-    o.solve = *s.method;
+    o.method = *s.method;
     o.hht_alpha = *s.hht_alpha;
     o.rho_infinity = *s.rho_infinity;
     o.constraints = *s.constraints;
@@ -210,12 +210,12 @@ class Builder {
       c_.problems.add(at("baumgarte_gain"), "solve.baumgarte_gain",
                       fmt::format("{:g}", *s.baumgarte_gain),
                       "a number from 0 to below 0.76, the limit of stability");
-    if (*s.error_control && *s.method != Solve::newton)
+    if (*s.error_control && *s.method != Method::newton)
       c_.problems.add(
           at("error_control"), "solve.error_control",
           fmt::format("true with the method {}", value_of_method()), "`method: newton`",
           "The one-solve methods take constant steps; their cost is what they are for.");
-    if (*s.method == Solve::mixed3 && *s.constraints == ConstraintLevel::baumgarte)
+    if (*s.method == Method::mixed3 && *s.constraints == ConstraintLevel::baumgarte)
       c_.problems.add(at("constraints"), "solve.constraints", "baumgarte with mixed3", "position",
                       "Every stage of mixed3 meets its constraints exactly.");
   }
@@ -251,8 +251,9 @@ class Builder {
             quantity_text(x.within, e.value.within->unit),
             x.unit.empty() ? "zero or more" : fmt::format("zero or more, in {}", x.unit));
       if (x.time > out_.until)
-        c_.problems.add(e.value.at.at, "expect." + e.name + ".at", fmt::format("{:g} s", x.time),
-                        fmt::format("a time within the run, which ends at {:g} s", out_.until));
+        out_.warnings.push_back(fmt::format(
+            "expectation '{}' is of {:g} s, and the run ends at {:g} s: it cannot be met", e.name,
+            x.time, out_.until));
       out_.expect.push_back(std::move(x));
     }
   }

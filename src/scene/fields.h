@@ -33,11 +33,11 @@ inline const WordKind<Scheme> scheme_words{
      {"generalized-alpha", Scheme::generalized_alpha,
       "second order, damping set by rho_infinity"}}};
 
-inline const WordKind<Solve> method_words{
-    {{"mixed", Solve::mixed, "one linear solve a step, axial force carried as a state"},
-     {"mixed3", Solve::mixed3, "three solves with one factorization, for accuracy"},
-     {"linearized", Solve::linearized, "one linear solve a step (Westin & Irani)"},
-     {"newton", Solve::newton, "iterated to a tolerance"}}};
+inline const WordKind<Method> method_words{
+    {{"mixed", Method::mixed, "one linear solve a step, axial force carried as a state"},
+     {"mixed3", Method::mixed3, "three solves with one factorization, for accuracy"},
+     {"linearized", Method::linearized, "one linear solve a step (Westin & Irani)"},
+     {"newton", Method::newton, "iterated to a tolerance"}}};
 
 inline const WordKind<ConstraintLevel> constraint_words{
     {{"position", ConstraintLevel::position, "met at the end of every step"},
@@ -278,7 +278,7 @@ void describe(V& v, ConditionText& c) {
 struct SolveText {
   Given<double> until{10.0}, step{1e-3};
   Given<Scheme> scheme{SolveOptions{}.scheme};
-  Given<Solve> method{SolveOptions{}.solve};
+  Given<Method> method{SolveOptions{}.method};
   Given<double> hht_alpha{SolveOptions{}.hht_alpha}, rho_infinity{SolveOptions{}.rho_infinity};
   Given<ConstraintLevel> constraints{SolveOptions{}.constraints};
   Given<double> baumgarte_gain{SolveOptions{}.baumgarte_gain};

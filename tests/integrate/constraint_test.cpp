@@ -50,7 +50,7 @@ double shaken(double t) { return 0.2 * std::sin(4 * pi * t); }
 /// mixed3 turns the corrections of nodes that no condition holds, so that it gives two answers, as
 /// far apart as the method is from the truth.
 double agreement(const SolveOptions& options) {
-  return options.solve == Solve::mixed3 ? 1e-4 : 1e-10;
+  return options.method == Method::mixed3 ? 1e-4 : 1e-10;
 }
 
 TEST(Constraints, APinIsTheSameEliminatedAndAsConditions) {
@@ -218,7 +218,7 @@ TEST(Reactions, GiveTheMomentumItsRate) {
   Scene scene = pendulum(1e7);
   add_force(scene, {"pendulum", -1}, {0, 0.5, 0});
   const Model model(scene);
-  for (const Solve solve : {Solve::mixed, Solve::newton}) {
+  for (const Method solve : {Method::mixed, Method::newton}) {
     const double h = 1e-4;
     Integrator integrator(model, solve_options(solve, h, Scheme::newmark));
     State state = integrator.start();
@@ -276,7 +276,7 @@ TEST(Motion, HoldsToRoundOffAtThePositionLevel) {
 
 TEST(Motion, WorkOfTheSupportIsTheEnergyGained) {
   const Model model(moved_support(1e7, shaking()));
-  SolveOptions options = solve_options(Solve::newton, 1e-4, Scheme::newmark);
+  SolveOptions options = solve_options(Method::newton, 1e-4, Scheme::newmark);
   Integrator integrator(model, options);
   State state = integrator.start();
   double largest = 0, work = 0;
@@ -293,7 +293,7 @@ TEST(Motion, WorkOfTheSupportIsTheEnergyGained) {
 /// mixed3 accepts a step by its energy: what supports put in must not make it fall back.
 TEST(Motion, DoesNotMakeMixed3FallBack) {
   const Model model(moved_support(1e7, shaking()));
-  Integrator integrator(model, solve_options(Solve::mixed3, 1e-3));
+  Integrator integrator(model, solve_options(Method::mixed3, 1e-3));
   State state = integrator.start();
   ASSERT_EQ(integrator.advance(state, 2), Status::ok);
   EXPECT_LE(integrator.counters().fallbacks, integrator.counters().steps / 50);
@@ -312,7 +312,7 @@ TEST(Motion, BaumgarteKeepsASupportNear) {
     const Model model(scene);
     for (SolveOptions options : all_methods(h)) {
       SCOPED_TRACE(name_of(options));
-      if (options.solve == Solve::mixed3) continue;  // knows position level alone
+      if (options.method == Method::mixed3) continue;  // knows position level alone
       options.constraints = ConstraintLevel::baumgarte;
       options.baumgarte_gain = gain;
       Integrator integrator(model, options);
@@ -370,7 +370,7 @@ TEST(RateJump, KeepsTheEnergyBalance) {
   for (const double mass : {0.0, 5.0}) {
     if (mass > 0) scene.point_masses.push_back({top, mass});
     const Model model(scene);
-    Integrator integrator(model, solve_options(Solve::newton, 1e-4, Scheme::newmark));
+    Integrator integrator(model, solve_options(Method::newton, 1e-4, Scheme::newmark));
     State state = integrator.start();
     ASSERT_EQ(integrator.advance(state, 0.2), Status::ok) << integrator.failure().message();
     const Energy e = energy(model, state);
@@ -398,7 +398,7 @@ TEST(RateJump, IsTakenByEveryMethod) {
 
 TEST(RateJump, IsMetByControlledSteps) {
   const Model model(moved_support(1e8, Signal::ramp(0, 0.3, 0.0503, 0.3503)));
-  SolveOptions options = solve_options(Solve::newton, 1e-3);
+  SolveOptions options = solve_options(Method::newton, 1e-3);
   options.error_control = true;
   options.tolerance = 1e-5;
   Integrator integrator(model, options);

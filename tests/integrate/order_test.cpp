@@ -87,15 +87,15 @@ State end_of(const Model& model, const SolveOptions& options) {
 /// Two methods that share nothing but the element agree on it; the better of them is returned.
 State reference(const Model& model) {
   const State newmark =
-      end_of(model, solve_options(Solve::newton, duration / 4000, Scheme::newmark));
-  const State mixed3 = end_of(model, solve_options(Solve::mixed3, duration / 6400));
+      end_of(model, solve_options(Method::newton, duration / 4000, Scheme::newmark));
+  const State mixed3 = end_of(model, solve_options(Method::mixed3, duration / 6400));
   EXPECT_LE(distance(newmark, mixed3), 5e-7);
   EXPECT_GT((mixed3.position(4) - Vec3(1, 0, 0)).norm(), 0.15) << "the cable moves";
   return mixed3;
 }
 
 void expect_order(const SolveOptions& options, double order, const std::string& what) {
-  if (options.solve == Solve::mixed3) {
+  if (options.method == Method::mixed3) {
     std::printf("  %s, %s: order %.2f\n", name_of(options).c_str(), what.c_str(), order);
     EXPECT_GE(order, 2) << what;
   } else if (options.scheme == Scheme::backward_euler) {
@@ -114,7 +114,7 @@ void expect_orders(const Scene& scene, const std::string& what) {
   const Model model(scene);
   const State truth = reference(model);
   for (SolveOptions options : all_methods(0)) {
-    const bool all = options.solve == Solve::mixed3;
+    const bool all = options.method == Method::mixed3;
     const int coarse_steps = all ? 50 : 200, fine_steps = all ? 800 : 400;
     options.step = duration / coarse_steps;
     const double coarse = distance(end_of(model, options), truth);
@@ -149,7 +149,7 @@ void expect_controlled_order(const Scene& scene, const std::string& what) {
   const Model model(scene);
   const State truth = reference(model);
   for (const Scheme scheme : all_schemes) {
-    SolveOptions options = solve_options(Solve::newton, 1e-3, scheme);
+    SolveOptions options = solve_options(Method::newton, 1e-3, scheme);
     options.error_control = true;
     double error[2];
     double steps[2];
@@ -196,7 +196,7 @@ TEST(Imex, AMomentMayBeStiffOrNot) {
       d = distance(sa, sb);
       options.step /= 2;
     }
-    EXPECT_GE(std::log2(apart[0] / apart[1]), options.solve == Solve::linearized ? 0.9 : 1.8)
+    EXPECT_GE(std::log2(apart[0] / apart[1]), options.method == Method::linearized ? 0.9 : 1.8)
         << name_of(options) << ": " << apart[0] << ", " << apart[1];
   }
 }

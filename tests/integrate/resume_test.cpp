@@ -87,11 +87,11 @@ std::vector<std::pair<std::string, SolveOptions>> methods() {
   std::vector<std::pair<std::string, SolveOptions>> out;
   for (const SolveOptions& options : all_methods(step)) {
     out.emplace_back(name_of(options), options);
-    if (options.solve != Solve::mixed3 && options.scheme == Scheme::hht) {
+    if (options.method != Method::mixed3 && options.scheme == Scheme::hht) {
       out.emplace_back(out.back().first + ", baumgarte", options);
       out.back().second.constraints = ConstraintLevel::baumgarte;
     }
-    if (options.solve == Solve::newton) {
+    if (options.method == Method::newton) {
       out.emplace_back(name_of(options) + ", error control", options);
       out.back().second.error_control = true;
       out.back().second.tolerance = 1e-5;
@@ -185,7 +185,7 @@ TEST(Resume, GoesOnToATimeToTheSameBits) {
 }
 
 TEST(Resume, GoesOnWhereStepsFallBack) {
-  for (const Solve solve : {Solve::mixed, Solve::mixed3}) {
+  for (const Method solve : {Method::mixed, Method::mixed3}) {
     const Model model(pendulum(1e6));
     Integrator integrator(model, solve_options(solve, 0.05));
     State state = integrator.start();
@@ -235,7 +235,7 @@ State changed_run(const SolveOptions& options, const std::function<void(State&)>
 
 /// What the tests above rest on: newton's matrix is old, and a run without it is another run.
 TEST(Resume, NewtonNeedsItsMatrix) {
-  const SolveOptions options = solve_options(Solve::newton, 1e-4);
+  const SolveOptions options = solve_options(Method::newton, 1e-4);
   const State whole = changed_run(options, [&options](State& s) {
     EXPECT_LT(s.factored.t, s.t - 5 * options.step) << "assembled many steps ago";
   });
@@ -244,7 +244,7 @@ TEST(Resume, NewtonNeedsItsMatrix) {
 }
 
 TEST(Resume, ErrorControlNeedsTheNextLength) {
-  SolveOptions options = solve_options(Solve::newton, 1e-4);
+  SolveOptions options = solve_options(Method::newton, 1e-4);
   options.error_control = true;
   const State whole = changed_run(options, [](State&) {});
   const State other = changed_run(options, [](State& s) { s.h_next = 0; });

@@ -67,7 +67,7 @@ TEST(Step, DoesNotAllocateOnTheSparseSolver) { expect_no_allocation(tied_scene()
 
 TEST(Step, DoesNotAllocateWhereItFallsBack) {
   const Model model(pendulum(1e6));
-  Integrator integrator(model, solve_options(Solve::mixed, 0.05));
+  Integrator integrator(model, solve_options(Method::mixed, 0.05));
   State state = integrator.start();
   for (int i = 0; i < 3; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
   const long before = allocations;
@@ -94,7 +94,7 @@ Counters work_of(const SolveOptions& options) {
 }
 
 TEST(Step, LinearizedAndMixedTakeOneFactorizationAndOneSolve) {
-  for (const Solve solve : {Solve::linearized, Solve::mixed})
+  for (const Method solve : {Method::linearized, Method::mixed})
     for (const Scheme scheme : all_schemes) {
       SCOPED_TRACE(name_of(solve_options(solve, 1e-3, scheme)));
       const Counters work = work_of(solve_options(solve, 1e-3, scheme));
@@ -107,14 +107,14 @@ TEST(Step, LinearizedAndMixedTakeOneFactorizationAndOneSolve) {
 }
 
 TEST(Step, Mixed3TakesOneFactorizationAndThreeSolves) {
-  const Counters work = work_of(solve_options(Solve::mixed3, 1e-3));
+  const Counters work = work_of(solve_options(Method::mixed3, 1e-3));
   EXPECT_EQ(work.factorizations, 500);
   EXPECT_EQ(work.solves, 1500);
   EXPECT_EQ(work.fallbacks, 0);
 }
 
 TEST(Step, NewtonUsesItsFactorizationAgain) {
-  const Counters work = work_of(solve_options(Solve::newton, 1e-4));
+  const Counters work = work_of(solve_options(Method::newton, 1e-4));
   EXPECT_LE(work.factorizations, 500 / 20);
   EXPECT_GE(work.solves, 500);
 }
@@ -122,7 +122,7 @@ TEST(Step, NewtonUsesItsFactorizationAgain) {
 TEST(Step, FactorizationCapCutsStepsShortAndCountsThem) {
   const Model model(pendulum(1e7));
   const auto run = [&model](int cap) {
-    SolveOptions options = solve_options(Solve::mixed, 0.01);
+    SolveOptions options = solve_options(Method::mixed, 0.01);
     options.factorization_cap = cap;
     options.energy_guard = 0;
     Integrator integrator(model, options);
@@ -294,7 +294,7 @@ TEST(Failure, ALoadOrMotionThatTurnsNanLeavesTheStateFinite) {
 /// Westin & Irani's linearized Newmark gains energy at E = 1e9, h = 1e-2; the mixed one does not.
 TEST(Failure, TheEnergyGuardStopsAnUnstableRun) {
   const Model model(pendulum(1e9));
-  Integrator linearized(model, solve_options(Solve::linearized, 0.01, Scheme::newmark));
+  Integrator linearized(model, solve_options(Method::linearized, 0.01, Scheme::newmark));
   State state = linearized.start();
   EXPECT_EQ(linearized.advance(state, 10), Status::energy_gain);
   const Failure& failure = linearized.failure();
@@ -311,7 +311,7 @@ TEST(Failure, TheEnergyGuardStopsAnUnstableRun) {
   EXPECT_EQ(message.rfind(where, 0), 0u) << message;
   EXPECT_NE(message.find("the step of 0.01 s is unstable"), std::string::npos) << message;
 
-  Integrator mixed(model, solve_options(Solve::mixed, 0.01, Scheme::newmark));
+  Integrator mixed(model, solve_options(Method::mixed, 0.01, Scheme::newmark));
   state = mixed.start();
   EXPECT_EQ(mixed.advance(state, 10), Status::ok) << mixed.failure().message();
   EXPECT_EQ(mixed.failure().message(), "");
@@ -319,7 +319,7 @@ TEST(Failure, TheEnergyGuardStopsAnUnstableRun) {
 
 TEST(Failure, TheEnergyGuardCanBeSwitchedOff) {
   const Model model(pendulum(1e9));
-  SolveOptions options = solve_options(Solve::linearized, 0.01, Scheme::newmark);
+  SolveOptions options = solve_options(Method::linearized, 0.01, Scheme::newmark);
   options.energy_guard = 0;
   Integrator integrator(model, options);
   State state = integrator.start();

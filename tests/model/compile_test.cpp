@@ -483,7 +483,7 @@ TEST(Options, RefuseNumbersOutOfRange) {
 
 TEST(Options, RefuseCombinationsThatCannotBeHonoured) {
   expect_option_refused(
-      "error_control: found a solve other than newton; expected solve = newton. The one-solve "
+      "error_control: found a method other than newton; expected method = newton. The one-solve "
       "methods take constant steps; their cost is what they are for.",
       [](SolveOptions& o) { o.error_control = true; });
   expect_option_refused(
@@ -491,7 +491,7 @@ TEST(Options, RefuseCombinationsThatCannotBeHonoured) {
       "its "
       "constraints exactly.",
       [](SolveOptions& o) {
-        o.solve = Solve::mixed3;
+        o.method = Method::mixed3;
         o.constraints = ConstraintLevel::baumgarte;
       });
   const Model tied(with([](Scene& s) { tie(s, "tie", 1, 1); }));
@@ -509,7 +509,7 @@ TEST(Options, RefuseCombinationsThatCannotBeHonoured) {
 /// Height lost after n steps from rest on z'' = -g: what each scheme makes of a parabola.
 double height_lost(const SolveOptions& how, double g, double h, int n) {
   const double exact = g * n * h * n * h / 2;
-  if (how.solve == Solve::mixed3) return exact;
+  if (how.method == Method::mixed3) return exact;
   if (how.scheme == Scheme::backward_euler) return g * h * h * n * (n + 1) / 2;
   // BDF2 starts with one Backward Euler step, g h^2/2 too far; the surplus grows to 3/2 of that.
   if (how.scheme == Scheme::bdf2) return exact + g * h * h * 0.75 * (1 - std::pow(3.0, -n));

@@ -201,7 +201,7 @@ TEST(Route, SpansHeldApartMoveAsTwoCables) {
       ASSERT_EQ(b.step(t), Status::ok);
     }
     ASSERT_GT((s.position(9) - Vec3(4, 0, 0)).norm(), 0.02) << "it falls";
-    const double tolerance = options.solve == Solve::newton ? 1e-8 : 1e-11;
+    const double tolerance = options.method == Method::newton ? 1e-8 : 1e-11;
     for (int n = 0; n <= 9; ++n) {
       const int m = n <= 2 ? n : n + 1;  // the second cable has a node of its own there
       EXPECT_LT((s.position(n) - t.position(m)).norm(), tolerance) << "node " << n;
@@ -221,7 +221,7 @@ TEST(Route, AFailureNamesTheElementOfTheCable) {
   scene.cables.push_back(second);
   scene.cables[1].angular_velocity = {0, 0, 50};
   const Model model(scene);
-  SolveOptions options = solve_options(Solve::newton, 1e-3);
+  SolveOptions options = solve_options(Method::newton, 1e-3);
   options.newton_iterations = 1;  // not enough
   Integrator integrator(model, options);
   State state = integrator.start();

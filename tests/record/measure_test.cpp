@@ -90,9 +90,9 @@ TEST(Momentum, OfASpinningFreeCableIsThatOfARodAndIsKept) {
   scene.cables[0].velocity = {0.5, -1, 2};
   scene.cables[0].angular_velocity = {0, 0, 3};
   const Model model(scene);
-  for (const Solve solve : {Solve::newton, Solve::mixed}) {
+  for (const Method solve : {Method::newton, Method::mixed}) {
     SolveOptions o;
-    o.solve = solve;
+    o.method = solve;
     o.scheme = Scheme::newmark;
     Integrator integrator(model, o);
     State state = integrator.start();

@@ -25,7 +25,7 @@ Checkpoint sample() {
   Scene scene = pendulum(1e8);
   scene.cables[0].elements = 2;
   add_condition(scene, "tip", {{{"pendulum", -1}, Coordinate::y, 1}});
-  Integrator integrator(Model(scene), solve_options(Solve::mixed, 1e-3, Scheme::bdf2));
+  Integrator integrator(Model(scene), solve_options(Method::mixed, 1e-3, Scheme::bdf2));
   c.state = integrator.start();
   for (int i = 0; i < 5; ++i) EXPECT_EQ(integrator.step(c.state), Status::ok);
   c.counters = integrator.counters();

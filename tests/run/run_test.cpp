@@ -251,7 +251,7 @@ class ResumedMethods : public testing::TestWithParam<int> {
     const SolveOptions& o = methods[static_cast<size_t>(GetParam())];
     std::string scheme = name_of(o.scheme);
     std::replace(scheme.begin(), scheme.end(), '_', '-');
-    return {"solve.method=" + name_of(o.solve), "solve.scheme=" + scheme};
+    return {"solve.method=" + name_of(o.method), "solve.scheme=" + scheme};
   }
 };
 

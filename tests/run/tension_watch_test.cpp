@@ -62,11 +62,11 @@ TEST_P(WatchedMethods, SeeWhatTheProfileOfEveryStepShows) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WatchedMethods,
-                         testing::Values(solve_options(Solve::mixed, 1e-3),
-                                         solve_options(Solve::mixed3, 1e-3),
-                                         solve_options(Solve::linearized, 1e-3),
-                                         solve_options(Solve::newton, 1e-3)),
-                         [](const auto& param) { return name_of(param.param.solve); });
+                         testing::Values(solve_options(Method::mixed, 1e-3),
+                                         solve_options(Method::mixed3, 1e-3),
+                                         solve_options(Method::linearized, 1e-3),
+                                         solve_options(Method::newton, 1e-3)),
+                         [](const auto& param) { return name_of(param.param.method); });
 
 Scene hanging() {
   Scene scene = pendulum(1e9);

@@ -52,7 +52,7 @@ TEST(Reader, SmallestSceneHasTheDefaults) {
   EXPECT_TRUE(f.scene.pins.empty());
   EXPECT_EQ(f.until, 10);
   EXPECT_EQ(f.solve.step, SolveOptions{}.step);
-  EXPECT_EQ(f.solve.solve, SolveOptions{}.solve);
+  EXPECT_EQ(f.solve.method, SolveOptions{}.method);
   EXPECT_EQ(f.record.every, 0.01);
   EXPECT_EQ(f.record.shapes_every, 0.04);
   EXPECT_TRUE(f.record.channels.empty());
@@ -118,7 +118,7 @@ TEST(Reader, ReadsHowToSolveAndWhatToRecord) {
   EXPECT_EQ(f.until, 5);
   EXPECT_EQ(f.solve.step, 0.002);
   EXPECT_EQ(f.solve.scheme, Scheme::generalized_alpha);
-  EXPECT_EQ(f.solve.solve, Solve::newton);
+  EXPECT_EQ(f.solve.method, Method::newton);
   EXPECT_EQ(f.solve.rho_infinity, 0.6);
   EXPECT_TRUE(f.solve.error_control);
   EXPECT_EQ(f.solve.tolerance, 1e-6);

@@ -97,7 +97,7 @@ TEST(Frequencies, Cantilever) {
 double energy_drift(double E, double h) {
   const Model model(westin_irani_pendulum(E));
   SolveOptions o;
-  o.solve = Solve::newton;
+  o.method = Method::newton;
   o.scheme = Scheme::newmark;
   o.step = h;
   o.newton_tolerance = 1e-10;
@@ -123,12 +123,12 @@ TEST(Energy, NewtonNewmarkKeepsItToSecondOrder) {
 }
 
 TEST(LongCable, ThousandElementsRunOneSecond) {
-  for (const Solve solve : {Solve::mixed, Solve::linearized, Solve::mixed3}) {
+  for (const Method solve : {Method::mixed, Method::linearized, Method::mixed3}) {
     Scene scene = westin_irani_pendulum(1e8, 1000);
     scene.cables[0].end = {100, 0, 0};
     const Model model(scene);
     SolveOptions o;
-    o.solve = solve;
+    o.method = solve;
     o.step = 1e-3;
     Integrator integrator(model, o);
     State state = integrator.start();

@@ -21,7 +21,7 @@ BenchReport bench_gerstmayr_shabana();
 BenchReport bench_stability(int runs, unsigned seed);
 
 /// CPU time of a step against the number of elements.
-BenchReport bench_step(const std::vector<int>& elements, const std::vector<Solve>& solves);
+BenchReport bench_step(const std::vector<int>& elements, const std::vector<Method>& solves);
 
 /// Error against CPU time for every integrator; writes an SVG when `svg` is not empty.
 BenchReport bench_work_precision(const std::string& svg);

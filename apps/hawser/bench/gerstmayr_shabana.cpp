@@ -73,7 +73,7 @@ void add_pendulum(BenchReport& report) {
   for (const int elements : {4, 32}) {
     const Model model(gerstmayr_shabana_pendulum(elements));
     SolveOptions o;
-    o.solve = Solve::mixed3;
+    o.method = Method::mixed3;
     o.step = 1e-4;
     Integrator integrator(model, o);
     State state = integrator.start();

@@ -66,26 +66,26 @@ BenchReport bench_stability(int runs, unsigned seed) {
                                  runs, seed));
   struct Entry {
     const char* name;
-    Solve solve;
+    Method method;
     Scheme scheme;
     double alpha, prototype;  ///< share of runs in the prototype's campaign, -1: not in it
   };
   const Entry entries[] = {
-      {"linearized newmark", Solve::linearized, Scheme::newmark, 0, -1},
-      {"linearized hht", Solve::linearized, Scheme::hht, -0.05, 255.0 / 420},
-      {"linearized bdf2", Solve::linearized, Scheme::bdf2, 0, -1},
-      {"linearized generalized-alpha", Solve::linearized, Scheme::generalized_alpha, 0, -1},
-      {"linearized backward-euler", Solve::linearized, Scheme::backward_euler, 0, -1},
-      {"mixed newmark", Solve::mixed, Scheme::newmark, 0, -1},
-      {"mixed hht (default)", Solve::mixed, Scheme::hht, -0.2, 1.0 / 420},
-      {"mixed bdf2", Solve::mixed, Scheme::bdf2, 0, -1},
-      {"mixed generalized-alpha", Solve::mixed, Scheme::generalized_alpha, 0, -1},
-      {"mixed backward-euler", Solve::mixed, Scheme::backward_euler, 0, -1},
-      {"mixed3", Solve::mixed3, Scheme::hht, -0.2, -1}};
+      {"linearized newmark", Method::linearized, Scheme::newmark, 0, -1},
+      {"linearized hht", Method::linearized, Scheme::hht, -0.05, 255.0 / 420},
+      {"linearized bdf2", Method::linearized, Scheme::bdf2, 0, -1},
+      {"linearized generalized-alpha", Method::linearized, Scheme::generalized_alpha, 0, -1},
+      {"linearized backward-euler", Method::linearized, Scheme::backward_euler, 0, -1},
+      {"mixed newmark", Method::mixed, Scheme::newmark, 0, -1},
+      {"mixed hht (default)", Method::mixed, Scheme::hht, -0.2, 1.0 / 420},
+      {"mixed bdf2", Method::mixed, Scheme::bdf2, 0, -1},
+      {"mixed generalized-alpha", Method::mixed, Scheme::generalized_alpha, 0, -1},
+      {"mixed backward-euler", Method::mixed, Scheme::backward_euler, 0, -1},
+      {"mixed3", Method::mixed3, Scheme::hht, -0.2, -1}};
   std::vector<std::future<int>> counts;  // the methods know nothing of each other
   for (const Entry& e : entries) {
     SolveOptions o;
-    o.solve = e.solve;
+    o.method = e.method;
     o.scheme = e.scheme;
     if (e.scheme == Scheme::hht) o.hht_alpha = e.alpha;
     counts.push_back(std::async(std::launch::async, count_gains, o, runs, seed));
@@ -98,7 +98,7 @@ BenchReport bench_stability(int runs, unsigned seed) {
     row.quantity = "runs that gain more than 0.1 J";
     row.unit = fmt::format("of {}", runs);
     row.ours = count;
-    const bool is_default = e.solve == Solve::mixed && e.scheme == Scheme::hht;
+    const bool is_default = e.method == Method::mixed && e.scheme == Scheme::hht;
     if (e.prototype >= 0) {
       row.reference = std::round(e.prototype * runs);
       row.source = "prototype, its own 420 runs scaled";

@@ -13,15 +13,15 @@
 namespace hawser {
 namespace {
 
-const char* solve_name(Solve solve) {
+const char* solve_name(Method solve) {
   switch (solve) {
-    case Solve::linearized:
+    case Method::linearized:
       return "linearized";
-    case Solve::mixed:
+    case Method::mixed:
       return "mixed";
-    case Solve::mixed3:
+    case Method::mixed3:
       return "mixed3";
-    case Solve::newton:
+    case Method::newton:
       return "newton";
   }
   return "";
@@ -37,21 +37,21 @@ Scene long_pendulum(int elements) {
 
 /// One pendulum being timed: the least over windows of the CPU time of a step.
 struct Probe {
-  Solve solve;
+  Method solve;
   int elements;
   Integrator integrator;
   State state;
   double seconds = 1e300;
 
-  Probe(Solve s, int n) : solve(s), elements(n), integrator(Model(long_pendulum(n)), options(s)) {
+  Probe(Method s, int n) : solve(s), elements(n), integrator(Model(long_pendulum(n)), options(s)) {
     state = integrator.start();
   }
 
-  static SolveOptions options(Solve solve) {
+  static SolveOptions options(Method solve) {
     SolveOptions o;
-    o.solve = solve;
+    o.method = solve;
     o.step = 1e-3;
-    if (solve == Solve::linearized) o.hht_alpha = -0.05;
+    if (solve == Method::linearized) o.hht_alpha = -0.05;
     return o;
   }
 
@@ -69,18 +69,18 @@ struct Probe {
 
 }  // namespace
 
-BenchReport bench_step(const std::vector<int>& elements, const std::vector<Solve>& solves) {
+BenchReport bench_step(const std::vector<int>& elements, const std::vector<Method>& solves) {
   BenchReport report("step", "hawser bench step",
                      "CPU time of one step of the pendulum, h = 1e-3 s, least over windows.");
-  const std::map<Solve, double> prototype = {
-      {Solve::linearized, 2.1}, {Solve::mixed, 2.2}, {Solve::mixed3, 4.3}};
+  const std::map<Method, double> prototype = {
+      {Method::linearized, 2.1}, {Method::mixed, 2.2}, {Method::mixed3, 4.3}};
   std::vector<Probe> probes;
-  for (const Solve solve : solves)
+  for (const Method solve : solves)
     for (const int n : elements) probes.emplace_back(solve, n);
   for (int round = 0; round < 8; ++round)  // spread over seconds: machines have slow spells
     for (Probe& probe : probes) probe.measure(8);
   size_t next = 0;
-  for (const Solve solve : solves) {
+  for (const Method solve : solves) {
     double at_100 = 0;
     for (const int n : elements) {
       const double seconds = probes[next++].seconds;

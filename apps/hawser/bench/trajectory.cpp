@@ -15,7 +15,7 @@ int tip_of(const Model& model) { return model.first_node(0) + model.scene().cabl
 
 Trajectory reference_tip(const Model& model, double until) {
   SolveOptions o;
-  o.solve = Solve::newton;
+  o.method = Method::newton;
   o.scheme = Scheme::newmark;
   o.step = 1e-5;
   o.newton_tolerance = 1e-10;

@@ -20,18 +20,18 @@ constexpr const char* paper = "Westin & Irani 2022";
 constexpr double no_value = -1;  ///< not published
 constexpr double unstable = -2;  ///< published as unstable
 
-struct Method {
+struct Integration {
   const char* name;
-  Solve solve;
+  Method method;
   Scheme scheme;
   double alpha;
 };
-constexpr Method methods[] = {{"newmark", Solve::linearized, Scheme::newmark, 0},
-                              {"hht", Solve::linearized, Scheme::hht, -0.05},
-                              {"bdf2", Solve::linearized, Scheme::bdf2, 0},
-                              {"be", Solve::linearized, Scheme::backward_euler, 0},
-                              {"mixed", Solve::mixed, Scheme::hht, -0.2},
-                              {"mixed3", Solve::mixed3, Scheme::hht, -0.2}};
+constexpr Integration methods[] = {{"newmark", Method::linearized, Scheme::newmark, 0},
+                                   {"hht", Method::linearized, Scheme::hht, -0.05},
+                                   {"bdf2", Method::linearized, Scheme::bdf2, 0},
+                                   {"be", Method::linearized, Scheme::backward_euler, 0},
+                                   {"mixed", Method::mixed, Scheme::hht, -0.2},
+                                   {"mixed3", Method::mixed3, Scheme::hht, -0.2}};
 constexpr double steps[] = {1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2e-2};
 
 /// Published MAE [mm] by method and step; mixed and mixed3: integrators.md, printed digits.
@@ -78,17 +78,17 @@ constexpr EarlyRow early[] = {
     {4, {N, N, .074, .28, 1.32, 2.62, 6.6, 23}, {0, 0, 5e-4, 5e-3, 5e-3, 5e-3, .05, .5}},
     {5, {N, N, .002, .011, .16, 1.06, 3.9, 5.2}, {0, 0, 5e-4, 5e-4, 5e-3, 5e-3, .05, .05}}};
 
-SolveOptions options_of(const Method& m, double h) {
+SolveOptions options_of(const Integration& m, double h) {
   SolveOptions o;
-  o.solve = m.solve;
+  o.method = m.method;
   o.scheme = m.scheme;
   if (m.scheme == Scheme::hht) o.hht_alpha = m.alpha;
   o.step = h;
-  if (m.solve == Solve::linearized) o.constraints = ConstraintLevel::baumgarte;
+  if (m.method == Method::linearized) o.constraints = ConstraintLevel::baumgarte;
   return o;
 }
 
-BenchRow row_of(const Published& set, const Method& m, double h, const char* window) {
+BenchRow row_of(const Published& set, const Integration& m, double h, const char* window) {
   BenchRow row;
   row.name = fmt::format("pendulum E={:.0e} {} h={:g}", set.E, m.name, h);
   row.quantity = fmt::format("MAE of tip height, {} s", window);
@@ -142,7 +142,7 @@ void add_early_rows(BenchReport& report) {
   for (const EarlyRow& e : early)
     for (int i = 0; i < 8; ++i) {
       if (e.value[i] < 0) continue;
-      const Method& method = methods[e.method];
+      const Integration& method = methods[e.method];
       BenchRow row = row_of(set, method, steps[i], "3");
       set_result(row, compare_tip(model, options_of(method, steps[i]), reference, 3));
       row.reference = e.value[i];
@@ -176,7 +176,7 @@ void add_times(BenchReport& report) {
     row.reference = adaptive[i];
     row.source = fmt::format("{}, Table 2 (MATLAB, i7-6700)", paper);
     SolveOptions o;
-    o.solve = Solve::newton;
+    o.method = Method::newton;
     o.scheme = Scheme::newmark;
     o.error_control = true;
     o.step = 1e-4;
@@ -197,7 +197,7 @@ void add_tip_heights(BenchReport& report) {
   for (const auto& [E, list] : heights) {
     const Model model(westin_irani_pendulum(E));
     SolveOptions o;
-    o.solve = Solve::newton;
+    o.method = Method::newton;
     o.scheme = Scheme::newmark;
     o.error_control = true;
     o.tolerance = 2e-11;
@@ -228,11 +228,12 @@ BenchReport bench_westin_irani(int table) {
                               : table == 0
                                   ? "hawser bench westin-irani"
                                   : fmt::format("hawser bench westin-irani --table {}", table);
-  BenchReport report("westin-irani", command,
-                     "Flexible pendulum of Westin & Irani: mean absolute error of the tip's height "
-                     "against the converged motion.\nnewmark, hht, bdf2, be: their semi-implicit "
-                     "methods (solve = linearized); mixed is Hawser's default, mixed3 its accurate "
-                     "mode.");
+  BenchReport report(
+      "westin-irani", command,
+      "Flexible pendulum of Westin & Irani: mean absolute error of the tip's height "
+      "against the converged motion.\nnewmark, hht, bdf2, be: their semi-implicit "
+      "methods (method = linearized); mixed is Hawser's default, mixed3 its accurate "
+      "mode.");
   if (table == 0 || table == converged_rows) add_tip_heights(report);
   if (table == 0 || table == 2) add_times(report);
   for (const Published& set : published)

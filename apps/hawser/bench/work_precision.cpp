@@ -16,25 +16,25 @@ namespace {
 
 struct Entry {
   const char* name;
-  Solve solve;
+  Method method;
   Scheme scheme;
   double alpha;
   bool bold;
 };
 constexpr Entry entries[] = {
-    {"mixed hht (default)", Solve::mixed, Scheme::hht, -0.2, true},
-    {"mixed3", Solve::mixed3, Scheme::hht, -0.2, true},
-    {"mixed newmark", Solve::mixed, Scheme::newmark, 0, false},
-    {"mixed bdf2", Solve::mixed, Scheme::bdf2, 0, false},
-    {"mixed generalized-alpha", Solve::mixed, Scheme::generalized_alpha, 0, false},
-    {"mixed backward-euler", Solve::mixed, Scheme::backward_euler, 0, false},
-    {"linearized hht (W&amp;I)", Solve::linearized, Scheme::hht, -0.05, false},
-    {"linearized newmark", Solve::linearized, Scheme::newmark, 0, false},
-    {"linearized bdf2", Solve::linearized, Scheme::bdf2, 0, false},
-    {"linearized backward-euler", Solve::linearized, Scheme::backward_euler, 0, false},
-    {"newton hht", Solve::newton, Scheme::hht, -0.05, false},
-    {"newton newmark", Solve::newton, Scheme::newmark, 0, false},
-    {"newton generalized-alpha", Solve::newton, Scheme::generalized_alpha, 0, false},
+    {"mixed hht (default)", Method::mixed, Scheme::hht, -0.2, true},
+    {"mixed3", Method::mixed3, Scheme::hht, -0.2, true},
+    {"mixed newmark", Method::mixed, Scheme::newmark, 0, false},
+    {"mixed bdf2", Method::mixed, Scheme::bdf2, 0, false},
+    {"mixed generalized-alpha", Method::mixed, Scheme::generalized_alpha, 0, false},
+    {"mixed backward-euler", Method::mixed, Scheme::backward_euler, 0, false},
+    {"linearized hht (W&amp;I)", Method::linearized, Scheme::hht, -0.05, false},
+    {"linearized newmark", Method::linearized, Scheme::newmark, 0, false},
+    {"linearized bdf2", Method::linearized, Scheme::bdf2, 0, false},
+    {"linearized backward-euler", Method::linearized, Scheme::backward_euler, 0, false},
+    {"newton hht", Method::newton, Scheme::hht, -0.05, false},
+    {"newton newmark", Method::newton, Scheme::newmark, 0, false},
+    {"newton generalized-alpha", Method::newton, Scheme::generalized_alpha, 0, false},
 };
 
 struct Point {
@@ -46,15 +46,15 @@ struct Point {
 
 SolveOptions options_of(const Entry& e, double h) {
   SolveOptions o;
-  o.solve = e.solve;
+  o.method = e.method;
   o.scheme = e.scheme;
   if (e.scheme == Scheme::hht) o.hht_alpha = e.alpha;
   o.step = h;
   return o;
 }
 
-std::string dashes(Solve solve) {
-  return solve == Solve::linearized ? "5,4" : solve == Solve::newton ? "1.5,3" : "";
+std::string dashes(Method solve) {
+  return solve == Method::linearized ? "5,4" : solve == Method::newton ? "1.5,3" : "";
 }
 
 }  // namespace
@@ -84,7 +84,7 @@ BenchReport bench_work_precision(const std::string& svg) {
   std::vector<PlotLine> lines;
   for (const Point& p : points) {
     if (lines.empty() || lines.back().label != p.entry->name)
-      lines.push_back({p.entry->name, {}, p.entry->bold, dashes(p.entry->solve)});
+      lines.push_back({p.entry->name, {}, p.entry->bold, dashes(p.entry->method)});
     BenchRow row;
     row.name = fmt::format("{} h={:g}", p.entry->name, p.options.step);
     row.quantity = "MAE of tip height, 3 s";
