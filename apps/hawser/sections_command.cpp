@@ -6,26 +6,16 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/nearest.h"
 #include "commands.h"
 #include "hawser/error.h"
 #include "hawser/section_library.h"
+#include "hawser/units.h"
 
 namespace hawser {
 namespace {
 
 constexpr size_t page_width = 100;
-
-/// "20 mm" or "0.02 m" in metres.
-double diameter_of(const std::string& text) {
-  double value = 0;
-  std::string unit, rest;
-  std::istringstream in(text);
-  in >> value >> unit;
-  if (in.fail() || in >> rest || (unit != "mm" && unit != "m"))
-    throw Error("sections, --diameter", "'" + text + "'", "a length with its unit, mm or m",
-                "For example --diameter \"20 mm\".");
-  return unit == "mm" ? value / 1000 : value;
-}
 
 /// 16160000, "N" as "16.16 MN"; units other than N and N m^2 are left alone.
 std::string written(double value, const std::string& unit) {
@@ -124,6 +114,13 @@ struct SectionsOptions {
   bool json = false;
 };
 
+std::string did_you_mean(const std::string& name) {
+  std::vector<std::string> names;
+  for (const LibrarySection& s : section_library()) names.push_back(s.name);
+  const std::string near = nearest(name, names);
+  return near.empty() ? "" : "Did you mean '" + near + "'? ";
+}
+
 std::string answer(const SectionsOptions& o) {
   if (o.name.empty()) {
     if (!o.diameter.empty())
@@ -137,9 +134,10 @@ std::string answer(const SectionsOptions& o) {
   const LibrarySection* s = find_library_section(o.name);
   if (s == nullptr)
     throw Error("sections", "'" + o.name + "', which is not known", "a name of the library",
-                "Did you mean '" + nearest_library_section(o.name) +
-                    "'? `hawser sections` lists all of them.");
-  const double diameter = o.diameter.empty() ? s->standard : diameter_of(o.diameter);
+                did_you_mean(o.name) + "`hawser sections` lists all of them.");
+  const double diameter =
+      o.diameter.empty() ? s->standard
+                         : parse_quantity(o.diameter, quantity::length, "sections, --diameter");
   return o.json ? json_of(*s, diameter).dump(1) + "\n" : text_of(*s, diameter);
 }
 
@@ -150,8 +148,7 @@ void add_sections_command(CLI::App& app, int& exit_code) {
       "sections", "Ropes, chains, conductors, wires and belts by name, with their properties");
   const auto o = std::make_shared<SectionsOptions>();
   sections->add_option("name", o->name, "One of them, with the source of each number; else a list");
-  sections->add_option("--diameter", o->diameter,
-                       "With its unit: \"20 mm\" or \"0.02 m\"; else a typical one");
+  sections->add_option("--diameter", o->diameter, "Such as \"20 mm\"; else a typical one");
   sections->add_flag("--json", o->json, "Print JSON, SI units");
   sections->footer(
       "A scene names a section and a diameter instead of EA, EI and mass. Numbers are for a new "

@@ -50,9 +50,6 @@ const std::vector<LibrarySection>& section_library();
 /// The entry of that name; null when there is none.
 const LibrarySection* find_library_section(const std::string& name);
 
-/// The name in the library that is spelt most alike.
-const std::string& nearest_library_section(const std::string& name);
-
 /// The properties at a diameter [m]; throws Error when it is out of range. A fixed section takes
 /// its own diameter, given to 1 %.
 SectionProperties library_properties(const LibrarySection& section, double diameter);

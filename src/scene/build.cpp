@@ -250,10 +250,6 @@ class Builder {
             e.value.within.at, "expect." + e.name + ".within",
             quantity_text(x.within, e.value.within->unit),
             x.unit.empty() ? "zero or more" : fmt::format("zero or more, in {}", x.unit));
-      if (x.time > out_.until)
-        out_.warnings.push_back(fmt::format(
-            "expectation '{}' is of {:g} s, and the run ends at {:g} s: it cannot be met", e.name,
-            x.time, out_.until));
       out_.expect.push_back(std::move(x));
     }
   }

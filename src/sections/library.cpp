@@ -16,20 +16,6 @@ using std::numbers::pi;
 
 namespace {
 
-/// Letters to add, drop or change to make one name the other (Levenshtein 1966).
-size_t edits(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i + 1);
-    for (size_t j = 0; j < b.size(); ++j) {
-      const size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = std::exchange(row[j + 1], std::min({changed, row[j] + 1, row[j + 1] + 1}));
-    }
-  }
-  return row.back();
-}
-
 std::vector<LibrarySection> all_sections() {
   std::vector<LibrarySection> all;
   for (std::vector<LibrarySection> family :
@@ -92,15 +78,6 @@ const LibrarySection* find_library_section(const std::string& name) {
   const auto at = std::find_if(all.begin(), all.end(),
                                [&](const LibrarySection& entry) { return entry.name == name; });
   return at == all.end() ? nullptr : &*at;
-}
-
-const std::string& nearest_library_section(const std::string& name) {
-  const std::vector<LibrarySection>& all = section_library();
-  return std::min_element(all.begin(), all.end(),
-                          [&](const LibrarySection& a, const LibrarySection& b) {
-                            return edits(name, a.name) < edits(name, b.name);
-                          })
-      ->name;
 }
 
 SectionProperties library_properties(const LibrarySection& section, double diameter) {

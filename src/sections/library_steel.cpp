@@ -144,7 +144,7 @@ std::vector<LibrarySection> wire_rope_sections() {
                   0.409, 0.460, 0.356, 1770, 265, steel_core, estimate, steel_density},
         RopeClass{"wire-rope-18x7", "rotation-resistant rope 18x7, steel core, grade 1960", 6, 40,
                   16, 0.401, 0.433, 0.328, 1960, 133, steel_core, estimate, steel_density},
-        RopeClass{"wire-rope-35x7", "non-rotating rope, class 34x7, steel core, grade 1960", 10, 60,
+        RopeClass{"wire-rope-34x7", "non-rotating rope, class 34x7, steel core, grade 1960", 10, 60,
                   20, 0.401, 0.428, 0.318, 1960, 245, steel_core, estimate, steel_density,
                   ". Ropes 35(W)x7 and compacted ones are heavier and stronger"}})
     out.push_back(wire_rope(c));

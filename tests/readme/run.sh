@@ -1,29 +1,51 @@
 #!/usr/bin/env bash
-# Runs every command of README.md's ```sh blocks, at the root of the repository, on the build that is
-# there. Left out: getting the sources, and ./test, which calls this script.
+# Runs every command of the ```sh blocks of README.md, at the root of the repository, and of the
+# guide's pages, each in a folder of its own with the page's scenes: ```yaml blocks that start with
+# `# NAME.yaml`. On the build that is there. Left out: getting the sources, and ./test, which calls
+# this script.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$root"
+export PATH=$root/build:$PATH
 seconds=120  # a command may take
-
-[[ -f README.md ]] || { echo "README.md is missing"; exit 1; }
-mapfile -t commands < <(
-  awk '/^```/ { inside = ($0 == "```sh"); next }
-       inside { if (sub(/\\$/, "")) { held = held $0; next } print held $0; held = "" }' README.md)
-
 ran=0
 failed=0
-for command in "${commands[@]}"; do
-  [[ $command =~ ^[[:space:]]*(#|$) ]] && continue
-  [[ $command =~ ^(git\ clone|cd|\./test)($|\ ) ]] && continue
-  echo "\$ $command"
-  ran=$((ran + 1))
-  code=0
-  output=$(timeout "$seconds" bash -c "$command" 2>&1 </dev/null) || code=$?
-  if ((code != 0)); then
-    echo "$output"
-    echo "failed with code $code$( ((code == 124)) && echo " (after $seconds s)" || true)"
-    failed=$((failed + 1))
-  fi
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+run_commands() {  # page folder
+  local command output code
+  local commands
+  mapfile -t commands < <(
+    awk '/^```/ { inside = ($0 == "```sh"); next }
+         inside { if (sub(/\\$/, "")) { held = held $0; next } print held $0; held = "" }' "$1")
+  for command in "${commands[@]}"; do
+    [[ $command =~ ^[[:space:]]*(#|$) ]] && continue
+    [[ $command =~ ^(git\ clone|cd|\./test)($|\ ) ]] && continue
+    echo "$1 \$ $command"
+    ran=$((ran + 1))
+    code=0
+    output=$(cd "$2" && timeout "$seconds" bash -c "$command" 2>&1 </dev/null) || code=$?
+    if ((code != 0)); then
+      echo "$output"
+      echo "failed with code $code$( ((code == 124)) && echo " (after $seconds s)" || true)"
+      failed=$((failed + 1))
+    fi
+  done
+}
+
+write_scenes() {  # page folder
+  awk -v folder="$2" '/^```/ { inside = ($0 == "```yaml"); first = 1; next }
+    inside && first { file = match($0, /^# [a-z-]+\.yaml$/) ? folder "/" substr($0, 3) : "/dev/null" }
+    inside { print > file; first = 0 }' "$1"
+}
+
+run_commands README.md "$root"
+for page in docs/guide/*.md; do
+  folder=$tmp/$(basename "$page" .md)
+  mkdir "$folder"
+  write_scenes "$page" "$folder"
+  run_commands "$page" "$folder"
 done
-((ran > 0)) || { echo "README.md has no commands"; exit 1; }
+((ran > 0)) || { echo "no page has commands"; exit 1; }
 ((failed == 0))
