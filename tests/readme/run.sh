@@ -40,7 +40,11 @@ write_scenes() {  # page folder
     inside { print > file; first = 0 }' "$1"
 }
 
+ls results >"$tmp/before" 2>/dev/null || true
 run_commands README.md "$root"
+for made in results/*; do  # what the README's runs wrote; what was there stays
+  grep -qxF "${made#results/}" "$tmp/before" || rm -rf "$made"
+done
 for page in docs/guide/*.md; do
   folder=$tmp/$(basename "$page" .md)
   mkdir "$folder"
