@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include <map>
 #include <set>
@@ -129,6 +130,7 @@ class Builder {
                       error.remedy());
       return;
     }
+    warn_of_corners(entry.name, points);
     warn_of_length(entry, points, cable.length);
     int node = 0;
     for (size_t k = 0; k < points.size(); ++k) {
@@ -147,6 +149,20 @@ class Builder {
       where.replace(at, end - at, fmt::format("route[{}", number));
     }
     return where;
+  }
+
+  /// A cable is smooth: a corner of its route is a bend of the elements beside it, and stressed.
+  void warn_of_corners(const std::string& cable, const std::vector<Vec3>& points) {
+    constexpr double sharp = 3.0 / 180 * std::numbers::pi;
+    for (size_t k = 1; k + 1 < points.size(); ++k) {
+      const Vec3 before = points[k] - points[k - 1], after = points[k + 1] - points[k];
+      const double turn = std::atan2(before.cross(after).norm(), before.dot(after));
+      if (turn > sharp)
+        out_.warnings.push_back(
+            fmt::format("cable '{}' turns by {:.3g} deg at stop {} of its route: it starts with a "
+                        "tight bend there, and stressed",
+                        cable, turn * 180 / std::numbers::pi, k + 1));
+    }
   }
 
   void warn_of_length(const Named<CableText>::Entry& entry, const std::vector<Vec3>& points,

@@ -188,7 +188,8 @@ void describe(V& v, CableText& c) {
   v({"model", "How it is simulated."}, c.model, model_words);
   v({"route",
      "Where it goes, in order and straight between: points, which are free; names of supports, "
-     "which hold it; `{clamp: NAME}`, which also holds its direction.",
+     "which hold it; `{clamp: NAME}`, which also holds its direction. A corner starts as a tight "
+     "bend, which is stressed.",
      true},
     c.route, RouteKind{});
   v({"length", "Unstretched length, or `straight`: that of the route."}, c.length, LengthKind{});

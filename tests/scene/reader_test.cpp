@@ -252,11 +252,16 @@ TEST(Reader, ReadsConditions) {
 
 TEST(Reader, WarnsOfWhatReadsOddly) {
   const SceneFile f = whole("moving");
-  ASSERT_EQ(f.warnings.size(), 2u);
-  EXPECT_EQ(f.warnings[0],
+  ASSERT_EQ(f.warnings.size(), 4u);
+  EXPECT_EQ(f.warnings[1],
             "cable 'stay' is 13 m long on a route of 12.0711 m: it starts compressed by 7.15 % and "
             "will buckle");
-  EXPECT_EQ(f.warnings[1], "support 'spare' holds nothing: no route names it");
+  EXPECT_EQ(f.warnings[3], "support 'spare' holds nothing: no route names it");
+  const SceneFile bent = text("", {"cables.line.route=[[0, 0, 0], [1 m, 0, 0], [1 m, 0, 1 m]]"});
+  EXPECT_EQ(
+      bent.warnings.at(0),
+      "cable 'line' turns by 90 deg at stop 2 of its route: it starts with a tight bend there, "
+      "and stressed");
   EXPECT_EQ(text("", {"cables.line.length=8 m"}).warnings.at(0),
             "cable 'line' is 8 m long on a route of 10.198 m: it starts stretched by 27.5 %");
 }
