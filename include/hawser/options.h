@@ -17,7 +17,9 @@ enum class Method {
   linearized,  ///< one linear solve at the current state (Westin & Irani's semi-implicit method)
   mixed,       ///< one linear solve at the predictor, axial force carried as a state (default)
   mixed3,      ///< three solves with one factorization; third-order stages, for accuracy
-  newton       ///< iterated to a tolerance; constant or error-controlled step
+  newton,      ///< iterated to a tolerance; constant or error-controlled step
+  spook        ///< one linear solve for the velocity half a step ahead, constraints regularized
+               ///< (Lacoursiere); a scheme of its own, for bodies and massless cables
 };
 
 /// How constraints are kept.
@@ -30,13 +32,17 @@ enum class ConstraintLevel {
 enum class LinearBackend { automatic, chain, sparse };
 
 struct SolveOptions {
-  Scheme scheme = Scheme::hht;  ///< ignored by mixed3, which is a scheme of its own
+  Scheme scheme = Scheme::hht;  ///< ignored by mixed3 and spook, which are schemes of their own
   Method method = Method::mixed;
   double step = 1e-3;         ///< [s]; with error control the first step
   double hht_alpha = -0.2;    ///< in [-1/3, 0]; 0 is Newmark, Westin & Irani use -0.05
   double rho_infinity = 0.8;  ///< generalized-alpha: amplitude kept a step at h -> infinity
   ConstraintLevel constraints = ConstraintLevel::position;
   double baumgarte_gain = 0.4;  ///< a h, with a1 = a2 = a; stable below 0.76 for every scheme
+
+  /// spook: time in which a disturbed constraint settles [s]. Negative: by the constraint itself,
+  /// none where the step resolves its oscillation, two steps where it does not.
+  double damping_time = -1;
 
   bool error_control = false;      ///< newton only: the step follows `tolerance`
   double tolerance = 1e-6;         ///< local error of the coordinates a step [m]

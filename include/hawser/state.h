@@ -17,7 +17,9 @@ struct Linearization {
 };
 
 /// Arrays by coordinate hold 6 numbers a node (model.h) and some padding at the end, so that
-/// kernels can read whole vectors.
+/// kernels can read whole vectors. A body is a node: position of its centre in world axes, then
+/// the rotation vector since the step began in body axes, which is zero between steps; its rates
+/// are the velocity in world axes and the angular velocity in body axes.
 struct State {
   double t = 0;    ///< time [s]
   long steps = 0;  ///< taken since the start
@@ -25,8 +27,16 @@ struct State {
   std::vector<double> q, v, a;         ///< coordinates and their rates
   std::vector<double> force;           ///< total generalized force, constraints included [N, N m]
   std::vector<double> axial_force;     ///< by Gauss point: a state of the mixed solves [N]
-  std::vector<double> multipliers;     ///< of the general conditions, generalized force G^T lambda
+  std::vector<double> multipliers;     ///< by row, generalized force G^T lambda: the general
+                                       ///< conditions, then joints and massless cables
   std::vector<double> fixed_reaction;  ///< generalized force on every eliminated coordinate [N]
+
+  std::vector<double> orientation;  ///< of the bodies, unit quaternions w x y z: body to world
+  std::vector<double> twist;        ///< by massless cable: turned between its ends [rad]
+  std::vector<double> run_length;   ///< unstretched length of massless cables between the places
+                                    ///< where they are held or rub [m]
+  std::vector<double> wrap;         ///< by pulley: angles at which cables reach and leave it [rad]
+  std::vector<int> activity;        ///< by row: what one-sided and rubbing rows do now
 
   std::vector<double> q_before, v_before;  ///< one step back (BDF2, mixed3)
   double h_before = 0;                     ///< length of the last step [s]; 0 at the start

@@ -21,6 +21,14 @@ struct MatrixSink {
   double* values = nullptr;
   const int* element_positions = nullptr;
   const int* node_positions = nullptr;  ///< sparse: 36 positions a node, -1 above the diagonal
+  /// sparse: 36 positions a pair of SystemStructure::pairs, columns (of the first node) first, then
+  /// 36 of the transpose, or -1 when not kept.
+  const int* pair_positions = nullptr;
+  /// sparse: the entries of G in the order of SystemStructure::condition_entries, and by row the
+  /// compliance E >= 0 of G x - E lambda = c. factor() reads them; clear() leaves them alone. A row
+  /// of zeros with E > 0 is switched off: its lambda is -c/E.
+  double* rows = nullptr;
+  double* compliance = nullptr;
 };
 inline constexpr int element_positions_size = 78 + 66;
 
@@ -35,6 +43,16 @@ inline void add_node_block(const MatrixSink& sink, int node, const double block[
         sink.values[at] += entry;
       }
     }
+}
+
+/// Adds a block (columns first) that couples the nodes of a pair: rows of the second, columns of
+/// the first; its transpose goes to the other side.
+inline void add_pair_block(const MatrixSink& sink, int pair, const double block[36]) {
+  const int* to = sink.pair_positions + 72 * pair;
+  for (int i = 0; i < 36; ++i) {
+    sink.values[to[i]] += block[i];
+    if (to[36 + i] >= 0) sink.values[to[36 + i]] += block[i];
+  }
 }
 
 }  // namespace hawser

@@ -71,6 +71,8 @@ Status Engine::take_step(State& s, double h) {
       return step_mixed3(*this, s, h);
     case Method::newton:
       return step_newton(*this, s, h, nullptr, 0);
+    case Method::spook:
+      return step_spook(*this, s, h);
   }
   return Status::ok;
 }

@@ -111,6 +111,9 @@ class Engine {
   bool loads_work_ = false;   ///< any load beside gravity
 };
 
+/// What no slope changes by in one step; NaN is no better.
+inline constexpr double absurd_slope = 1e6;
+
 /// The solves. Each takes the state from t to t + h, or leaves it alone and returns a failure.
 Status step_linearized(Engine& engine, State& state, double h);
 Status step_mixed(Engine& engine, State& state, double h);
@@ -118,6 +121,7 @@ Status step_mixed3(Engine& engine, State& state, double h);
 /// `error`: estimate of the local error [m] when not null; the state is then not advanced if it
 /// exceeds `tolerance`.
 Status step_newton(Engine& engine, State& state, double h, double* error, double tolerance);
+Status step_spook(Engine& engine, State& state, double h);
 /// h as mixed Backward Euler substeps: what a mixed solve falls back on.
 Status step_fallback(Engine& engine, State& state, double h);
 

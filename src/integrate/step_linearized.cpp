@@ -6,8 +6,6 @@
 namespace hawser {
 namespace {
 
-constexpr double absurd_slope = 1e6;  ///< of a slope's change in one step; NaN is no better
-
 /// F_n as the paper takes it: evaluated at q_n, not carried. The assembly below has the loads at
 /// the end of the step; the history wants those at its start.
 void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, double t1) {

@@ -16,9 +16,18 @@ struct SystemStructure {
     int row, coordinate;
     double factor;
   };
-  std::vector<Entry> condition_entries;  ///< of G
-  int conditions = 0;                    ///< rows of G
-  bool symmetric = true;                 ///< false when a load has an unsymmetric tangent
+  /// Where G may have entries, row after row; the factor is the value at the start, which the
+  /// order of elimination goes by. The assembler writes the values (MatrixSink::rows).
+  std::vector<Entry> condition_entries;
+  int conditions = 0;  ///< rows of G
+  /// By row: 1 where rows may repeat each other (joints of a closed loop). Such a row has a
+  /// compliance of its own, a small part of what inertia and stiffness yield in a step, so that the
+  /// rows share their force.
+  std::vector<char> sharing;
+  /// Nodes that the curvature of constraints couples, smaller number first, each pair once; those
+  /// of an element are not among them.
+  std::vector<std::pair<int, int>> pairs;
+  bool symmetric = true;  ///< false when a load has an unsymmetric tangent
 
   [[nodiscard]] int coordinates() const { return node_size * nodes; }
   [[nodiscard]] int unknowns() const { return coordinates() + conditions; }

@@ -1,0 +1,44 @@
+// Lacoursiere's stepper: one linear solve at the current state for the velocity half a step ahead,
+//
+//     v+ = v- + h a1,   q1 = q + h v+,   M a1 = F(q1, linearized at q) + G^T lambda,
+//
+// with velocities half a step from the positions. The state keeps those at its own time,
+// v = v- + h a/2 of the last acceleration, from which v- follows again.
+#include "integrate/engine.h"
+
+namespace hawser {
+namespace {
+
+SchemeWeights spook_weights(double h) {
+  SchemeWeights w;
+  w.h = h;
+  w.q_v = h;
+  w.q_a = -h * h / 2;
+  w.v_a = -h / 2;
+  w.cq = h * h;
+  w.cv = 1.5 * h;
+  w.predictor_a = 0;
+  return w;
+}
+
+}  // namespace
+
+Status step_spook(Engine& e, State& state, double h) {
+  const SchemeWeights w = spook_weights(h);
+  e.extrapolate(state, w);
+  e.evaluate_targets(state.t + h);
+  e.base_at_current(state, w);
+  Engine::Assembly how;
+  how.t = state.t + h;
+  e.assemble(state, w, how, state.force);
+  if (!e.factor())
+    return e.fail(Status::diverged, state, "the matrix of the step is singular or not finite");
+  e.solve(state, w);
+  if (!(e.correct(w) < absurd_slope))
+    return e.fail(Status::diverged, state,
+                  "the step gave numbers that are not finite or beyond all measure");
+  e.accept(state, h, false, false);
+  return Status::ok;
+}
+
+}  // namespace hawser
