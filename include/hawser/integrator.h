@@ -40,7 +40,8 @@ struct Counters {
   long fallbacks = 0;
   long capped = 0;    ///< mixed: steps cut short by factorization_cap
   long rejected = 0;  ///< error control: steps taken again with a shorter length
-  long restarts = 0;  ///< velocities projected where a prescribed rate jumps
+  long restarts = 0;  ///< velocities projected where a prescribed rate jumps, or at an impact
+  long switched = 0;  ///< factorizations because a one-sided row was switched on or off
 };
 
 class Engine;  // src/integrate/engine.h

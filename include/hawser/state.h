@@ -47,7 +47,8 @@ struct State {
   Linearization factored;  ///< newton: the matrix it goes on with, set by every newton step; none
                            ///< at the start and where velocities were projected at a jump
 
-  double work = 0;          ///< done on the cables since the start by all but dead weight [J]
+  double work = 0;          ///< done since the start by all but dead weight [J]
+  double power = 0;         ///< of drives and of what moves joints and massless cables now [W]
   double energy_start = 0;  ///< total energy at the start [J]
   double energy_scale = 0;  ///< largest energy in motion so far [J]
 

@@ -38,6 +38,7 @@ void Assembler::run(const Request& request, const MatrixSink& sink) {
       const auto c = static_cast<size_t>(node_size * m.node + k);
       inertia[c] += m.mass * request.b[c];
     }
+  if (!model_.mechanism.bodies.empty()) set_bodies(request);
   for (const MomentLoad& load : model_.moments)
     if (load.stiff) add_moment(load, request.q, request.t, request.load_factor, force.data());
   if (has_non_stiff_) {
@@ -55,14 +56,40 @@ void Assembler::run(const Request& request, const MatrixSink& sink) {
     const double s = request.load_factor * load.strength.at(request.t).value;
     for (const auto& [c, f] : load.pattern) force[static_cast<size_t>(c)] += s * f;
   }
+  add_body_loads(request.rotation, request.t, request.load_factor, force.data());
   if (!matrix) return;
   add_masses_tangent(request, sink);
   for (const MomentLoad& load : model_.moments)
     if (load.stiff) add_moment_tangent(load, request, sink);
 }
 
+/// Newton and Euler: M = (m, J), and the gyroscopic torque -omega x J omega, in body axes. The
+/// batches may have written past their own nodes: set, do not add.
+void Assembler::set_bodies(const Request& request) {
+  for (const BodyData& body : model_.mechanism.bodies) {
+    const int at = node_size * body.node;
+    Eigen::Map<Vec3> torque(force.data() + at + 3);
+    Eigen::Map<Vec3>(force.data() + at).setZero();
+    torque.setZero();
+    if (request.v) {
+      const Eigen::Map<const Vec3> omega(request.v + at + 3);
+      torque = -omega.cross(body.inertia * omega);
+    }
+  }
+  body_inertia(request.b);
+}
+
+void Assembler::body_inertia(const double* b) {
+  for (const BodyData& body : model_.mechanism.bodies) {
+    const int at = node_size * body.node;
+    Eigen::Map<Vec3>(inertia.data() + at) = body.mass * Eigen::Map<const Vec3>(b + at);
+    Eigen::Map<Vec3>(inertia.data() + at + 3) = body.inertia * Eigen::Map<const Vec3>(b + at + 3);
+  }
+}
+
 void Assembler::mass_times(const double* b) {
   for (const AncfBatch& batch : model_.batches) kernels().mass_times(batch, b, inertia.data());
+  body_inertia(b);
   for (const LumpedMass& m : model_.masses)
     for (int k = 0; k < 3; ++k) {
       const auto c = static_cast<size_t>(node_size * m.node + k);
@@ -70,7 +97,24 @@ void Assembler::mass_times(const double* b) {
     }
 }
 
-void Assembler::add_loads(const double* q, double t, double factor, double* out) const {
+/// A force F at an arm s does the work F . (dx + R (phi x s)): torque s x R^T F in body axes.
+void Assembler::add_body_loads(const Matrix3* rotation, double t, double factor,
+                               double* out) const {
+  for (const BodyLoad& load : model_.mechanism.loads) {
+    const double s = factor * load.strength.at(t).value;
+    const auto body = static_cast<size_t>(load.body);
+    const Matrix3& R = rotation[body];
+    const Vec3 torque = load.arm.cross(R.transpose() * load.force) + R.transpose() * load.moment;
+    double* at = out + node_size * model_.mechanism.bodies[body].node;
+    for (int k = 0; k < 3; ++k) {
+      at[k] += s * load.force[k];
+      at[3 + k] += s * torque[k];
+    }
+  }
+}
+
+void Assembler::add_loads(const double* q, const Matrix3* rotation, double t, double factor,
+                          double* out) const {
   const size_t n = static_cast<size_t>(model_.structure.coordinates());
   for (size_t i = 0; i < n; ++i) out[i] += factor * model_.dead_load[i];
   for (const TimedLoad& load : model_.timed_loads) {
@@ -78,6 +122,7 @@ void Assembler::add_loads(const double* q, double t, double factor, double* out)
     for (const auto& [c, f] : load.pattern) out[c] += s * f;
   }
   for (const MomentLoad& load : model_.moments) add_moment(load, q, t, factor, out);
+  add_body_loads(rotation, t, factor, out);
 }
 
 /// A moment M on a node does the work M . (r' x dr')/|r'|^2, so the slope feels
@@ -112,6 +157,13 @@ void Assembler::add_masses_tangent(const Request& request, const MatrixSink& sin
     double block[36] = {};
     for (int k = 0; k < 3; ++k) block[(node_size + 1) * k] = request.mass_weight * m.mass;
     add_node_block(sink, m.node, block);
+  }
+  for (const BodyData& b : model_.mechanism.bodies) {
+    Eigen::Matrix<double, node_size, node_size> block;
+    block.setZero();
+    block.topLeftCorner<3, 3>().diagonal().setConstant(request.mass_weight * b.mass);
+    block.bottomRightCorner<3, 3>() = request.mass_weight * b.inertia;
+    add_node_block(sink, b.node, block.data());
   }
 }
 

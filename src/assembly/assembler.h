@@ -14,10 +14,12 @@ class Assembler {
 
   struct Request {
     const double* q = nullptr;
-    const double* b = nullptr;        ///< multiplied by the mass matrix into `inertia`
-    const double* force_n = nullptr;  ///< Tangent::mixed: axial force of the geometric stiffness
-    double t = 0;                     ///< of the loads
-    double load_factor = 1;           ///< scales all loads (statics)
+    const double* b = nullptr;          ///< multiplied by the mass matrix into `inertia`
+    const double* v = nullptr;          ///< velocities, for bodies; null: at rest
+    const Matrix3* rotation = nullptr;  ///< of every body; needed where there are bodies
+    const double* force_n = nullptr;    ///< Tangent::mixed: axial force of the geometric stiffness
+    double t = 0;                       ///< of the loads
+    double load_factor = 1;             ///< scales all loads (statics)
     Tangent tangent = Tangent::none;
     double mass_weight = 1, stiffness_weight = 0;
     bool keep_points = false;     ///< also fill force_star and strain_r
@@ -29,8 +31,9 @@ class Assembler {
 
   /// inertia = M b.
   void mass_times(const double* b);
-  /// All loads at (q, t), added to out.
-  void add_loads(const double* q, double t, double factor, double* out) const;
+  /// All loads at (q, t), added to out; `rotation` of every body.
+  void add_loads(const double* q, const Matrix3* rotation, double t, double factor,
+                 double* out) const;
 
   std::vector<double> force;       ///< applied generalized force, elastic + loads
   std::vector<double> inertia;     ///< M b
@@ -38,6 +41,9 @@ class Assembler {
   std::vector<double> strain_r;    ///< eps_r' by axial point
 
  private:
+  void add_body_loads(const Matrix3* rotation, double t, double factor, double* out) const;
+  void set_bodies(const Request& request);
+  void body_inertia(const double* b);
   void add_moment(const MomentLoad& load, const double* q, double t, double factor,
                   double* out) const;
   void add_moment_tangent(const MomentLoad& load, const Request& request,

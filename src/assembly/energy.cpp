@@ -5,7 +5,7 @@
 namespace hawser {
 
 EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
-                      const double* axial_force) {
+                      const double* axial_force, const double* multipliers, double t) {
   EnergyParts out;
   for (const AncfBatch& batch : model.batches) {
     BatchEnergy part{};
@@ -19,6 +19,19 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
       const double u = v[node_size * m.node + k];
       out.kinetic += m.mass * u * u / 2;
     }
+  for (const BodyData& b : model.mechanism.bodies) {
+    const Eigen::Map<const Vec3> u(v + node_size * b.node), omega(v + node_size * b.node + 3);
+    out.kinetic += (b.mass * u.squaredNorm() + omega.dot(b.inertia * omega)) / 2;
+  }
+  const double* lambda = multipliers + model.conditions.size();
+  for (size_t r = 0; r < model.mechanism.rows.size(); ++r) {
+    const RowInfo& row = model.mechanism.rows[r];
+    if (row.velocity || lambda[r] == 0) continue;
+    const double stored = compliance_at(model.mechanism, r, t) * lambda[r] * lambda[r] / 2;
+    (row.role == RowInfo::Role::stretch ? out.axial
+     : row.role == RowInfo::Role::twist ? out.twist
+                                        : out.joints) += stored;
+  }
   for (int i = 0; i < model.structure.coordinates(); ++i)
     out.gravity -= model.gravity_load[static_cast<size_t>(i)] * q[i];
   return out;
@@ -26,7 +39,8 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
 
 EnergyParts energy_of(const ModelData& model, const State& state) {
   return energy_of(model, state.q.data(), state.v.data(),
-                   state.axial_force_valid ? state.axial_force.data() : nullptr);
+                   state.axial_force_valid ? state.axial_force.data() : nullptr,
+                   state.multipliers.data(), state.t);
 }
 
 int most_energetic_element(const ModelData& model, const double* q, const double* v) {

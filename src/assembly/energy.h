@@ -1,4 +1,4 @@
-// Energy of a model's cables.
+// Energy of a model.
 #pragma once
 
 #include "hawser/state.h"
@@ -7,14 +7,16 @@
 namespace hawser {
 
 struct EnergyParts {
-  double kinetic = 0, axial = 0, bending = 0, gravity = 0;  ///< [J]
-  [[nodiscard]] double motion() const { return kinetic + axial + bending; }
+  double kinetic = 0, axial = 0, bending = 0, twist = 0, gravity = 0;  ///< [J]
+  double joints = 0;                                                   ///< of compliant joints [J]
+  [[nodiscard]] double motion() const { return kinetic + axial + bending + twist + joints; }
   [[nodiscard]] double total() const { return motion() + gravity; }
 };
 
-/// `axial_force` by point: the state of a mixed solve, or null to take it from q.
+/// `axial_force` by point: the state of a mixed solve, or null to take it from q. `multipliers` by
+/// row, t [s]: for what stretches without elements.
 EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
-                      const double* axial_force);
+                      const double* axial_force, const double* multipliers, double t);
 
 /// Shorthand for a state, whose axial force is used where it is one.
 EnergyParts energy_of(const ModelData& model, const State& state);

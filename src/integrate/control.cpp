@@ -35,7 +35,8 @@ Status Engine::fail(Status status, const State& s, const std::string& cause) {
 Status Engine::check_energy(State& s) {
   const EnergyParts energy = energy_of(model, s);
   const double gain = energy.total() - s.energy_start - s.work;
-  const double weight = model.total_mass * model.scene.gravity.norm() * model.total_length;
+  const double weight =
+      model.total_mass * model.scene.gravity.norm() * std::max(model.total_length, model.extent);
   double round_off = 0;  // what a strain of 1e-6 stores: below it there is no motion to speak of
   for (const AncfBatch& batch : model.batches)
     round_off += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "math/rotation.h"
+
 namespace hawser {
 
 Engine::Engine(const Model& handle, const SolveOptions& opts)
@@ -11,9 +13,10 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       model(handle.data()),
       options(opts),
       assembler(model),
-      solver(make_linear_solver(model.structure, opts.backend)) {
+      solver(make_linear_solver(system(), opts.backend)),
+      rows(model) {
   for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
-                  &force_new, &correction, &predicted, &factored.q, &load_})
+                  &force_new, &correction, &predicted, &factored.q, &load_, &v_base, &v_force})
     v->assign(model.padded(), 0);
   x.assign(model.padded() + static_cast<size_t>(model.structure.conditions), 0);
   axial_geo.assign(static_cast<size_t>(model.point_size), 0);
@@ -22,12 +25,26 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   fixed_residual = fixed_product = reaction_new = known;
   fixed_target.resize(model.fixed.size());
   condition_target.resize(model.conditions.size());
-  multiplier.assign(model.conditions.size(), 0);
+  multiplier.assign(model.rows(), 0);
+  lambda_geo.assign(rows.size(), 0);
+  carried_ = second_ = lambda_geo;
+  if (rows.switching()) residual_ = x;
+  if (!model.mechanism.bodies.empty()) gyroscopic_ = x;
+  rotation_.resize(model.mechanism.bodies.size());
   trial = start_shape();
   prepare_stages();
   for (size_t i = 0; i < model.dead_load.size(); ++i)
     loads_work_ |= model.dead_load[i] != model.gravity_load[i];
-  loads_work_ |= !model.timed_loads.empty() || !model.moments.empty();
+  loads_work_ |=
+      !model.timed_loads.empty() || !model.moments.empty() || !model.mechanism.loads.empty();
+}
+
+/// Spook takes its rows as they are at the start of a step: their curvature is left out, and with
+/// it what couples bodies beyond the rows.
+SystemStructure Engine::system() const {
+  SystemStructure structure = model.structure;
+  if (options.method == Method::spook) structure.pairs.clear();
+  return structure;
 }
 
 /// A node may turn in mixed3 when each of its two vectors is wholly free or wholly fixed and no
@@ -36,6 +53,7 @@ void Engine::prepare_stages() {
   for (auto* v :
        {&stages.A[1], &stages.A[2], &stages.V[1], &stages.V[2], &stages.v_back, &stages.q_factored})
     v->assign(model.padded(), 0);
+  stages.multipliers.assign(model.rows(), 0);
   stages.turns.assign(static_cast<size_t>(model.nodes) + 4, 1);
   std::vector<int> held(2 * static_cast<size_t>(model.nodes), 0);
   for (const FixedCoordinate& f : model.fixed) ++held[static_cast<size_t>(f.coordinate / 3)];
@@ -43,6 +61,10 @@ void Engine::prepare_stages() {
     if (held[i] == 1 || held[i] == 2) stages.turns[i / 2] = 0;
   for (const ConditionRow& row : model.conditions)
     for (const auto& [c, f] : row.terms) stages.turns[static_cast<size_t>(c / node_size)] = 0;
+  for (const RowInfo& row : model.mechanism.rows)
+    for (const int node : row.nodes) stages.turns[static_cast<size_t>(node)] = 0;
+  for (int node = 0; node < model.nodes; ++node)
+    if (model.idle_slopes(node)) stages.turns[static_cast<size_t>(node)] = 0;
 }
 
 /// Where a step meets a kink the rates are those before it: the jump belongs to the restart that
@@ -98,6 +120,7 @@ static double scheme_acceleration(const SchemeWeights& w, const Signal& target, 
 }
 
 void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
+  at_current_ = false;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) {
     a_base[i] = w.predictor_a * s.a[i];
@@ -116,10 +139,11 @@ void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
       q_base[c] = q_tilde[c] + w.cq * a_base[c];
     }
   }
-  std::fill(multiplier.begin(), multiplier.end(), 0);
+  begin_rows(s);
 }
 
 void Engine::base_at_current(const State& s, const SchemeWeights& w) {
+  at_current_ = true;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   const double inv = 1 / w.cq;
   for (size_t i = 0; i < n; ++i) {
@@ -137,7 +161,26 @@ void Engine::base_at_current(const State& s, const SchemeWeights& w) {
       known[k] = baumgarte(options, w.h, value, s.t, s.q[c], s.v[c], a1) - a_base[c];
     }
   }
+  begin_rows(s);
+}
+
+/// No multiplier yet; the constraints' curvature sees the forces of the state.
+void Engine::begin_rows(const State& s) {
   std::fill(multiplier.begin(), multiplier.end(), 0);
+  if (!rows.any()) return;
+  rows.begin(s);
+  std::copy(s.multipliers.end() - static_cast<ptrdiff_t>(rows.size()), s.multipliers.end(),
+            lambda_geo.begin());
+}
+
+/// Joints and massless cables at the base, and the velocity there.
+void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) {
+    v_base[i] = v_tilde[i] + w.cv * a_base[i];
+    v_force[i] = at_current_ ? v_tilde[i] + w.cg * s.a[i] : v_base[i];
+  }
+  if (!rows.set.evaluate(q_base.data(), t, s)) q_base[0] = std::nan("");  // shows in the solution
 }
 
 void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& how,
@@ -146,9 +189,14 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
   for (size_t i = 0; i < n; ++i) inertia_of[i] = w.cM * a_base[i];
   if (w.cMa != 0)
     for (size_t i = 0; i < n; ++i) inertia_of[i] += w.cMa * s.a[i];
+  const bool mechanism = !model.mechanism.bodies.empty() || rows.any();
+  planned_ = false;
+  if (mechanism) evaluate_rows(s, w, how.t);
   Assembler::Request request;
   request.q = q_base.data();
   request.b = inertia_of.data();
+  request.v = v_force.data();
+  request.rotation = rows.set.rotation.data();
   request.force_n = how.axial;
   request.t = how.t;
   request.tangent = how.tangent;
@@ -159,6 +207,13 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
   if (how.tangent != Tangent::none) solver->clear();
   assembler.run(request, solver->sink());
   ++counters.assemblies;
+  if (how.tangent != Tangent::none && rows.any()) {
+    if (options.method != Method::spook)
+      rows.set.add_curvature(q_base.data(), lambda_geo.data(), -w.cq, solver->sink());
+    plan_rows(s, w);
+    planned_ = true;
+    rows.write(solver->sink());
+  }
   const double *f = assembler.force.data(), *p = assembler.inertia.data(), *F = history.data();
   double* r = x.data();
   if (w.cF != 0)
@@ -200,7 +255,18 @@ void Engine::note_factored(const SchemeWeights& w, double t) {
   factored.cq = w.cq;
 }
 
-void Engine::solve(const State& s, const SchemeWeights& w) {
+/// What the rows of joints and massless cables ask for, given the multipliers found so far.
+void Engine::plan_rows(const State& s, const SchemeWeights& w) {
+  for (size_t r = 0; r < rows.size(); ++r) carried_[r] = -multiplier[model.conditions.size() + r];
+  rows.align(carried_.data());
+  if (options.method == Method::spook)
+    rows.plan_spook(options, s, w.h, v_tilde.data(), v_base.data());
+  else
+    rows.plan_step(w, s.t + w.h, v_base.data(), carried_.data());
+}
+
+/// Right-hand sides of the general conditions; their forces, as far as known, into the residual.
+void Engine::fill_conditions(const State& s, const SchemeWeights& w) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t r = 0; r < model.conditions.size(); ++r) {
     const ConditionRow& row = model.conditions[r];
@@ -221,14 +287,79 @@ void Engine::solve(const State& s, const SchemeWeights& w) {
                                                    condition_target[r].acceleration)) -
                          acceleration;
   }
+}
+
+bool Engine::solve(const State& s, const SchemeWeights& w) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  const size_t first = n + model.conditions.size();
+  fill_conditions(s, w);
+  if (rows.any() && !planned_) plan_rows(s, w);
+  if (rows.switching()) residual_ = x;
+  if (rows.any()) rows.set.add_force(carried_.data(), 1, x.data());
   for (size_t k = 0; k < known.size(); ++k) {
     double& entry = x[static_cast<size_t>(model.fixed[k].coordinate)];
     fixed_residual[k] = entry;
     entry = known[k];
   }
-  solver->solve(x);
-  ++counters.solves;
-  for (size_t r = 0; r < multiplier.size(); ++r) multiplier[r] += x[n + r];
+  for (;;) {
+    if (rows.any()) rows.fill(x.data() + first);
+    solver->solve(x);
+    ++counters.solves;
+    if (!rows.any()) break;
+    rows.slip(*solver, x);
+    rows.take(x.data() + first, carried_.data());
+    if (!rows.switch_rows(w, x.data(), v_base.data())) break;
+    x = residual_;
+    plan_rows(s, w);
+    rows.set.add_force(carried_.data(), 1, x.data());
+    for (size_t k = 0; k < known.size(); ++k)
+      x[static_cast<size_t>(model.fixed[k].coordinate)] = known[k];
+    rows.write(solver->sink());
+    ++counters.switched;
+    if (!factor()) return false;
+  }
+  if (options.method != Method::newton && !model.mechanism.bodies.empty()) {
+    correct_gyroscopic(w);
+    if (rows.any()) rows.take(x.data() + first, carried_.data());
+  }
+  for (size_t r = 0; r < model.conditions.size(); ++r) multiplier[r] += x[n + r];
+  for (size_t r = 0; r < rows.size(); ++r)
+    multiplier[model.conditions.size() + r] = -(lambda_geo[r] = rows.lambda[r]);
+  return true;
+}
+
+/// The residual has the gyroscopic torque of a foretold velocity; that of the velocity found takes
+/// its place, with the same factorization. Without it a spinning body gains energy.
+void Engine::correct_gyroscopic(const SchemeWeights& w) {
+  constexpr int rounds = 3;
+  for (int round = 0; round < rounds; ++round) {
+    std::fill(gyroscopic_.begin(), gyroscopic_.end(), 0);
+    double change = 0;
+    for (const BodyData& b : model.mechanism.bodies) {
+      const auto at = static_cast<size_t>(node_size * b.node + 3);
+      Eigen::Map<Vec3> then(v_force.data() + at);
+      const Vec3 now = Eigen::Map<const Vec3>(v_tilde.data() + at) +
+                       w.cg * (Eigen::Map<const Vec3>(a_base.data() + at) +
+                               Eigen::Map<const Vec3>(x.data() + at));
+      const Vec3 torque = then.cross(b.inertia * then) - now.cross(b.inertia * now);
+      Eigen::Map<Vec3>(gyroscopic_.data() + at) = torque;
+      then = now;
+      // of the velocity, by its own size
+      change = std::max(
+          change, torque.norm() * w.cg / (b.inertia.diagonal().minCoeff() * (now.norm() + 1e-12)));
+    }
+    if (!(change > 1e-13)) return;
+    solver->solve(gyroscopic_);
+    ++counters.solves;
+    rows.slip(*solver, gyroscopic_);
+    for (size_t i = 0; i < x.size(); ++i) x[i] += gyroscopic_[i];
+  }
+}
+
+bool Engine::impact(const State& s, double h) const {
+  for (size_t r = 0; r < rows.size(); ++r)
+    if (s.activity[r] == 0 && rows.activity[r] != 0 && rows.stiff(r, s.t + h, h)) return true;
+  return false;
 }
 
 double Engine::correct(const SchemeWeights& w) {
@@ -258,6 +389,7 @@ void Engine::find_axial(State& s) {
   Assembler::Request request;
   request.q = s.q.data();
   request.b = s.a.data();
+  request.rotation = rows.set.rotation.data();
   request.t = s.t;
   request.keep_points = true;
   assembler.run(request, {});
@@ -297,10 +429,43 @@ double Engine::step_work(const State& s, double h) {
   if (!loads_work_) return work;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::fill(load_.begin(), load_.end(), 0);
-  assembler.add_loads(s.q.data(), s.t, 0.5, load_.data());
-  assembler.add_loads(q_new.data(), s.t + h, 0.5, load_.data());
+  find_rotations(model, s.q.data(), s.orientation, rotation_);
+  assembler.add_loads(s.q.data(), rotation_.data(), s.t, 0.5, load_.data());
+  find_rotations(model, q_new.data(), s.orientation, rotation_);
+  assembler.add_loads(q_new.data(), rotation_.data(), s.t + h, 0.5, load_.data());
   for (size_t i = 0; i < n; ++i) work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
   return work;
+}
+
+/// What the bodies have turned in the step goes into their orientation.
+void Engine::turn_bodies(State& s) const {
+  const auto& bodies = model.mechanism.bodies;
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const auto at = static_cast<size_t>(node_size * bodies[i].node + 3);
+    double* o = s.orientation.data() + 4 * i;
+    const Eigen::Quaterniond turned =
+        (Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * turn_by({s.q[at], s.q[at + 1], s.q[at + 2]}))
+            .normalized();
+    o[0] = turned.w(), o[1] = turned.x(), o[2] = turned.y(), o[3] = turned.z();
+    for (size_t k = at; k < at + 3; ++k) {
+      s.q_before[k] = -s.q[k];  // the step before, as seen from here
+      s.q[k] = 0;
+    }
+  }
+}
+
+void Engine::look_back(State& s, State& earlier) const {
+  std::swap(s.q_before, earlier.q);
+  std::swap(s.v_before, earlier.v);
+  const auto& bodies = model.mechanism.bodies;
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const double *now = s.orientation.data() + 4 * i, *then = earlier.orientation.data() + 4 * i;
+    const Vec3 turn =
+        rotation_vector(Eigen::Quaterniond(now[0], now[1], now[2], now[3]).conjugate() *
+                        Eigen::Quaterniond(then[0], then[1], then[2], then[3]));
+    for (int k = 0; k < 3; ++k)
+      s.q_before[static_cast<size_t>(node_size * bodies[i].node + 3 + k)] = turn[k];
+  }
 }
 
 void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
@@ -315,7 +480,14 @@ void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
   s.axial_force_valid = axial_known;
   for (size_t r = 0; r < multiplier.size(); ++r) s.multipliers[r] = -multiplier[r];
   std::swap(s.fixed_reaction, reaction_new);
+  turn_bodies(s);
   s.t += h;
+  if (rows.any()) {
+    const double power = rows.power(rows.lambda.data(), s.t);
+    s.work += h * (s.power + power) / 2;
+    s.power = power;
+    rows.accept(s, correction.data(), s.t);
+  }
   s.h_before = h;
   ++s.steps;
 }

@@ -8,6 +8,7 @@
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
 #include "hawser/integrator.h"
+#include "integrate/rows.h"
 #include "integrate/scheme.h"
 #include "linear/linear_solver.h"
 
@@ -27,6 +28,7 @@ class Engine {
   const SolveOptions options;
   Assembler assembler;
   std::unique_ptr<LinearSolver> solver;
+  Rows rows;  ///< of joints and massless cables
   Counters counters;
   Failure failure;
 
@@ -40,12 +42,16 @@ class Engine {
   std::vector<double> axial_geo, axial_new;                                ///< by axial point
   std::vector<double> known, fixed_residual, fixed_product, reaction_new;  ///< by fixed coordinate
   std::vector<Signal::Sample> fixed_target, condition_target;
-  std::vector<double> multiplier;  ///< of the conditions, as solved (minus the force's)
+  std::vector<double> v_base;      ///< velocity that goes with a_base, where there are bodies
+  std::vector<double> v_force;     ///< velocity at which the forces of bodies are taken
+  std::vector<double> multiplier;  ///< by row, as solved (minus the force's)
+  std::vector<double> lambda_geo;  ///< by row of `rows`: force of the constraints' curvature
   std::vector<double> predicted;   ///< newton: q*, for the error estimate
   Linearization factored;          ///< newton: the matrix the solver holds factored
   /// Of mixed3's stages.
   struct Stages {
     std::vector<double> A[3], V[3], v_back, q_factored;
+    std::vector<double> multipliers;
     std::vector<double> turns;  ///< 1 for nodes whose rotation keeps the constraints, else 0
   } stages;
   State trial;  ///< for steps that may be discarded
@@ -60,6 +66,11 @@ class Engine {
   void base_at_prediction(const State& state, const SchemeWeights& w);
   /// Base at the current state (linearized).
   void base_at_current(const State& state, const SchemeWeights& w);
+
+  /// The multipliers as a step begins: none, and the curvature of constraints with the state's.
+  void begin_rows(const State& state);
+  /// The coordinates of `earlier`, as a body's turn since then is seen from `state`.
+  void look_back(State& state, State& earlier) const;
 
   struct Assembly {
     double t = 0;
@@ -78,8 +89,11 @@ class Engine {
   bool hold(const Linearization& where);
   /// The matrix at the base, factored by now, is what the solver holds.
   void note_factored(const SchemeWeights& w, double t);
-  /// x: residual in, correction and multipliers out.
-  void solve(const State& state, const SchemeWeights& w);
+  /// x: residual in, correction and multipliers out. One-sided rows are switched until they agree;
+  /// false when the matrix becomes singular by that.
+  bool solve(const State& state, const SchemeWeights& w);
+  /// A row that the step cannot resolve has come to push in this step: an impact.
+  [[nodiscard]] bool impact(const State& state, double h) const;
   /// q_new, v_new, a_new from the base and x; reactions. Returns the largest slope component of
   /// the correction (NaN when anything is not finite).
   double correct(const SchemeWeights& w);
@@ -100,6 +114,15 @@ class Engine {
 
  private:
   [[nodiscard]] State start_shape() const;
+  [[nodiscard]] SystemStructure system() const;
+  void evaluate_rows(const State& state, const SchemeWeights& w, double t);
+  void plan_rows(const State& state, const SchemeWeights& w);
+  void correct_gyroscopic(const SchemeWeights& w);
+  void fill_conditions(const State& state, const SchemeWeights& w);
+  void second_rates(const State& state, std::vector<double>& out);
+  bool restart_velocities(State& state);
+  bool restart_accelerations(State& state);
+  void turn_bodies(State& state) const;
   void prepare_stages();
   Status take_step(State& state, double h);
   Status controlled_step(State& state, double until);
@@ -107,8 +130,15 @@ class Engine {
   [[nodiscard]] double kink_window() const;
   [[nodiscard]] bool kink_near(double t, double& kink) const;
 
-  std::vector<double> load_;  ///< for the work of loads
-  bool loads_work_ = false;   ///< any load beside gravity
+  bool at_current_ = false;         ///< the base is the state itself, not a prediction
+  bool planned_ = false;            ///< the rows' plan is that of the base
+  std::vector<double> load_;        ///< for the work of loads
+  std::vector<double> gyroscopic_;  ///< change of the solution by it
+  std::vector<double> residual_;    ///< of the step, while rows are switched
+  std::vector<double> carried_;     ///< by row of `rows`: force that the right-hand side holds
+  std::vector<double> second_;      ///< by row of `rows`: second rates
+  std::vector<Matrix3> rotation_;
+  bool loads_work_ = false;  ///< any load beside gravity
 };
 
 /// What no slope changes by in one step; NaN is no better.
@@ -122,6 +152,9 @@ Status step_mixed3(Engine& engine, State& state, double h);
 /// exceeds `tolerance`.
 Status step_newton(Engine& engine, State& state, double h, double* error, double tolerance);
 Status step_spook(Engine& engine, State& state, double h);
+/// A step in which something that the step cannot resolve comes to push: taken by Backward Euler,
+/// then velocities that agree with it and accelerations in balance.
+Status step_impact(Engine& engine, State& state, double h);
 /// h as mixed Backward Euler substeps: what a mixed solve falls back on.
 Status step_fallback(Engine& engine, State& state, double h);
 

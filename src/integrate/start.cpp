@@ -15,14 +15,28 @@ State Engine::start_shape() const {
   s.a.assign(model.padded(), 0);
   s.force = s.factored.q = s.a;
   s.axial_force.assign(static_cast<size_t>(model.point_size), 0);
-  s.multipliers.assign(model.conditions.size(), 0);
+  s.multipliers.assign(model.rows(), 0);
   s.fixed_reaction.assign(model.fixed.size(), 0);
+  const Mechanism& m = model.mechanism;
+  for (const Eigen::Quaterniond& o : m.orientation)
+    s.orientation.insert(s.orientation.end(), {o.w(), o.x(), o.y(), o.z()});
+  s.twist.assign(m.routes.size(), 0);
+  s.run_length = m.run_length;
+  s.wrap = m.wrap;
+  s.activity.assign(m.rows.size() + static_cast<size_t>(m.rubs), 1);
+  std::fill(s.activity.begin() + static_cast<ptrdiff_t>(m.rows.size()), s.activity.end(), 0);
   return s;
 }
 
 State Engine::start() {
   State s = start_shape();
   failure = {};
+  if (rows.any()) {  // what is slack, or away from its limit, starts so
+    rows.set.evaluate(s.q.data(), 0, s);
+    for (size_t r = 0; r < rows.size(); ++r)
+      if (model.mechanism.rows[r].one_sided && rows.set.phi[r] > 1e-9 * (1 + model.extent))
+        s.activity[r] = 0;
+  }
   if (!restart(s, 0))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");
   const EnergyParts energy = energy_of(model, s);
@@ -45,7 +59,11 @@ void Engine::resume(const State& s, const Counters& from) {
   check("a", s.a, n);
   check("force", s.force, n);
   check("axial_force", s.axial_force, static_cast<size_t>(model.point_size));
-  check("multipliers", s.multipliers, model.conditions.size());
+  check("multipliers", s.multipliers, model.rows());
+  check("orientation", s.orientation, 4 * model.mechanism.bodies.size());
+  check("twist", s.twist, model.mechanism.routes.size());
+  check("run_length", s.run_length, model.mechanism.run_length.size());
+  check("wrap", s.wrap, model.mechanism.wrap.size());
   check("fixed_reaction", s.fixed_reaction, model.fixed.size());
   check("q_before", s.q_before, n);
   check("v_before", s.v_before, n);
@@ -54,22 +72,27 @@ void Engine::resume(const State& s, const Counters& from) {
   failure = {};
 }
 
-bool Engine::restart(State& s, double rate_time) {
+/// Second rates of the rows of joints and massless cables, without G a: the rate of G v + Phi_t
+/// along the motion, by a difference that looks ahead (rates may jump now).
+void Engine::second_rates(const State& s, std::vector<double>& out) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  evaluate_targets(rate_time, Side::after);
-  Assembler::Request request;
-  request.q = s.q.data();
-  std::fill(inertia_of.begin(), inertia_of.end(), 0);
-  request.b = inertia_of.data();
-  request.t = s.t;
-  request.tangent = Tangent::own;
-  request.keep_points = true;
-  solver->clear();
-  assembler.run(request, solver->sink());
-  ++counters.assemblies;
-  factored.cq = s.factored.cq = 0;  // the solver holds the mass matrix now
-  if (!factor()) return false;
-  // Velocities: the smallest change of momentum that meets the prescribed rates.
+  double fastest = 0;
+  for (size_t i = 0; i < n; ++i) fastest = std::max(fastest, std::abs(s.v[i]));
+  const double tau = 1e-4 / std::max(1.0, fastest);
+  constexpr double weight[3] = {-1.5, 2, -0.5};
+  std::fill(out.begin(), out.end(), 0);
+  for (int k = 2; k >= 0; --k) {  // ends where it began
+    for (size_t i = 0; i < n; ++i) q_base[i] = s.q[i] + k * tau * s.v[i];
+    rows.set.evaluate(q_base.data(), s.t + k * tau, s);
+    for (size_t r = 0; r < rows.size(); ++r)
+      out[r] +=
+          weight[k] / tau * (rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]);
+  }
+}
+
+/// Velocities: the smallest change of momentum that meets the prescribed rates.
+bool Engine::restart_velocities(State& s) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::fill(x.begin(), x.end(), 0);
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(model.fixed[k].coordinate);
@@ -80,20 +103,84 @@ bool Engine::restart(State& s, double rate_time) {
     for (const auto& [c, f] : model.conditions[r].terms)
       x[n + r] -= f * s.v[static_cast<size_t>(c)];
   }
-  solver->solve(x);
-  for (size_t i = 0; i < n; ++i) s.v[i] += x[i];
-  // Accelerations: balance, with the prescribed ones.
-  for (size_t i = 0; i < n; ++i) x[i] = assembler.force[i];
-  for (size_t k = 0; k < known.size(); ++k) {
-    double& entry = x[static_cast<size_t>(model.fixed[k].coordinate)];
-    fixed_residual[k] = entry;
-    entry = fixed_target[k].acceleration;
+  if (rows.any()) {
+    rows.plan_velocities(s, options.step);
+    rows.write(solver->sink());
+    rows.fill(x.data() + n + model.conditions.size());
   }
-  for (size_t r = 0; r < model.conditions.size(); ++r) x[n + r] = condition_target[r].acceleration;
+  if (!factor()) return false;
   solver->solve(x);
-  counters.solves += 2;
+  ++counters.solves;
+  for (size_t i = 0; i < n; ++i) s.v[i] += x[i];
+  return true;
+}
+
+/// Accelerations: balance, with the prescribed ones.
+bool Engine::restart_accelerations(State& s) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  const size_t first = n + model.conditions.size();
+  if (rows.any()) second_rates(s, second_);
+  for (bool settled = false; !settled;) {
+    for (size_t i = 0; i < n; ++i) x[i] = assembler.force[i];
+    if (rows.any()) {
+      rows.plan_accelerations(s, options.step, second_);
+      carried_ = rows.lambda;
+      rows.set.add_force(carried_.data(), 1, x.data());
+      rows.write(solver->sink());
+      rows.fill(x.data() + first);
+      if (!factor()) return false;
+    }
+    for (size_t k = 0; k < known.size(); ++k) {
+      double& entry = x[static_cast<size_t>(model.fixed[k].coordinate)];
+      fixed_residual[k] = entry;
+      entry = fixed_target[k].acceleration;
+    }
+    for (size_t r = 0; r < model.conditions.size(); ++r)
+      x[n + r] = condition_target[r].acceleration;
+    solver->solve(x);
+    ++counters.solves;
+    settled = true;
+    if (!rows.any()) break;
+    rows.take(x.data() + first, carried_.data());
+    for (size_t r = 0; r < rows.size(); ++r)
+      if (model.mechanism.rows[r].one_sided && rows.activity[r] != 0 && rows.lambda[r] < 0) {
+        rows.activity[r] = 0;
+        settled = false;
+      }
+  }
+  return true;
+}
+
+bool Engine::restart(State& s, double rate_time) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  evaluate_targets(rate_time, Side::after);
+  if (rows.any() || !rotation_.empty()) {
+    rows.begin(s);
+    if (!rows.set.evaluate(s.q.data(), rate_time, s)) return false;
+  }
+  Assembler::Request request;
+  request.q = s.q.data();
+  std::fill(inertia_of.begin(), inertia_of.end(), 0);
+  request.b = inertia_of.data();
+  request.v = s.v.data();
+  request.rotation = rows.set.rotation.data();
+  request.t = s.t;
+  request.tangent = Tangent::own;
+  request.keep_points = true;
+  solver->clear();
+  assembler.run(request, solver->sink());
+  ++counters.assemblies;
+  factored.cq = s.factored.cq = 0;  // the solver holds the mass matrix now
+  if (!restart_velocities(s)) return false;
+  if (!rotation_.empty()) {  // the bodies' forces, with the velocities as they are now
+    request.tangent = Tangent::none;
+    assembler.run(request, {});
+  }
+  if (!restart_accelerations(s)) return false;
   for (size_t i = 0; i < n; ++i) s.a[i] = x[i];
   for (size_t r = 0; r < model.conditions.size(); ++r) s.multipliers[r] = -x[n + r];
+  for (size_t r = 0; r < rows.size(); ++r)
+    s.multipliers[model.conditions.size() + r] = rows.lambda[r];
   solver->fixed_rows_times(x, fixed_product);
   for (size_t k = 0; k < known.size(); ++k)
     s.fixed_reaction[k] = fixed_product[k] - fixed_residual[k];
@@ -101,6 +188,8 @@ bool Engine::restart(State& s, double rate_time) {
   for (size_t i = 0; i < n; ++i) s.force[i] = assembler.inertia[i];
   if (!s.axial_force_valid) s.axial_force = assembler.force_star;
   s.axial_force_valid = true;
+  s.activity = rows.activity;
+  s.power = rows.power(rows.lambda.data(), s.t);
   s.h_before = 0;
   return true;
 }

@@ -11,16 +11,26 @@ namespace {
 void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, double t1) {
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) e.x[i] += w.cF * e.assembler.force[i];
-  if (!e.model.timed_loads.empty() || !e.model.moments.empty()) {
+  if (!e.model.timed_loads.empty() || !e.model.moments.empty() ||
+      !e.model.mechanism.loads.empty()) {
     std::vector<double>& load = e.correction;  // free until the solve
     std::fill(load.begin(), load.end(), 0);
-    e.assembler.add_loads(state.q.data(), state.t, w.cF, load.data());
-    e.assembler.add_loads(state.q.data(), t1, -w.cF, load.data());
+    const Matrix3* rotation = e.rows.set.rotation.data();  // at q_n, the base
+    e.assembler.add_loads(state.q.data(), rotation, state.t, w.cF, load.data());
+    e.assembler.add_loads(state.q.data(), rotation, t1, -w.cF, load.data());
     for (size_t i = 0; i < n; ++i) e.x[i] += load[i];
   }
   for (size_t r = 0; r < e.model.conditions.size(); ++r)
     for (const auto& [c, f] : e.model.conditions[r].terms)
       e.x[static_cast<size_t>(c)] += w.cF * f * state.multipliers[r];
+  if (e.rows.any())
+    e.rows.set.add_force(state.multipliers.data() + e.model.conditions.size(), w.cF, e.x.data());
+  for (const BodyData& b : e.model.mechanism.bodies) {  // its gyroscopic torque with v_n
+    const auto at = static_cast<size_t>(node_size * b.node + 3);
+    const Eigen::Map<const Vec3> then(state.v.data() + at), ahead(e.v_force.data() + at);
+    Eigen::Map<Vec3>(e.x.data() + at) +=
+        w.cF * (ahead.cross(b.inertia * ahead) - then.cross(b.inertia * then));
+  }
   for (size_t k = 0; k < e.model.fixed.size(); ++k)  // no motion in it, but the new reaction
     e.x[static_cast<size_t>(e.model.fixed[k].coordinate)] += w.cF * state.fixed_reaction[k];
 }
@@ -40,11 +50,13 @@ Status step_linearized(Engine& e, State& state, double h) {
   if (w.cF != 0) evaluate_history(e, state, w, state.t + h);
   if (!e.factor())
     return e.fail(Status::diverged, state, "the matrix of the step is singular or not finite");
-  e.solve(state, w);
+  if (!e.solve(state, w))
+    return e.fail(Status::diverged, state, "the constraints of the step are singular");
   if (!(e.correct(w) < absurd_slope))
     return e.fail(Status::diverged, state,
                   "the step gave numbers that are not finite or beyond all measure: a load is far "
                   "beyond what the cable's mass and stiffness can take");
+  if (e.impact(state, h)) return step_impact(e, state, h);
   e.accept(state, h, false, false);
   return Status::ok;
 }

@@ -38,10 +38,10 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     how.axial = axial;
     how.keep_points = true;
     how.renew_non_stiff = it == 0;
+    if (it > 0) std::fill(e.multiplier.begin(), e.multiplier.end(), 0);
     e.assemble(state, w, how, state.force);
     if (!e.factor()) return Outcome::unsettled;
-    if (it > 0) std::fill(e.multiplier.begin(), e.multiplier.end(), 0);
-    e.solve(state, w);
+    if (!e.solve(state, w)) return Outcome::unsettled;
     const double turned = e.correct(w);
     e.update_axial();
     if (turned <= eta) return Outcome::ok;
@@ -74,8 +74,7 @@ Status step_fallback(Engine& e, State& state, double h) {
     }
     if (!settled) continue;
     ++e.counters.fallbacks;
-    e.trial.q_before.swap(state.q);  // the step as a whole is what multistep schemes look back on
-    e.trial.v_before.swap(state.v);
+    e.look_back(e.trial, state);  // the step as a whole is what multistep schemes look back on
     e.trial.t = state.t + h;
     e.trial.h_before = h;
     e.trial.steps = state.steps + 1;
@@ -88,6 +87,14 @@ Status step_fallback(Engine& e, State& state, double h) {
                 "a shorter step");
 }
 
+Status step_impact(Engine& e, State& state, double h) {
+  e.find_axial(state);
+  if (const Status status = step_fallback(e, state, h); status != Status::ok) return status;
+  ++e.counters.restarts;
+  if (e.restart(state, state.t)) return Status::ok;
+  return e.fail(Status::diverged, state, "the constraints are singular at an impact");
+}
+
 Status step_mixed(Engine& e, State& state, double h) {
   e.find_axial(state);
   const SchemeWeights w = scheme_weights(e.options, h, state.h_before);
@@ -96,6 +103,7 @@ Status step_mixed(Engine& e, State& state, double h) {
       solve_mixed(e, state, w, relinearizations, eta_max, e.options.factorization_cap);
   if (e.counters.factorizations > before + 1) ++e.counters.relinearized;
   if (outcome == Outcome::unsettled) return step_fallback(e, state, h);
+  if (e.impact(state, h)) return step_impact(e, state, h);
   if (outcome == Outcome::capped) ++e.counters.capped;
   e.update_force(state, w);
   e.accept(state, h, true, true);

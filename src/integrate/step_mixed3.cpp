@@ -94,7 +94,10 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
     e.a_base[at] = e.fixed_target[k].acceleration;
     e.known[k] = 0;
   }
-  std::fill(e.multiplier.begin(), e.multiplier.end(), 0);
+  e.begin_rows(s);
+  // The matrix has the constraints' directions at qK: only what their forces change by may be its.
+  for (size_t r = 0; r < e.rows.size(); ++r)
+    e.multiplier[e.model.conditions.size() + r] = -e.lambda_geo[r];
 }
 
 }  // namespace
@@ -105,7 +108,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
   SchemeWeights w;
   w.h = h;
   w.cq = g * g * h * h;
-  w.cv = g * h;
+  w.cv = w.cg = g * h;
   for (size_t i = 0; i < n; ++i)
     e.stages.v_back[i] = state.h_before > 0 ? state.v_before[i] : state.v[i] - h * state.a[i];
   if (!factor_ahead(e, state, w, h)) return step_mixed(e, state, h);
@@ -117,7 +120,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
     how.keep_points = i == 3;
     e.assemble(state, w, how, state.force);
     turn(e, -1);
-    e.solve(state, w);
+    if (!e.solve(state, w)) return step_mixed(e, state, h);
     turn(e, 1);
     if (std::isnan(e.correct(w))) return step_mixed(e, state, h);
     if (i < 3) {
@@ -125,9 +128,12 @@ Status step_mixed3(Engine& e, State& state, double h) {
       e.stages.V[i].swap(e.v_new);
     }
   }
+  if (e.impact(state, h)) return step_impact(e, state, h);
   e.update_axial();
   const EnergyParts before = energy_of(e.model, state);
-  const EnergyParts after = energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data());
+  for (size_t r = 0; r < e.multiplier.size(); ++r) e.stages.multipliers[r] = -e.multiplier[r];
+  const EnergyParts after = energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data(),
+                                      e.stages.multipliers.data(), state.t + h);
   const double gain = after.total() - before.total() - e.step_work(state, h);
   if (gain > 0.003 * after.kinetic + 1e-3) {
     ++e.counters.fallbacks;

@@ -11,7 +11,8 @@ namespace {
 constexpr double slow_rate = 0.2;  ///< of convergence: above it the matrix is renewed
 constexpr double diverging_rate = 2;
 
-/// Size of the last correction: slopes as they are, positions by the element's length.
+/// Size of the last correction: slopes as they are, positions by the element's length; of bodies
+/// metres and radians.
 double correction_norm(const Engine& e) {
   double norm = 0;
   for (const AncfBatch& batch : e.model.batches) {
@@ -19,6 +20,10 @@ double correction_norm(const Engine& e) {
     const double* d = e.correction.data() + node_size * batch.first_node;
     for (int n = 0; n <= batch.elements; ++n, d += node_size)
       for (int i = 0; i < 3; ++i) norm = std::max({norm, std::abs(d[i]) * inv, std::abs(d[3 + i])});
+  }
+  for (const BodyData& b : e.model.mechanism.bodies) {
+    const double* d = e.correction.data() + node_size * b.node;
+    for (int i = 0; i < node_size; ++i) norm = std::max(norm, std::abs(d[i]));
   }
   return norm;
 }
@@ -45,7 +50,8 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
   e.base_at_prediction(state, w);
   e.predicted = e.q_base;
   const Linearization& old = state.factored;
-  bool renew = !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
+  // Rows that move with the bodies make a matrix that serves one step only.
+  bool renew = e.rows.any() || !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
   double last = 0;
   bool converged = false;
   for (int it = 0; it < e.options.newton_iterations && !converged; ++it) {
@@ -59,7 +65,7 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
       if (!e.factor()) break;
       e.note_factored(w, how.t);
     }
-    e.solve(state, w);
+    if (!e.solve(state, w)) break;
     e.factored.by_lu = e.solver->report().used_lu;
     if (std::isnan(e.correct(w))) break;
     const double norm = correction_norm(e);
@@ -87,6 +93,7 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
     *error = local_error(e, w, e.predicted);
     if (*error > tolerance) return Status::ok;
   }
+  if (e.impact(state, h)) return step_impact(e, state, h);
   e.update_force(state, w);
   e.accept(state, h, true, false);
   state.factored = e.factored;

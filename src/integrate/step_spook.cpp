@@ -17,6 +17,7 @@ SchemeWeights spook_weights(double h) {
   w.v_a = -h / 2;
   w.cq = h * h;
   w.cv = 1.5 * h;
+  w.cg = h / 2;  // halfway from v- to v+
   w.predictor_a = 0;
   return w;
 }
@@ -33,7 +34,8 @@ Status step_spook(Engine& e, State& state, double h) {
   e.assemble(state, w, how, state.force);
   if (!e.factor())
     return e.fail(Status::diverged, state, "the matrix of the step is singular or not finite");
-  e.solve(state, w);
+  if (!e.solve(state, w))
+    return e.fail(Status::diverged, state, "the constraints of the step are singular");
   if (!(e.correct(w) < absurd_slope))
     return e.fail(Status::diverged, state,
                   "the step gave numbers that are not finite or beyond all measure");

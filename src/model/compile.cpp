@@ -57,6 +57,11 @@ void add_batch(ModelData& model, const Cable& c, const CableSpan& span, double e
 
 void lay_nodes(ModelData& model) {
   for (const Cable& c : model.scene.cables) {
+    if (c.model == CableModel::massless) {  // no nodes of its own
+      model.cables.push_back({model.nodes, -1, static_cast<int>(model.structure.elements.size()),
+                              static_cast<int>(model.batches.size()), 0});
+      continue;
+    }
     CableSpan span{model.nodes, 0, static_cast<int>(model.structure.elements.size()),
                    static_cast<int>(model.batches.size()), 0};
     for (const RouteSpan& part : route_of(c)) {
@@ -99,6 +104,7 @@ void set_start(ModelData& model) {
   model.v0.assign(model.padded(), 0);
   for (size_t i = 0; i < model.cables.size(); ++i) {
     const Cable& c = model.scene.cables[i];
+    if (c.model == CableModel::massless) continue;
     const std::vector<RouteSpan> route = route_of(c);
     int node = model.cables[i].first_node;
     for (size_t k = 0; k < route.size(); ++k) {
@@ -155,7 +161,11 @@ void compile_loads(ModelData& model) {
     for (int k = 0; k < 3; ++k)
       model.gravity_load[static_cast<size_t>(node_size * node + k)] += m.mass * scene.gravity[k];
   }
+  for (const BodyData& b : model.mechanism.bodies)
+    for (int k = 0; k < 3; ++k)
+      model.gravity_load[static_cast<size_t>(node_size * b.node + k)] = b.mass * scene.gravity[k];
   model.dead_load = model.gravity_load;
+  compile_body_forces(model);
   for (const PointForce& f : scene.point_forces) {
     const int node = find_node(model, f.at, "point force");
     const int c = node_size * node;
@@ -171,6 +181,43 @@ void compile_loads(ModelData& model) {
   }
 }
 
+/// The pattern of G, and the times at which prescribed rates jump.
+void finish_rows(ModelData& model) {
+  SystemStructure& s = model.structure;
+  const int first = static_cast<int>(model.conditions.size());
+  s.conditions = static_cast<int>(model.rows());
+  for (size_t r = 0; r < model.conditions.size(); ++r)
+    for (const auto& [c, f] : model.conditions[r].terms)
+      s.condition_entries.push_back({static_cast<int>(r), c, f});
+  s.sharing.assign(model.rows(), 0);
+  for (size_t r = 0; r < model.mechanism.rows.size(); ++r) {
+    const RowInfo& row = model.mechanism.rows[r];
+    s.sharing[model.conditions.size() + r] = row.sharing;
+    for (const int node : row.nodes)
+      for (int k = 0; k < node_size; ++k)
+        s.condition_entries.push_back({first + static_cast<int>(r), node_size * node + k, 1.0});
+  }
+  const auto add = [&](const Signal& signal) {
+    model.kinks.insert(model.kinks.end(), signal.kinks().begin(), signal.kinks().end());
+  };
+  for (const auto& f : model.fixed) add(f.value);
+  for (const auto& c : model.conditions) add(c.value);
+  for (const auto& motion : model.mechanism.motions)
+    for (const Signal& signal : motion) add(signal);
+  for (const PartRow& part : model.mechanism.parts) add(part.value);
+  for (const RouteData& route : model.mechanism.routes) add(route.payout);
+  std::sort(model.kinks.begin(), model.kinks.end());
+  model.kinks.erase(std::unique(model.kinks.begin(), model.kinks.end()), model.kinks.end());
+}
+
+/// The diagonal of the box around all nodes.
+void find_extent(ModelData& model) {
+  if (model.nodes == 0) return;
+  Eigen::Map<const Eigen::Matrix<double, node_size, Eigen::Dynamic>> q(model.q0.data(), node_size,
+                                                                       model.nodes);
+  model.extent = (q.topRows<3>().rowwise().maxCoeff() - q.topRows<3>().rowwise().minCoeff()).norm();
+}
+
 }  // namespace
 
 Model::Model(Scene scene) {
@@ -178,9 +225,14 @@ Model::Model(Scene scene) {
   auto model = std::make_shared<ModelData>();
   model->scene = std::move(scene);
   lay_nodes(*model);
+  lay_bodies(*model);
   set_start(*model);
+  start_bodies(*model);
+  find_extent(*model);
   compile_loads(*model);
   compile_constraints(*model);
+  compile_mechanism(*model);
+  finish_rows(*model);
   data_ = std::move(model);
 }
 

@@ -146,6 +146,31 @@ void check_start(const ModelData& model) {
   }
 }
 
+/// Positions of joined nodes are the same: three conditions each. Nodes that are together by
+/// others already, or held both, would be joined twice.
+void join_nodes(ModelData& model) {
+  constexpr int ground = -1;
+  std::map<int, int> parent;
+  const auto root = [&](int node) {
+    while (parent.contains(node)) node = parent[node];
+    return node;
+  };
+  for (const FixedCoordinate& f : model.fixed)
+    if (f.coordinate % node_size < 3) parent[f.coordinate / node_size] = ground;
+  for (const Junction& j : model.scene.junctions) {
+    const int a = find_node(model, j.first, "junction"), b = find_node(model, j.second, "junction");
+    const std::string owner =
+        fmt::format("the junction of {} and {}", place_name(model, a), place_name(model, b));
+    if (root(a) == root(b))
+      throw Error(owner, "nodes that are together already, or held both", "nodes apart",
+                  "Remove it.");
+    parent[root(a) == ground ? root(b) : root(a)] = root(a) == ground ? ground : root(b);
+    for (int k = 0; k < 3; ++k)
+      model.conditions.push_back(
+          {owner, {{node_size * a + k, 1.0}, {node_size * b + k, -1.0}}, 0.0});
+  }
+}
+
 }  // namespace
 
 void compile_constraints(ModelData& model) {
@@ -176,17 +201,8 @@ void compile_constraints(ModelData& model) {
   }
   out.finish();
   check_rank(model);
+  join_nodes(model);
   check_start(model);
-  model.structure.conditions = static_cast<int>(model.conditions.size());
-  for (size_t r = 0; r < model.conditions.size(); ++r)
-    for (const auto& [c, f] : model.conditions[r].terms)
-      model.structure.condition_entries.push_back({static_cast<int>(r), c, f});
-  for (const auto& f : model.fixed)
-    model.kinks.insert(model.kinks.end(), f.value.kinks().begin(), f.value.kinks().end());
-  for (const auto& c : model.conditions)
-    model.kinks.insert(model.kinks.end(), c.value.kinks().begin(), c.value.kinks().end());
-  std::sort(model.kinks.begin(), model.kinks.end());
-  model.kinks.erase(std::unique(model.kinks.begin(), model.kinks.end()), model.kinks.end());
 }
 
 }  // namespace hawser

@@ -7,6 +7,7 @@
 
 #include "hawser/scene.h"
 #include "model/batch.h"
+#include "model/mechanism.h"
 #include "model/structure.h"
 
 namespace hawser {
@@ -50,7 +51,8 @@ struct CableSpan {
 
 struct ModelData {
   Scene scene;
-  int nodes = 0;
+  int nodes = 0;  ///< of the cables, then of the bodies
+  Mechanism mechanism;
   std::vector<CableSpan> cables;
   std::vector<AncfBatch> batches;
   int point_size = 0;  ///< of arrays by axial point
@@ -66,6 +68,7 @@ struct ModelData {
   std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
   double total_mass = 0;
   double total_length = 0;
+  double extent = 0;  ///< largest distance between things at the start [m]
 
   /// The batches of a cable, from its start to its end.
   [[nodiscard]] std::span<const AncfBatch> batches_of(int cable) const {
@@ -73,6 +76,15 @@ struct ModelData {
     return std::span(batches).subspan(static_cast<size_t>(span.first_batch),
                                       static_cast<size_t>(span.batches));
   }
+  /// True where the second three coordinates of a node are not the slope of a cable.
+  [[nodiscard]] bool idle_slopes(int node) const {
+    for (size_t i = 0; i < cables.size(); ++i)
+      if (node >= cables[i].first_node && node <= cables[i].first_node + cables[i].elements)
+        return scene.cables[i].model != CableModel::ancf;
+    return true;
+  }
+  /// Rows of the linear system: the general conditions, then those of the mechanism.
+  [[nodiscard]] size_t rows() const { return conditions.size() + mechanism.rows.size(); }
   [[nodiscard]] size_t padded() const {
     return static_cast<size_t>(structure.coordinates() + padding);
   }
@@ -89,5 +101,13 @@ int find_node(const ModelData& model, const Place& place, const std::string& who
 /// Turns pins, clamps, motions and conditions into fixed coordinates and condition rows; throws
 /// when they contradict each other or say the same thing twice in different words.
 void compile_constraints(ModelData& model);
+
+/// Nodes for the bodies, after those of the cables.
+void lay_bodies(ModelData& model);
+/// Where the bodies are at the start and how they move.
+void start_bodies(ModelData& model);
+void compile_body_forces(ModelData& model);
+/// Rows of attachments, joints and massless cables.
+void compile_mechanism(ModelData& model);
 
 }  // namespace hawser

@@ -38,7 +38,7 @@ void validate_cable(const Cable& c) {
   const std::string who = fmt::format("cable '{}'", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
   validate_section(who, c.section);
-  validate_route(c);
+  if (c.model != CableModel::massless) validate_route(c);
   require_finite(who + ", velocity", c.velocity);
   require_finite(who + ", angular velocity", c.angular_velocity);
   if (!(c.length >= 0) || !std::isfinite(c.length))
@@ -74,7 +74,7 @@ Section Section::round(double diameter, double youngs_modulus, double density) {
 
 void validate(const Scene& scene) {
   require_finite("gravity", scene.gravity);
-  if (scene.cables.empty())
+  if (scene.cables.empty() && scene.bodies.empty())
     throw Error("scene", "no cable", "at least one", "Add a cable to scene.cables.");
   std::set<std::string> names;
   for (const Cable& c : scene.cables) {

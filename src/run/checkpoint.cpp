@@ -23,18 +23,20 @@ void fields(Archive& archive, Linearization& linearization) {
 
 template <class Archive>
 void fields(Archive& archive, State& state) {
-  auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, q_before, v_before,
-         h_before, axial_force_valid, h_next, factored, work, energy_start, energy_scale] = state;
-  archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, q_before, v_before,
-          h_before, axial_force_valid, h_next, factored, work, energy_start, energy_scale);
+  auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
+         run_length, wrap, activity, q_before, v_before, h_before, axial_force_valid, h_next,
+         factored, work, power, energy_start, energy_scale] = state;
+  archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
+          run_length, wrap, activity, q_before, v_before, h_before, axial_force_valid, h_next,
+          factored, work, power, energy_start, energy_scale);
 }
 
 template <class Archive>
 void fields(Archive& archive, Counters& counters) {
   auto& [steps, assemblies, factorizations, solves, relinearized, fallbacks, capped, rejected,
-         restarts] = counters;
+         restarts, switched] = counters;
   archive(steps, assemblies, factorizations, solves, relinearized, fallbacks, capped, rejected,
-          restarts);
+          restarts, switched);
 }
 
 template <class Archive>

@@ -40,10 +40,16 @@ Json json_of(const Energy& e) {
 }
 
 Json json_of(const Counters& c) {
-  return {
-      {"steps", c.steps},   {"assemblies", c.assemblies},     {"factorizations", c.factorizations},
-      {"solves", c.solves}, {"relinearized", c.relinearized}, {"fallbacks", c.fallbacks},
-      {"capped", c.capped}, {"rejected", c.rejected},         {"restarts", c.restarts}};
+  return {{"steps", c.steps},
+          {"assemblies", c.assemblies},
+          {"factorizations", c.factorizations},
+          {"solves", c.solves},
+          {"relinearized", c.relinearized},
+          {"fallbacks", c.fallbacks},
+          {"capped", c.capped},
+          {"rejected", c.rejected},
+          {"restarts", c.restarts},
+          {"switched", c.switched}};
 }
 
 Json json_of(const ExpectationReport& r) {

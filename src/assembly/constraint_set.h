@@ -1,0 +1,74 @@
+// The rows of joints, attachments and massless cables at a configuration:
+//
+//     Phi(q, t),   Phi_t at fixed q,   G = dPhi/dq over velocities (world axes; angular velocities
+//     in body axes),   and sum lambda Phi_qq
+//
+// A massless cable has for every run Phi = L(t) - l(q), so that lambda is its tension, and with
+// torsional stiffness Phi = Omega, the angle turned between its ends (its rate: t_last . omega_b -
+// t_first . omega_a; Servin & Lacoursiere's Euler angle depends on the frame). Omega and the angles
+// of joints and pulleys go on from those of the state.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "assembly/sink.h"
+#include "constraints/segment.h"
+#include "hawser/state.h"
+#include "model/model_data.h"
+
+namespace hawser {
+
+/// Rotation of every body at a configuration: R = R_n exp(theta).
+void find_rotations(const ModelData& model, const double* q, const std::vector<double>& orientation,
+                    std::vector<Matrix3>& out);
+
+class ConstraintSet {
+ public:
+  explicit ConstraintSet(const ModelData& model);
+
+  /// At q, which lies within a step that began at `state` (or is its own). False when a cable's
+  /// route has no tangent: `fault` names it.
+  bool evaluate(const double* q, double t, const State& state);
+
+  std::vector<double> phi, rate;   ///< by row: Phi and Phi_t
+  std::vector<double> G;           ///< by entry (RowInfo::first_entry)
+  std::vector<Matrix3> rotation;   ///< by body
+  std::vector<double> wrap;        ///< angles as in State::wrap, at q
+  std::vector<double> twist;       ///< as State::twist, at q
+  std::vector<double> run_span;    ///< by run: its length l [m]
+  std::vector<double> wrap_angle;  ///< by rub: angle over which the cable lies on it [rad]
+  std::string fault;
+
+  /// Adds weight * sum lambda Phi_qq to the matrix; lambda by row. Of the last evaluation.
+  void add_curvature(const double* q, const double* lambda, double weight,
+                     const MatrixSink& sink) const;
+  /// out += factor * G^T lambda, over coordinates.
+  void add_force(const double* lambda, double factor, double* out) const;
+  /// G v of a row.
+  [[nodiscard]] double times(int row, const double* v) const;
+
+ private:
+  [[nodiscard]] Operand point(const PointOn& at, const double* q) const;
+  [[nodiscard]] Operand direction(const DirectionOn& at, const double* q) const;
+  void evaluate_part(const PartRow& part, const double* q, double t, const State& state);
+  bool evaluate_route(const RouteData& route, const double* q, double t, const State& state);
+  void evaluate_twist(size_t number, const RouteData& route, const double* q, const State& state);
+  void slide_over(size_t number, const RouteData& route);
+  void add_to_row(int row, int node, const Vec3& force, const Vec3& torque);
+  static void add_blocks(int a, int b, int pair, const PartCurvature& k, const MatrixSink& sink);
+  [[nodiscard]] Groove groove(const StopData& stop, const double* q) const;
+
+  [[nodiscard]] int pair(int a, int b) const;
+
+  const ModelData& model_;
+  struct Ground {
+    Vec3 displacement = Vec3::Zero(), velocity = Vec3::Zero();
+  };
+  std::vector<Ground> ground_;                 ///< by motion, at t
+  std::vector<Segment> segments_;              ///< of all routes, stop after stop
+  std::vector<size_t> first_segment_;          ///< by route
+  std::vector<int> part_pair_, segment_pair_;  ///< in SystemStructure::pairs; -1: none
+};
+
+}  // namespace hawser

@@ -1,0 +1,325 @@
+#include "integrate/rows.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+namespace hawser {
+namespace {
+
+constexpr int most_flips = 3;     ///< of one row in a step: beyond, it stays as it is
+constexpr double resolved = 0.3;  ///< omega h up to which an oscillation counts as resolved
+constexpr double tension_slack = 1e-12;
+
+}  // namespace
+
+Rows::Rows(const ModelData& model) : set(model), model_(model) {
+  const Mechanism& m = model.mechanism;
+  const size_t n = m.rows.size();
+  plan.resize(n);
+  lambda.assign(n, 0);
+  ratio_.assign(n, 1);
+  master_.assign(n, 0);
+  next_.assign(n, -1);
+  activity.assign(n + static_cast<size_t>(m.rubs), 1);
+  flips_.assign(activity.size(), 0);
+  for (const ConditionRow& row : model.conditions) linear_entries_ += row.terms.size();
+  for (const RowInfo& row : m.rows) switching_ |= row.one_sided;
+  for (const RouteData& route : m.routes)
+    for (size_t r = 0; r + 1 < route.runs.size(); ++r)
+      rubbing_ |= !route.stops[static_cast<size_t>(route.runs[r].last_stop)].grip;
+  if (rubbing_)
+    slips_.assign(
+        static_cast<size_t>(m.rubs),
+        {-1, std::vector<double>(static_cast<size_t>(model.structure.unknowns()) + padding)});
+  node_inverse_mass_.assign(static_cast<size_t>(model.nodes), 0);
+  for (const AncfBatch& b : model.batches)
+    for (int i = 0; i <= b.elements; ++i)
+      node_inverse_mass_[static_cast<size_t>(b.first_node + i)] = 1 / b.parameters.element_mass;
+  for (const BodyData& b : m.bodies) {
+    node_inverse_mass_[static_cast<size_t>(b.node)] = 1 / b.mass;
+    inverse_inertia_.push_back(b.inertia.inverse());
+  }
+}
+
+void Rows::begin(const State& state) {
+  activity = state.activity;
+  std::fill(flips_.begin(), flips_.end(), 0);
+  merge_groups();
+}
+
+double Rows::compliance(size_t row, double t) const {
+  return compliance_at(model_.mechanism, row, t);
+}
+
+double Rows::inverse_mass(size_t row) const {
+  const RowInfo& info = model_.mechanism.rows[row];
+  const int first_body = model_.nodes - static_cast<int>(inverse_inertia_.size());
+  const double* g = set.G.data() + info.first_entry;
+  double sum = 0;
+  for (const int node : info.nodes) {
+    const Eigen::Map<const Vec3> force(g), torque(g + 3);
+    sum += node_inverse_mass_[static_cast<size_t>(node)] * force.squaredNorm();
+    if (node >= first_body)
+      sum += torque.dot(inverse_inertia_[static_cast<size_t>(node - first_body)] * torque);
+    g += node_size;
+  }
+  return sum;
+}
+
+bool Rows::stiff(size_t row, double t, double h) const {
+  return compliance(row, t) * resolved * resolved < h * h * inverse_mass(row);
+}
+
+/// Which rows stand for others: runs on either side of a stop over which the cable slips.
+void Rows::merge_groups() {
+  for (size_t r = 0; r < size(); ++r) {
+    master_[r] = static_cast<int>(r);
+    next_[r] = -1;
+    ratio_[r] = 1;
+  }
+  if (!rubbing_) return;
+  for (const RouteData& route : model_.mechanism.routes)
+    for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
+      const int slips = activity[rub(route, r)];
+      const StopData& stop = route.stops[static_cast<size_t>(route.runs[r].last_stop)];
+      if (slips == 0 || stop.grip) continue;
+      const auto before = static_cast<size_t>(route.runs[r].row),
+                 after = static_cast<size_t>(route.runs[r + 1].row);
+      const double angle = set.wrap_angle[static_cast<size_t>(route.first_rub) + r];
+      master_[after] = master_[before];
+      next_[before] = static_cast<int>(after);
+      ratio_[after] = ratio_[before] * std::exp(slips * stop.friction * angle);
+    }
+}
+
+void Rows::align(double* carried) {
+  merge_groups();
+  for (size_t r = 0; r < size(); ++r) carried[r] = ratio_[r] * carried[master_[r]];
+}
+
+void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
+                     const double* carried) {
+  const auto& rows = model_.mechanism.rows;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    plan[r] = {};
+    if (activity[r] == 0 || master_[r] != static_cast<int>(r)) continue;
+    Entry& e = plan[r];
+    e.on = true;
+    e.E = e.c = 0;
+    const bool velocity = rows[r].velocity;
+    const double c = velocity ? w.cv : w.cq;
+    for (int member = static_cast<int>(r); member >= 0;
+         member = next_[static_cast<size_t>(member)]) {
+      const auto k = static_cast<size_t>(member);
+      const double eps = velocity ? rows[k].slip.at(t).value : compliance(k, t);
+      const double value = velocity ? set.times(member, v_base) + set.rate[k] : set.phi[k];
+      e.E += ratio_[k] * eps / c;
+      e.c -= (value + eps * carried[k]) / c;
+    }
+  }
+}
+
+void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
+                      const double* v_back, const double* v_base) {
+  const auto& rows = model_.mechanism.rows;
+  const double t = state.t;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    plan[r] = {};
+    if (activity[r] == 0 || master_[r] != static_cast<int>(r)) continue;
+    Entry& e = plan[r];
+    e.on = true;
+    e.E = e.c = 0;
+    for (int member = static_cast<int>(r); member >= 0;
+         member = next_[static_cast<size_t>(member)]) {
+      const auto k = static_cast<size_t>(member);
+      if (rows[k].velocity) {
+        e.E += ratio_[k] * rows[k].slip.at(t + h).value / h;
+        e.c -= (set.times(member, v_base) + set.rate[k]) / h;
+        continue;
+      }
+      const double eps = compliance(k, t);
+      const double tau = options.damping_time >= 0 ? options.damping_time
+                         : stiff(k, t, h)          ? 2 * h
+                                                   : 0;
+      const double U = 1 / (1 + 4 * tau / h), D = -set.rate[k];
+      const double wanted = -4 / h * U * set.phi[k] + U * (set.times(member, v_back) - D) + D;
+      e.E += ratio_[k] * 4 * eps / (h * h) * U;
+      e.c += (wanted - set.times(member, v_base)) / h;
+    }
+  }
+}
+
+void Rows::plan_velocities(const State& state, double h) {
+  const auto& rows = model_.mechanism.rows;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    plan[r] = {};
+    const double rate = set.times(static_cast<int>(r), state.v.data()) + set.rate[r];
+    const bool rigid =
+        rows[r].velocity ? rows[r].slip.at(state.t).value == 0 : stiff(r, state.t, h);
+    if (activity[r] == 0 || !rigid || (rows[r].one_sided && rate > 0)) continue;
+    plan[r] = {true, 0, -rate};
+  }
+}
+
+void Rows::plan_accelerations(const State& state, double h, const std::vector<double>& second) {
+  const auto& rows = model_.mechanism.rows;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    plan[r] = {};
+    lambda[r] = 0;
+    if (activity[r] == 0) continue;
+    const double t = state.t, slip = rows[r].slip.at(t).value;
+    if (rows[r].velocity ? slip > 0 : !stiff(r, t, h)) {
+      const double known =
+          rows[r].velocity ? -(set.times(static_cast<int>(r), state.v.data()) + set.rate[r]) / slip
+                           : -set.phi[r] / compliance(r, t);
+      lambda[r] = rows[r].one_sided ? std::max(0.0, known) : known;
+    } else {
+      plan[r] = {true, 0, -second[r]};
+    }
+  }
+}
+
+void Rows::write(const MatrixSink& sink) const {
+  const auto& rows = model_.mechanism.rows;
+  const size_t first = model_.conditions.size();
+  for (size_t r = 0; r < rows.size(); ++r) {
+    const size_t entries = node_size * rows[r].nodes.size();
+    double* out = sink.rows + linear_entries_ + rows[r].first_entry;
+    sink.compliance[first + r] = plan[r].E;
+    std::fill_n(out, entries, 0.0);
+    if (!plan[r].on) continue;
+    for (int member = static_cast<int>(r); member >= 0;
+         member = next_[static_cast<size_t>(member)]) {
+      const auto k = static_cast<size_t>(member);
+      const double* g = set.G.data() + rows[k].first_entry;
+      for (size_t i = 0; i < entries; ++i) out[i] += g[i];
+    }
+  }
+}
+
+void Rows::fill(double* c) const {
+  for (size_t r = 0; r < size(); ++r) c[r] = plan[r].c;
+}
+
+/// (A + sum u_m e_m^T) x = b with A factored, one group m after the other (Sherman & Morrison):
+/// x -= z_m x_m/(1 + z_m,m), where z_m solves for u_m with the groups before it.
+void Rows::slip(LinearSolver& solver, std::vector<double>& x) {
+  if (!rubbing_) return;
+  const size_t unknowns = static_cast<size_t>(model_.structure.unknowns());
+  const size_t first = unknowns - size();
+  const auto& rows = model_.mechanism.rows;
+  size_t groups = 0;
+  const auto change = [&](std::vector<double>& y, const Slip& by) {
+    const size_t m = first + static_cast<size_t>(by.row);
+    const double mu = y[m] / (1 + by.z[m]);
+    for (size_t i = 0; i < unknowns; ++i) y[i] -= mu * by.z[i];
+  };
+  for (size_t r = 0; r < rows.size(); ++r) {
+    if (!plan[r].on || next_[r] < 0) continue;
+    Slip& group = slips_[groups];
+    group.row = static_cast<int>(r);
+    std::fill(group.z.begin(), group.z.end(), 0);
+    for (int k = next_[r]; k >= 0; k = next_[static_cast<size_t>(k)]) {
+      const RowInfo& row = rows[static_cast<size_t>(k)];
+      const double* g = set.G.data() + row.first_entry;
+      for (const int node : row.nodes)
+        for (int i = 0; i < node_size; ++i)
+          group.z[static_cast<size_t>(node_size * node + i)] +=
+              (ratio_[static_cast<size_t>(k)] - 1) * *g++;
+    }
+    solver.solve(group.z);
+    for (size_t i = 0; i < groups; ++i) change(group.z, slips_[i]);
+    change(x, group);
+    ++groups;
+  }
+}
+
+void Rows::take(const double* mu, const double* carried) {
+  for (size_t r = 0; r < size(); ++r) {
+    const auto m = static_cast<size_t>(master_[r]);
+    lambda[r] = carried[r] - ratio_[r] * mu[m];
+  }
+}
+
+bool Rows::switch_rows(const SchemeWeights& w, const double* x, const double* v_base) {
+  if (!switching_) return false;
+  const auto& rows = model_.mechanism.rows;
+  const double length = 1e-13 * (1 + model_.extent);
+  bool changed = false;
+  const auto flip = [&](size_t at, int to) {
+    if (activity[at] == to || flips_[at] >= most_flips) return;
+    activity[at] = to;
+    ++flips_[at];
+    changed = true;
+  };
+  for (size_t r = 0; r < rows.size(); ++r) {
+    if (!rows[r].one_sided || master_[r] != static_cast<int>(r)) continue;
+    const int row = static_cast<int>(r);
+    if (activity[r] != 0) {
+      if (lambda[r] < 0) flip(r, 0);
+    } else if (rows[r].velocity) {
+      if (set.times(row, v_base) + w.cv * set.times(row, x) + set.rate[r] < -length) flip(r, 1);
+    } else {
+      double phi = 0;
+      for (int k = row; k >= 0; k = next_[static_cast<size_t>(k)])
+        phi += set.phi[static_cast<size_t>(k)] + w.cq * set.times(k, x);
+      if (phi < -length) flip(r, 1);
+    }
+  }
+  if (!rubbing_) return changed;
+  for (const RouteData& route : model_.mechanism.routes)
+    for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
+      const size_t at = rub(route, r);
+      const StopData& stop = route.stops[static_cast<size_t>(route.runs[r].last_stop)];
+      if (stop.grip || activity[at] != 0) continue;
+      const double before = lambda[static_cast<size_t>(route.runs[r].row)],
+                   after = lambda[static_cast<size_t>(route.runs[r + 1].row)];
+      const double most =
+          std::exp(stop.friction * set.wrap_angle[static_cast<size_t>(route.first_rub) + r]);
+      const double margin = tension_slack * (std::abs(before) + std::abs(after));
+      if (after > most * before + margin)
+        flip(at, 1);
+      else if (before > most * after + margin)
+        flip(at, -1);
+    }
+  return changed;
+}
+
+void Rows::accept(State& s, const double* correction, double t) {
+  const Mechanism& m = model_.mechanism;
+  s.wrap = set.wrap;
+  for (size_t i = 0; i < m.routes.size(); ++i) {
+    const RouteData& route = m.routes[i];
+    if (route.twist_row >= 0) s.twist[i] = set.twist[i] + set.times(route.twist_row, correction);
+    double* length = s.run_length.data() + route.first_run;
+    for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
+      const size_t at = rub(route, r);
+      if (activity[at] == 0) continue;
+      // What slips over the stop leaves the side before it at its own tension.
+      const RunData& run = route.runs[r];
+      const auto row = static_cast<size_t>(run.row);
+      const double paid = r == 0 ? route.payout.at(t).value : 0;
+      const double span =
+          set.run_span[static_cast<size_t>(route.first_run) + r] - set.times(run.row, correction);
+      const double left = span - compliance(row, t) * lambda[row] - paid;
+      const double flow = length[r] - left;  // towards the next side
+      length[r] -= flow;
+      length[r + 1] += flow;
+      if (flow * activity[at] < 0) activity[at] = 0;
+    }
+  }
+  s.activity = activity;
+}
+
+double Rows::power(const double* lambda_of, double t) const {
+  double sum = 0;
+  for (size_t r = 0; r < size(); ++r) {
+    const RowInfo& row = model_.mechanism.rows[r];
+    const double lost = row.velocity ? row.slip.at(t).value * lambda_of[r] : 0;
+    sum -= lambda_of[r] * (set.rate[r] + lost);
+  }
+  return sum;
+}
+
+}  // namespace hawser

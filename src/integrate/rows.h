@@ -1,0 +1,106 @@
+// The rows of joints and massless cables in a step: which of them act, how they are discretized,
+// and what their multipliers come to.
+//
+// A position row is met at the end of the step, Phi(q*) + G cq x + eps lambda = 0, a velocity row
+// as G (v* + cv x) + Phi_t + xi lambda = 0; x is the correction of the acceleration. Lacoursiere's
+// form of a position row (Spook) filters its error instead, with the damping time tau:
+//
+//     G v+ + Sigma h lambda = -(4/h) U Phi_n + U (G v- - D) + D,     D = -(change of Phi by time)/h
+//     Sigma = 4 eps/(h^2 (1 + 4 tau/h)),   U = 1/(1 + 4 tau/h)
+//
+// One-sided rows push, lambda >= 0, or are switched off: they are tried until all signs agree. A
+// cable that rubs over a stop sticks there, each side with a tension of its own, as long as their
+// ratio is below e^(mu angle); else it slips and one row holds both sides, whose tensions keep that
+// ratio: a change of rank one of the symmetric matrix, met by one more solve.
+#pragma once
+
+#include <vector>
+
+#include "assembly/constraint_set.h"
+#include "hawser/options.h"
+#include "integrate/scheme.h"
+#include "linear/linear_solver.h"
+
+namespace hawser {
+
+class Rows {
+ public:
+  explicit Rows(const ModelData& model);
+
+  [[nodiscard]] bool any() const { return !model_.mechanism.rows.empty(); }
+  [[nodiscard]] size_t size() const { return model_.mechanism.rows.size(); }
+  /// Rows that may be switched, by the sign of their force or by friction.
+  [[nodiscard]] bool switching() const { return switching_; }
+
+  ConstraintSet set;
+  std::vector<int> activity;   ///< as State::activity, during a step
+  std::vector<double> lambda;  ///< by row, as last solved
+
+  /// A step begins: what acts is what acted.
+  void begin(const State& state);
+  /// Compliance of a row at t [m/N].
+  [[nodiscard]] double compliance(size_t row, double t) const;
+  /// 1/mass that a row feels: G M^-1 G^T, coupling through cables left out.
+  [[nodiscard]] double inverse_mass(size_t row) const;
+  /// True where a step of length h does not resolve the oscillation of a row.
+  [[nodiscard]] bool stiff(size_t row, double t, double h) const;
+
+  /// How a row enters the system: G x - E mu = c, with mu = -lambda.
+  struct Entry {
+    bool on = false;
+    double E = 1, c = 0;
+  };
+  std::vector<Entry> plan;
+
+  /// Forces of slipping sides in the ratio they must have.
+  void align(double* carried);
+  /// `carried`: force already in the right-hand side, by row (lambda).
+  void plan_step(const SchemeWeights& w, double t, const double* v_base, const double* carried);
+  void plan_spook(const SolveOptions& options, const State& state, double h, const double* v_back,
+                  const double* v_base);
+  /// Rates: G dv = -(G v + Phi_t) for rows that are rigid within a step of h.
+  void plan_velocities(const State& state, double h);
+  /// Accelerations: G a = -second, the second rate of Phi without G a, for those rows; lambda
+  /// becomes the force of the others, which follows from where they are.
+  void plan_accelerations(const State& state, double h, const std::vector<double>& second);
+
+  /// The plan into the solver's rows.
+  void write(const MatrixSink& sink) const;
+  /// The plan into the right-hand side (at the mechanism's rows).
+  void fill(double* c) const;
+  /// After a solve: the change of rank one of slipping cables. Solves again as often as needed.
+  void slip(LinearSolver& solver, std::vector<double>& x);
+  /// lambda from the solution's multipliers; those of the members of a group from their master.
+  void take(const double* mu, const double* carried);
+  /// Switches what disagrees with the solution x; false when all agrees.
+  bool switch_rows(const SchemeWeights& w, const double* x, const double* v_base);
+
+  /// The new values into the state: twist, lengths, angles, activity. `correction` since the last
+  /// evaluation.
+  void accept(State& state, const double* correction, double t);
+  /// Power of drives and moving supports [W].
+  [[nodiscard]] double power(const double* lambda_of, double t) const;
+
+ private:
+  [[nodiscard]] size_t rub(const RouteData& route, size_t run) const {
+    return size() + static_cast<size_t>(route.first_rub) + run;
+  }
+  void merge_groups();
+
+  const ModelData& model_;
+  bool switching_ = false, rubbing_ = false;
+  size_t linear_entries_ = 0;  ///< of the general conditions, before ours
+  std::vector<double> ratio_;  ///< by row: its lambda over its master's
+  std::vector<int> master_;    ///< by row: itself, or the row that stands for it
+  std::vector<int> next_;      ///< by row: the next that its master stands for, or -1
+  std::vector<int> flips_;     ///< by row and rub, in this step
+  struct Slip {
+    int row;                ///< the master of a group
+    std::vector<double> z;  ///< solution for its change of rank one
+  };
+  std::vector<Slip> slips_;
+  std::vector<Matrix3> inverse_inertia_;  ///< by body
+  std::vector<double> node_inverse_mass_;
+};
+
+}  // namespace hawser

@@ -1,0 +1,419 @@
+// Compiles bodies, joints, attachments and massless cables into nodes and rows.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "constraints/segment.h"
+#include "hawser/error.h"
+#include "model/frames.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+class MechanismBuilder {
+ public:
+  explicit MechanismBuilder(ModelData& model) : model_(model), m_(model.mechanism) {}
+
+  void run() {
+    for (const Attachment& a : model_.scene.attachments) attach(a);
+    for (const Joint& j : model_.scene.joints) join(j);
+    for (size_t i = 0; i < model_.scene.cables.size(); ++i)
+      if (model_.scene.cables[i].model == CableModel::massless) lead(static_cast<int>(i));
+    find_pairs();
+  }
+
+ private:
+  const Scene& scene() const { return model_.scene; }
+
+  Eigen::Quaterniond orientation(int body) const {
+    return body < 0 ? Eigen::Quaterniond::Identity() : m_.orientation[static_cast<size_t>(body)];
+  }
+  int node_of(int body) const { return body < 0 ? -1 : m_.bodies[static_cast<size_t>(body)].node; }
+
+  PointOn point(const FrameRef& frame) {
+    PointOn p{node_of(frame.body), frame.body, frame.position, -1};
+    if (frame.body >= 0 || frame.frame < 0) return p;
+    const auto& motion = scene().frames[static_cast<size_t>(frame.frame)].motion;
+    if (std::all_of(motion.begin(), motion.end(),
+                    [](const Signal& s) { return s.is_constant() && s.at(0).value == 0; }))
+      return p;
+    p.motion = static_cast<int>(m_.motions.size());
+    m_.motions.push_back(motion);
+    return p;
+  }
+
+  /// A direction given in world axes at the start, fixed in a body from then on.
+  DirectionOn fixed_in(int body, const Vec3& world) const {
+    return {node_of(body), body, orientation(body).conjugate() * world.normalized()};
+  }
+
+  int add_row(RowInfo info, std::vector<int> nodes) {
+    std::erase(nodes, -1);
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    info.nodes = std::move(nodes);
+    info.first_entry = m_.entries;
+    m_.entries += node_size * static_cast<int>(info.nodes.size());
+    m_.rows.push_back(std::move(info));
+    return static_cast<int>(m_.rows.size()) - 1;
+  }
+
+  void add_part(PartRow part, RowInfo info) {
+    part.row = add_row(std::move(info), {part.pa.node, part.pb.node});
+    m_.parts.push_back(std::move(part));
+  }
+
+  RowInfo holding(const std::string& owner, double compliance) const {
+    RowInfo info;
+    info.owner = owner;
+    info.compliance = compliance;
+    info.sharing = compliance == 0;
+    return info;
+  }
+
+  void meet(const PointOn& pa, const PointOn& pb, const RowInfo& info) {
+    for (int k = 0; k < 3; ++k) {
+      PartRow p;
+      p.pa = pa;
+      p.pb = pb;
+      p.u.vector = Vec3::Unit(k);
+      add_part(p, info);
+    }
+  }
+
+  void perpendicular(const DirectionOn& u, const DirectionOn& w, const RowInfo& info) {
+    PartRow p;
+    p.kind = PartRow::Kind::dot;
+    p.pa.node = u.node, p.pa.body = u.body;
+    p.pb.node = w.node, p.pb.body = w.body;
+    p.u = u;
+    p.w = w;
+    add_part(p, info);
+  }
+
+  void attach(const Attachment& a) {
+    const int first = static_cast<int>(m_.rows.size());
+    const int node = find_node(model_, a.at, "attachment");
+    const std::string owner =
+        fmt::format("the attachment of cable '{}' to '{}'", a.at.cable, a.frame);
+    const FrameRef frame = find_frame(scene(), a.frame, owner);
+    const RowInfo info = holding(owner, 0);
+    meet(point(frame), {node, -1, Vec3::Zero(), -1}, info);
+    if (a.direction && !model_.idle_slopes(node)) {
+      const auto at = static_cast<size_t>(node_size * node + 3);
+      const Vec3 t = Vec3(model_.q0[at], model_.q0[at + 1], model_.q0[at + 2]).normalized();
+      const Vec3 n1 = t.unitOrthogonal(), n2 = t.cross(n1);
+      for (const Vec3& n : {n1, n2})
+        perpendicular(fixed_in(frame.body, n), {node, -1, Vec3::UnitX()}, info);
+    }
+    m_.attachments.push_back({first, static_cast<int>(m_.rows.size()) - first});
+  }
+
+  void join(const Joint& j) {
+    const int first = static_cast<int>(m_.rows.size());
+    const std::string owner = fmt::format("joint '{}'", j.name);
+    const FrameRef fa = find_frame(scene(), j.first, owner),
+                   fb = find_frame(scene(), j.second, owner);
+    const PointOn pa = point(fa), pb = point(fb);
+    const Vec3 z = j.axis.normalized(), x = z.unitOrthogonal(), y = z.cross(x);
+    const RowInfo point_info = holding(owner, j.compliance),
+                  angle_info = holding(owner, j.angular_compliance);
+    const auto hold_direction = [&](const Vec3& u, const Vec3& w) {
+      perpendicular(fixed_in(fa.body, u), fixed_in(fb.body, w), angle_info);
+    };
+    const auto hold_along = [&](const Vec3& n) {
+      PartRow p;
+      p.pa = pa, p.pb = pb;
+      p.u = fixed_in(fa.body, n);
+      add_part(p, point_info);
+    };
+    switch (j.kind) {
+      case JointKind::pin:
+        meet(pa, pb, point_info);
+        break;
+      case JointKind::weld:
+        meet(pa, pb, point_info);
+        hold_direction(x, y), hold_direction(y, z), hold_direction(z, x);
+        break;
+      case JointKind::hinge:
+        meet(pa, pb, point_info);
+        hold_direction(x, z), hold_direction(y, z);
+        turn(j, owner, fa, fb, pa, pb, z, x);
+        break;
+      case JointKind::slider:
+        hold_along(x), hold_along(y);
+        hold_direction(x, y), hold_direction(y, z), hold_direction(z, x);
+        travel(j, owner, pa, pb, fixed_in(fa.body, z));
+        break;
+      case JointKind::cylinder:
+        hold_along(x), hold_along(y);
+        hold_direction(x, z), hold_direction(y, z);
+        travel(j, owner, pa, pb, fixed_in(fa.body, z));
+        turn(j, owner, fa, fb, pa, pb, z, x);
+        break;
+      case JointKind::universal:
+        meet(pa, pb, point_info);
+        hold_direction(z, j.second_axis);
+        break;
+      case JointKind::distance:
+        keep_distance(j, owner, pa, pb,
+                      (frame_start(scene(), fb) - frame_start(scene(), fa)).norm());
+        break;
+    }
+    m_.joints.push_back({first, static_cast<int>(m_.rows.size()) - first});
+  }
+
+  /// Drive and limits of one freedom, measured by `part`.
+  void move(PartRow part, const std::string& owner, const Drive& drive, const Limits& limits,
+            double compliance) {
+    if (drive.kind != Drive::Kind::none) {
+      RowInfo info = holding(owner, compliance);
+      info.velocity = drive.kind == Drive::Kind::velocity;
+      info.slip = drive.slip;
+      if (info.velocity && !(drive.slip.is_constant() && drive.slip.at(0).value == 0))
+        info.sharing = false;
+      part.value = drive.value;
+      add_part(part, info);
+    }
+    for (const auto& [limit, sign] :
+         {std::pair(limits.lowest, 1.0), std::pair(limits.highest, -1.0)}) {
+      if (!std::isfinite(limit)) continue;
+      RowInfo info = holding(owner, compliance);
+      info.one_sided = true;
+      PartRow p = part;
+      p.value = limit;
+      p.sign = sign;
+      add_part(p, info);
+    }
+  }
+
+  void travel(const Joint& j, const std::string& owner, const PointOn& pa, const PointOn& pb,
+              const DirectionOn& n) {
+    PartRow p;
+    p.pa = pa, p.pb = pb;
+    p.u = n;
+    move(p, owner, j.travel, j.travel_limits, j.compliance);
+  }
+
+  void turn(const Joint& j, const std::string& owner, const FrameRef& fa, const FrameRef& fb,
+            const PointOn& pa, const PointOn& pb, const Vec3& z, const Vec3& x) {
+    PartRow p;
+    p.kind = PartRow::Kind::angle;
+    p.pa = pa, p.pb = pb;
+    p.u = fixed_in(fa.body, z);
+    p.xa = fixed_in(fa.body, x);
+    p.xb = fixed_in(fb.body, x);
+    if (j.turn.kind == Drive::Kind::none && !std::isfinite(j.turn_limits.lowest) &&
+        !std::isfinite(j.turn_limits.highest))
+      return;
+    p.angle = static_cast<int>(m_.wrap.size());
+    m_.wrap.push_back(0);
+    move(p, owner, j.turn, j.turn_limits, j.angular_compliance);
+  }
+
+  void keep_distance(const Joint& j, const std::string& owner, const PointOn& pa, const PointOn& pb,
+                     double start) {
+    PartRow p;
+    p.kind = PartRow::Kind::distance;
+    p.pa = pa, p.pb = pb;
+    const bool limited =
+        std::isfinite(j.travel_limits.lowest) || std::isfinite(j.travel_limits.highest);
+    Drive drive = j.travel;
+    if (drive.kind == Drive::Kind::none && !limited) {
+      drive.kind = Drive::Kind::position;
+      drive.value = start;
+    }
+    move(p, owner, drive, j.travel_limits, j.compliance);
+  }
+
+  // --- massless cables ---
+
+  StopData stop(const Contact& contact, const std::string& who) {
+    StopData s;
+    const FrameRef frame = find_frame(scene(), contact.frame, who);
+    s.at = point(frame);
+    s.radius = contact.radius;
+    s.friction = contact.friction;
+    s.grip = contact.grip;
+    if (s.radius > 0) {
+      s.axis = orientation(frame.body).conjugate() * contact.axis.normalized();
+      s.e1 = s.axis.unitOrthogonal();
+      s.e2 = s.axis.cross(s.e1);
+      s.wrap = static_cast<int>(m_.wrap.size());
+      m_.wrap.insert(m_.wrap.end(), {0, 0});
+    }
+    return s;
+  }
+
+  Groove groove(const StopData& s, const Contact& contact) const {
+    Groove g;
+    const FrameRef frame = find_frame(scene(), contact.frame, "");
+    const Matrix3 R = orientation(frame.body).toRotationMatrix();
+    g.center = frame_start(scene(), frame);
+    g.arm = frame.body >= 0 ? Vec3(R * frame.position) : Vec3(Vec3::Zero());
+    g.radius = s.radius;
+    g.e1 = R * s.e1, g.e2 = R * s.e2, g.axis = R * s.axis;
+    return g;
+  }
+
+  /// Segments at the start; the angle at which a cable reaches a pulley becomes zero by turning
+  /// the pulley's marks, that of leaving it is within a turn.
+  std::vector<Segment> lay_out(const Cable& c, RouteData& route) {
+    const auto fail = [&](size_t i) {
+      throw Error(fmt::format("cable '{}', stops {} and {} of its route", c.name, i + 1, i + 2),
+                  "two places between which no cable can be spanned: they meet, or one lies "
+                  "inside the other's pulley",
+                  "stops apart from each other", "Move one of them, or make the pulley smaller.");
+    };
+    std::vector<Segment> segments(route.stops.size() - 1);
+    const auto span = [&] {
+      for (size_t i = 0; i < segments.size(); ++i) {
+        const StopData &from = route.stops[i], &to = route.stops[i + 1];
+        const double leave = from.wrap >= 0 ? m_.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
+        const double reach = to.wrap >= 0 ? m_.wrap[static_cast<size_t>(to.wrap)] : 0;
+        if (span_segment(groove(from, c.contacts[i]), groove(to, c.contacts[i + 1]), leave, reach,
+                         segments[i]) != SegmentStatus::ok)
+          fail(i);
+      }
+    };
+    span();
+    for (size_t i = 0; i < segments.size(); ++i) {
+      StopData& to = route.stops[i + 1];
+      if (to.wrap < 0) continue;
+      const Vec3 e1 = to.e1, e2 = to.e2;
+      const double angle = segments[i].reach;
+      to.e1 = std::cos(angle) * e1 + std::sin(angle) * e2;
+      to.e2 = std::cos(angle) * e2 - std::sin(angle) * e1;
+      m_.wrap[static_cast<size_t>(to.wrap)] = 0;
+      m_.wrap[static_cast<size_t>(to.wrap + 1)] = std::numbers::pi;  // nearest: within a turn
+    }
+    span();
+    for (size_t i = 0; i < segments.size(); ++i)
+      if (const int w = route.stops[i].wrap; w >= 0)
+        m_.wrap[static_cast<size_t>(w + 1)] = segments[i].leave;
+    return segments;
+  }
+
+  void lead(int cable) {
+    const Cable& c = scene().cables[static_cast<size_t>(cable)];
+    const std::string owner = fmt::format("cable '{}'", c.name);
+    RouteData route;
+    route.cable = cable;
+    route.EA = c.section.EA;
+    route.payout = c.payout;
+    route.driven = c.drive.kind == Drive::Kind::velocity;
+    route.speed = c.drive.value;
+    route.first_run = static_cast<int>(m_.run_length.size());
+    route.first_rub = m_.rubs;
+    for (const Contact& contact : c.contacts) route.stops.push_back(stop(contact, owner));
+    const std::vector<Segment> segments = lay_out(c, route);
+    std::vector<int> nodes;
+    for (const StopData& s : route.stops) nodes.push_back(s.at.node);
+    double total = 0;
+    for (const Segment& s : segments) total += s.length;
+    const double paid = c.payout.at(0).value;
+    const double length = c.length > 0 ? c.length + paid : total;
+    RunData run;
+    double span = 0;
+    for (size_t i = 0; i < segments.size(); ++i) {
+      span += segments[i].length;
+      const StopData& next = route.stops[i + 1];
+      const bool last = i + 1 == segments.size();
+      if (!last && !(next.friction > 0) && !next.grip) continue;
+      run.last_stop = static_cast<int>(i) + 1;
+      run.free_length = length * (span / total);
+      run.compliance = run.free_length / route.EA;
+      RowInfo info;
+      info.owner = owner;
+      info.role = RowInfo::Role::stretch;
+      if (route.runs.empty()) info.winch = static_cast<int>(m_.routes.size());
+      info.one_sided = true;
+      info.velocity = route.driven;
+      info.compliance = run.compliance;
+      info.slip = c.drive.slip;
+      run.row = add_row(info, nodes);
+      m_.run_length.push_back(run.free_length - (route.runs.empty() ? paid : 0));
+      route.runs.push_back(run);
+      run.first_stop = run.last_stop;
+      span = 0;
+    }
+    m_.rubs += static_cast<int>(route.runs.size()) - 1;
+    if (c.section.GJ > 0) {
+      route.twist_compliance = length / c.section.GJ;
+      RowInfo info;
+      info.owner = owner;
+      info.role = RowInfo::Role::twist;
+      info.compliance = route.twist_compliance;
+      route.twist_row = add_row(info, {nodes.front(), nodes.back()});
+    }
+    m_.routes.push_back(std::move(route));
+  }
+
+  void find_pairs() {
+    auto& pairs = model_.structure.pairs;
+    const auto add = [&](int a, int b) {
+      if (a >= 0 && b >= 0 && a != b) pairs.emplace_back(std::min(a, b), std::max(a, b));
+    };
+    for (const PartRow& p : m_.parts) add(p.pa.node, p.pb.node);
+    for (const RouteData& r : m_.routes)
+      for (size_t i = 0; i + 1 < r.stops.size(); ++i)
+        add(r.stops[i].at.node, r.stops[i + 1].at.node);
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  }
+
+  ModelData& model_;
+  Mechanism& m_;
+};
+
+}  // namespace
+
+double compliance_at(const Mechanism& m, size_t row, double t) {
+  const RowInfo& info = m.rows[row];
+  if (info.winch < 0) return info.compliance;
+  const RouteData& route = m.routes[static_cast<size_t>(info.winch)];
+  if (route.payout.is_constant()) return info.compliance;
+  const double paid = route.payout.at(t).value - route.payout.at(0).value;
+  return std::max(0.0, route.runs[0].free_length + paid) / route.EA;
+}
+
+void lay_bodies(ModelData& model) {
+  Mechanism& m = model.mechanism;
+  for (const Body& b : model.scene.bodies) {
+    m.bodies.push_back({model.nodes++, b.mass, (b.inertia + b.inertia.transpose()) / 2});
+    m.orientation.push_back(b.orientation.normalized());
+    model.total_mass += b.mass;
+  }
+  model.structure.nodes = model.nodes;
+}
+
+void start_bodies(ModelData& model) {
+  for (size_t i = 0; i < model.mechanism.bodies.size(); ++i) {
+    const Body& b = model.scene.bodies[i];
+    const Vec3 omega = model.mechanism.orientation[i].conjugate() * b.angular_velocity;
+    const auto at = static_cast<size_t>(node_size * model.mechanism.bodies[i].node);
+    for (int k = 0; k < 3; ++k) {
+      const auto j = static_cast<size_t>(k);
+      model.q0[at + j] = b.position[k];
+      model.v0[at + j] = b.velocity[k];
+      model.v0[at + 3 + j] = omega[k];
+    }
+  }
+}
+
+void compile_body_forces(ModelData& model) {
+  for (const BodyForce& f : model.scene.body_forces) {
+    const FrameRef frame = find_frame(model.scene, f.frame, "force on '" + f.frame + "'");
+    if (frame.body < 0)
+      throw Error("force on '" + f.frame + "'", "a frame of the ground", "a frame of a body",
+                  "The ground does not move: a force on it does nothing.");
+    model.mechanism.loads.push_back({frame.body, frame.position, f.force, f.moment, f.strength});
+  }
+}
+
+void compile_mechanism(ModelData& model) { MechanismBuilder(model).run(); }
+
+}  // namespace hawser

@@ -1,0 +1,109 @@
+// Bodies, joints and massless cables as the engine sees them: nodes and rows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "constraints/parts.h"
+#include "hawser/scene.h"
+
+namespace hawser {
+
+/// A body is a node of six coordinates (state.h).
+struct BodyData {
+  int node = 0;
+  double mass = 0;                        ///< [kg]
+  Matrix3 inertia = Matrix3::Identity();  ///< body axes [kg m^2]
+};
+
+/// force * strength(t) at a point of a body, moment * strength(t) on it, world axes.
+struct BodyLoad {
+  int body = 0;
+  Vec3 arm = Vec3::Zero();  ///< body axes [m]
+  Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+  Signal strength;
+};
+
+/// A row of the constraints: Phi(q, t) + compliance lambda = 0, or with a rate given
+/// G v + Phi_t + slip lambda = 0.
+struct RowInfo {
+  enum class Role { joint, stretch, twist };
+  std::string owner;  ///< for messages: "joint 'foot'"
+  Role role = Role::joint;
+  int winch = -1;          ///< of a stretch: route whose length at its start it has, else -1
+  bool velocity = false;   ///< the rate is given, not the position
+  bool one_sided = false;  ///< lambda >= 0; switched off while Phi > 0
+  bool sharing = false;    ///< may repeat what others hold
+  double compliance = 0;   ///< [m/N] or [rad/(N m)]
+  Signal slip = 0.0;       ///< of a velocity row [m/(s N), rad/(s N m)]
+  int first_entry = 0;     ///< of its part of G, six entries a node
+  std::vector<int> nodes;  ///< that it touches, increasing
+};
+
+/// A row of a joint or an attachment: sign (part - value(t)).
+struct PartRow {
+  enum class Kind { along, dot, distance, angle } kind = Kind::along;
+  int row = 0;  ///< among the constraints' rows
+  PointOn pa, pb;
+  DirectionOn u, w;    ///< along: u is n; dot: both; angle: u is the axis, w is not used
+  DirectionOn xa, xb;  ///< angle: measured from xa to xb
+  Signal value = 0.0;  ///< [m] or [rad]
+  double sign = 1;     ///< -1: an upper limit
+  int angle = -1;      ///< angle: its place in State::wrap
+};
+
+/// A stop of a massless cable.
+struct StopData {
+  PointOn at;                                  ///< the point, or the pulley's centre
+  double radius = 0;                           ///< [m]
+  Vec3 e1 = Vec3::Zero(), e2 = e1, axis = e1;  ///< of its plane, body axes
+  double friction = 0;
+  bool grip = false;
+  int wrap = -1;  ///< of a pulley: State::wrap holds the angles of reaching and of leaving
+};
+
+/// A part of a massless cable along which its tension is the same.
+struct RunData {
+  int first_stop = 0, last_stop = 0;
+  int row = 0;             ///< of its stretch, or of its speed
+  double compliance = 0;   ///< at the start's length [m/N]
+  double free_length = 0;  ///< at the start [m]
+};
+
+struct RouteData {
+  int cable = 0;
+  std::vector<StopData> stops;
+  std::vector<RunData> runs;  ///< the stop between two of them holds the cable or rubs
+  int first_run = 0;          ///< in State::run_length
+  int first_rub = 0;          ///< in State::activity: of the stops between its runs
+  int twist_row = -1;
+  double EA = 0;                ///< [N]
+  double twist_compliance = 0;  ///< [rad/(N m)]
+  bool driven = false;          ///< the rate of its length is given
+  Signal payout = 0.0;          ///< [m], from the start
+  Signal speed = 0.0;           ///< [m/s]
+};
+
+struct Mechanism {
+  std::vector<BodyData> bodies;
+  std::vector<Eigen::Quaterniond> orientation;  ///< at the start, by body
+  std::vector<BodyLoad> loads;
+  std::vector<std::array<Signal, 3>> motions;  ///< of places on the ground
+  std::vector<RowInfo> rows;
+  std::vector<PartRow> parts;
+  std::vector<RouteData> routes;
+  int entries = 0;                 ///< of G
+  int rubs = 0;                    ///< stops of massless cables between runs
+  std::vector<double> wrap;        ///< State::wrap at the start
+  std::vector<double> run_length;  ///< State::run_length at the start
+  struct JointRows {
+    int first = 0, count = 0;  ///< among rows
+  };
+  std::vector<JointRows> joints;       ///< by joint of the scene
+  std::vector<JointRows> attachments;  ///< by attachment of the scene
+};
+
+/// Compliance of a row at t: of a cable that is paid out it follows its length [m/N, rad/(N m)].
+double compliance_at(const Mechanism& mechanism, size_t row, double t);
+
+}  // namespace hawser
