@@ -135,6 +135,7 @@ struct Cable {
   std::vector<Contact> contacts;  ///< massless only
   Signal payout = 0.0;            ///< massless: added to the length, paid out at the start [m]
   Drive drive;                    ///< massless: the rate of its length is given, instead of stretch
+  bool pushes = false;            ///< massless: it also pushes when compressed, like a rod
   int elements = 10;
   StrainMeasure strain = StrainMeasure::green;
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;

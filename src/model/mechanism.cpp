@@ -330,7 +330,7 @@ class MechanismBuilder {
       info.owner = owner;
       info.role = RowInfo::Role::stretch;
       if (route.runs.empty()) info.winch = static_cast<int>(m_.routes.size());
-      info.one_sided = true;
+      info.one_sided = !c.pushes;
       info.velocity = route.driven;
       info.compliance = run.compliance;
       info.slip = c.drive.slip;

@@ -1,0 +1,276 @@
+// The massless cable against closed forms: g = 9.81, and cables so stiff that they count as rigid.
+// Values of the winch and rigid pendulums: integration of their equations of motion by an
+// independent program.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "hawser/measure.h"
+#include "machines.h"
+
+namespace hawser {
+namespace {
+
+constexpr double g = 9.81, stiff = 1e9;
+
+double tension(const Model& model, const State& state, size_t row = 0) {
+  return state.multipliers.at(row + 0 * static_cast<size_t>(model.nodes()));
+}
+
+SolveOptions options(double step, Method method = Method::mixed) {
+  SolveOptions o;
+  o.step = step;
+  o.method = method;
+  return o;
+}
+
+TEST(Massless, AtwoodsMachine) {
+  Scene scene;
+  scene.bodies = {ball("a", 3, {-1, 0, -2}), ball("b", 1, {1, 0, -2})};
+  scene.frames = {ground("left", {-1, 0, 0}), ground("right", {1, 0, 0})};
+  scene.cables = {massless("rope", 6 * stiff, 6, {"a", "left", "right", "b"})};
+  const Model model(scene);
+  for (const Method method : {Method::mixed, Method::linearized, Method::newton, Method::spook}) {
+    Integrator integrator(model, options(1e-2, method));
+    State state = integrator.start();
+    EXPECT_NEAR(state.a[2], -g / 2, 1e-6);
+    ASSERT_EQ(integrator.advance(state, 0.5), Status::ok);
+    EXPECT_NEAR(state.a[2], -4.905, 1e-6);
+    EXPECT_NEAR(tension(model, state), 14.715, 1e-6);
+    EXPECT_NEAR(body_velocity(model, state, 1).z(), 4.905 * 0.5, 1e-6);
+  }
+}
+
+TEST(Massless, BeadOnACable) {
+  Scene scene;
+  const double off = 1e-3;
+  scene.bodies = {ball("bead", 1, {off, 0, -3 * std::sqrt(1 - off * off / 25)})};
+  scene.frames = {ground("left", {-4, 0, 0}), ground("right", {4, 0, 0})};
+  scene.cables = {massless("wire", 10 * stiff, 10, {"left", "bead", "right"})};
+  const Model model(scene);
+  Integrator integrator(model, options(1e-3));
+  State state = integrator.start();
+  EXPECT_NEAR(tension(model, state), 8.175, 1e-5);
+  double before = off, quarter = 0;  // first passage through the middle
+  while (quarter == 0 && state.t < 3) {
+    ASSERT_EQ(integrator.step(state), Status::ok);
+    if (state.q[0] <= 0) quarter = state.t - 1e-3 * state.q[0] / (state.q[0] - before);
+    before = state.q[0];
+  }
+  EXPECT_NEAR(4 * quarter, 5.79102, 2e-4);
+}
+
+TEST(Massless, WinchPendulum) {
+  Scene scene;
+  scene.bodies = {ball("load", 1, {5 * std::sin(0.3), 0, -5 * std::cos(0.3)})};
+  scene.frames = {ground("winch", Vec3::Zero())};
+  Cable rope = massless("rope", 5 * stiff, 5, {"winch", "load"});
+  rope.payout = Signal::function([](double t) {
+    constexpr double w = std::numbers::pi / 2;
+    return Signal::Sample{-0.5 * (t - std::sin(w * t) / w), -0.5 * (1 - std::cos(w * t)),
+                          -0.5 * w * std::sin(w * t)};
+  });
+  scene.cables = {rope};
+  const Model model(scene);
+  Integrator integrator(model, options(1e-3));
+  State state = integrator.start();
+  struct Point {
+    double t, theta, tension;
+  };
+  for (const Point p : {Point{1, .0470807, 11.51209}, Point{2, -.3478606, 9.37367}}) {
+    ASSERT_EQ(integrator.advance(state, p.t), Status::ok);
+    const Vec3 r = state.position(0);
+    EXPECT_NEAR(std::atan2(r.x(), -r.z()), p.theta, 1e-5);
+    EXPECT_NEAR(tension(model, state), p.tension, 2e-3);
+  }
+  EXPECT_NEAR(energy(model, state).balance(), state.energy_start, 1e-3);  // the winch's work counts
+}
+
+TEST(Massless, RigidPendulum) {
+  Scene scene;
+  scene.bodies = {ball("bob", 1, {2 * std::sin(1), 0, -2 * std::cos(1)})};
+  scene.frames = {ground("hook", Vec3::Zero())};
+  scene.cables = {massless("rope", 2 * stiff, 2, {"hook", "bob"})};
+  const Model model(scene);
+  for (const Method method : {Method::mixed, Method::newton}) {
+    Integrator integrator(model, options(1e-3, method));
+    State state = integrator.start();
+    EXPECT_NEAR(tension(model, state), g * std::cos(1), 1e-6);
+    for (const auto& [t, theta] : {std::pair(1.0, -.4930675), std::pair(2.0, -.5383673)}) {
+      ASSERT_EQ(integrator.advance(state, t), Status::ok);
+      EXPECT_NEAR(std::atan2(state.q[0], -state.q[2]), theta, 1e-5);
+    }
+  }
+}
+
+/// Dropped at the anchor: free fall, then a spring, and all of it back again.
+TEST(Massless, BungeeGoesSlackAndTaut) {
+  Scene scene;
+  scene.bodies = {ball("jumper", 1, {0, 0, -1e-6})};
+  scene.frames = {ground("bridge", Vec3::Zero())};
+  scene.cables = {massless("cord", 100, 1, {"bridge", "jumper"})};
+  const Model model(scene);
+  Integrator integrator(model, options(1e-4));
+  State state = integrator.start();
+  double taut = 0, largest = 0, lowest = 0, top = 0, z = 0, v = 0;
+  while (state.t < 1.4) {
+    v = body_velocity(model, state, 0).z();
+    ASSERT_EQ(integrator.step(state), Status::ok);
+    z = body_at(model, state, 0).z();
+    if (taut == 0 && tension(model, state) > 0) taut = state.t;
+    largest = std::max(largest, tension(model, state));
+    lowest = std::min(lowest, z);
+    if (v > 0 && body_velocity(model, state, 0).z() <= 0) top = state.t;
+    EXPECT_GE(tension(model, state), 0);
+  }
+  EXPECT_NEAR(taut, .451524, 2e-4);
+  EXPECT_NEAR(-1 - lowest, .551778, 1e-5);
+  EXPECT_NEAR(largest, 55.1778, 1e-3);
+  EXPECT_NEAR(top, 1.260797, 3e-4);
+}
+
+TEST(Massless, RigidCableTightensWithoutGainOfEnergy) {
+  Scene scene;
+  scene.bodies = {ball("bob", 1, {0, 0, -0.2}, {1, 0, 0})};
+  scene.frames = {ground("hook", Vec3::Zero())};
+  scene.cables = {massless("rope", stiff, 1, {"hook", "bob"})};
+  const Model model(scene);
+  for (const Method method : {Method::mixed, Method::newton, Method::linearized, Method::spook}) {
+    Integrator integrator(model, options(5e-3, method));
+    State state = integrator.start();
+    const double start = energy(model, state).total();
+    double most = start;
+    while (state.t < 5) {
+      ASSERT_EQ(integrator.step(state), Status::ok) << integrator.failure().message();
+      most = std::max(most, energy(model, state).total());
+    }
+    EXPECT_LT(most, start + 0.01 * g) << "method " << static_cast<int>(method);
+    EXPECT_NEAR(body_at(model, state, 0).norm(), 1, 1e-2);
+  }
+}
+
+TEST(Massless, DriveWithSlip) {
+  Scene scene;
+  scene.bodies = {ball("box", 1, {0, 0, -5})};
+  scene.frames = {ground("rod", Vec3::Zero())};
+  Cable line = massless("line", stiff, 5, {"rod", "box"});
+  line.drive = {Drive::Kind::velocity, -2.0, 0.1};
+  scene.cables = {line};
+  const Model model(scene);
+  Integrator integrator(model, options(5e-3));
+  State state = integrator.start();
+  ASSERT_EQ(integrator.advance(state, 2), Status::ok);
+  EXPECT_NEAR(body_velocity(model, state, 0).z(), 2 - 0.1 * g, 1e-6);
+  EXPECT_NEAR(tension(model, state), g, 1e-6);
+}
+
+/// Two masses over a fixed round bar: the rope slips, its tensions in the ratio e^(mu pi).
+TEST(Massless, CapstanRatio) {
+  constexpr double mu = 0.2, R = 0.5;
+  Scene scene;
+  scene.bodies = {ball("a", 3, {-R, 0, -2}), ball("b", 1, {R, 0, -2})};
+  scene.frames = {ground("bar", Vec3::Zero())};
+  Cable rope = massless("rope", stiff, 0, {"a", "bar", "b"});
+  rope.contacts[1].radius = R;
+  rope.contacts[1].axis = Vec3::UnitY();
+  rope.contacts[1].friction = mu;
+  scene.cables = {rope};
+  const double ratio = std::exp(mu * std::numbers::pi);
+  EXPECT_NEAR(ratio, 1.874456, 1e-6);
+  for (const Method method : {Method::mixed, Method::newton, Method::mixed3, Method::spook}) {
+    const Model model(scene);
+    Integrator integrator(model, options(1e-2, method));
+    State state = integrator.start();
+    ASSERT_EQ(integrator.advance(state, 0.5), Status::ok);
+    EXPECT_NEAR(tension(model, state, 0) / tension(model, state, 1), ratio, 1e-6);
+    EXPECT_NEAR(body_velocity(model, state, 1).z() / 0.5, (3 - ratio) / (3 + ratio) * g, 2e-2);
+  }
+  // Nearly in balance it sticks, each side with its own weight.
+  scene.bodies[0].mass = 1.5;
+  const Model model(scene);
+  Integrator integrator(model, options(1e-2));
+  State state = integrator.start();
+  ASSERT_EQ(integrator.advance(state, 2), Status::ok);
+  EXPECT_NEAR(tension(model, state, 0), 1.5 * g, 1e-6);
+  EXPECT_NEAR(tension(model, state, 1), g, 1e-6);
+  EXPECT_NEAR(body_at(model, state, 0).z(), -2, 1e-6);
+}
+
+/// A sheave that the rope turns: its inertia is felt.
+TEST(Massless, PulleyWithInertia) {
+  constexpr double R = 0.5, J = 0.25;
+  Scene scene;
+  scene.bodies = {ball("a", 3, {-R, 0, -2}), ball("b", 1, {R, 0, -2}), ball("sheave", 2, {0, 0, 0})};
+  scene.bodies[2].inertia = Vec3(0.2, J, 0.2).asDiagonal();
+  scene.frames = {ground("axle", Vec3::Zero())};
+  scene.joints = {joint("bearing", JointKind::hinge, "axle", "sheave", Vec3::UnitY())};
+  Cable rope = massless("rope", 6 * stiff, 0, {"a", "sheave", "b"});
+  rope.contacts[1].radius = R;
+  rope.contacts[1].axis = Vec3::UnitY();
+  rope.contacts[1].grip = true;
+  scene.cables = {rope};
+  const Model model(scene);
+  Integrator integrator(model, options(5e-3));
+  State state = integrator.start();
+  ASSERT_EQ(integrator.advance(state, 0.5), Status::ok);
+  const double a = 2 * g / (4 + J / (R * R));
+  EXPECT_NEAR(body_velocity(model, state, 0).z(), -a * 0.5, 1e-5);
+  EXPECT_NEAR(state.v[6 * 2 + 4], -a * 0.5 / R, 1e-5);  // turned by the heavier side
+}
+
+/// 1 kg between a rope and a load of 10 t, at 10 ms.
+TEST(Massless, MassRatioOfTenThousand) {
+  Scene scene;
+  scene.bodies = {ball("hook", 1, {0, 0, -5}), ball("load", 10000, {0.5, 0, -10})};
+  scene.frames = {ground("boom", Vec3::Zero())};
+  scene.cables = {massless("fall", 5e8, 5, {"boom", "hook"}),
+                  massless("sling", 5e8, 0, {"hook", "load"})};
+  const Model model(scene);
+  for (const Method method : {Method::mixed, Method::newton, Method::linearized, Method::spook}) {
+    Integrator integrator(model, options(1e-2, method));
+    State state = integrator.start();
+    const double start = energy(model, state).total();
+    ASSERT_EQ(integrator.advance(state, 20), Status::ok) << integrator.failure().message();
+    EXPECT_LT(energy(model, state).total(), start + 1e-3 * 1e4 * g);
+    EXPECT_NEAR(body_at(model, state, 0).norm(), 5, 0.01);
+    EXPECT_LT(std::abs(body_at(model, state, 1).x()), 0.7);
+  }
+}
+
+/// The twist acts the same whatever way the cable points.
+TEST(Massless, TwistAtEveryInclination) {
+  constexpr double mass = 1000, I = mass * 4 / 6, c = 1e3;
+  const double exact = 2 * std::numbers::pi * std::sqrt(I / 2 / c);
+  for (const double angle : {0.0, 0.7, 1.4, std::numbers::pi / 2}) {
+    const Vec3 d(std::cos(angle), 0, std::sin(angle));
+    Scene scene;
+    scene.gravity = Vec3::Zero();
+    for (const double side : {-1.0, 1.0}) {
+      Body b = ball(side < 0 ? "a" : "b", mass, 3 * side * d);
+      b.inertia = I * Eigen::Matrix3d::Identity();
+      b.angular_velocity = 0.5 * side * d;
+      scene.bodies.push_back(b);
+      scene.frames.push_back(frame(b.name + ".eye", b.name, -side * d));
+    }
+    Cable rope = massless("rope", 4e6, 4, {"a.eye", "b.eye"});
+    rope.section.GJ = 4 * c;
+    scene.cables = {rope};
+    const Model model(scene);
+    Integrator integrator(model, options(1e-2));
+    State state = integrator.start();
+    double before = 0, half = 0;
+    while (half == 0 && state.t < exact) {
+      ASSERT_EQ(integrator.step(state), Status::ok);
+      if (before > 0 && state.twist[0] <= 0)
+        half = state.t - 1e-2 * state.twist[0] / (state.twist[0] - before);
+      before = state.twist[0];
+    }
+    EXPECT_NEAR(2 * half, exact, 1e-3 * exact) << angle;
+    const Momentum p = momentum(model, state);
+    EXPECT_LT(p.angular.norm(), 1e-6 * I);
+  }
+}
+
+}  // namespace
+}  // namespace hawser
