@@ -1,0 +1,181 @@
+#include "constraints/segment.h"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <cmath>
+#include <numbers>
+
+namespace hawser {
+namespace {
+
+/// Where the cable touches a groove. Of a point `radial` is zero, which drops it from (1).
+struct Touch {
+  Vec3 radial;  ///< r
+  Vec3 along;   ///< tau
+};
+
+/// Both ends of the straight part and how (1) changes with the angles there.
+struct Tangency {
+  Touch a, b;
+  Vec3 span;              ///< D [m]
+  Eigen::Matrix2d slope;  ///< d(r_a . D, r_b . D)/d(leave, reach) [m]
+
+  void measure(const Groove& ga, const Groove& gb) {
+    span = (gb.center - ga.center) + gb.radius * b.radial - ga.radius * a.radial;
+    slope << a.along.dot(span), gb.radius * a.radial.dot(b.along),
+        -ga.radius * b.radial.dot(a.along), b.along.dot(span);
+  }
+};
+
+/// The point of a groove at which a cable of that direction touches it.
+Touch touch(const Groove& groove, const Vec3& direction) {
+  if (groove.radius == 0) return {Vec3::Zero(), direction};
+  const Vec3 radial = direction.cross(groove.axis).normalized();
+  return {radial, groove.axis.cross(radial)};
+}
+
+/// Moves the touch by atan(angle): to first order by the angle, and never past a quarter turn.
+void advance(Touch& at, double angle) {
+  const double scale = 1 / std::sqrt(1 + angle * angle);
+  const Vec3 radial = scale * (at.radial + angle * at.along);
+  at.along = scale * (at.along - angle * at.radial);
+  at.radial = radial;
+}
+
+/// The direction t of a cable that lies in the planes of both its grooves, from
+///
+///     d = L t + w x t,   d = c_b - c_a,   w = R_b axis_b - R_a axis_a,   w . d = 0
+///     L^2 = d.d - w.w,   t = (L d - w x d)/d.d
+///
+/// Where it does not, w . d is not zero. A point and a pulley or two pulleys on parallel axes are
+/// seen along the axis, which stays exact; for others w loses its part along d. False: no tangent.
+bool start_direction(const Groove& a, const Groove& b, Vec3& direction) {
+  constexpr double parallel = 1e-12;  // square of the angle between the axes [rad^2]
+  Vec3 d = b.center - a.center;
+  Vec3 w = Vec3::Zero();
+  if (a.radius > 0) w -= a.radius * a.axis;
+  if (b.radius > 0) w += b.radius * b.axis;
+  if (a.radius == 0 || b.radius == 0 || a.axis.cross(b.axis).squaredNorm() < parallel) {
+    const Vec3& axis = a.radius > 0 ? a.axis : b.axis;
+    d -= axis.dot(d) * axis;
+    w = axis.dot(w) * axis;
+  } else {
+    w -= w.dot(d) / d.squaredNorm() * d;
+  }
+  const double distance2 = d.squaredNorm();
+  const double straight2 = distance2 - w.squaredNorm();
+  if (!(straight2 > 0)) return false;
+  direction = (std::sqrt(straight2) * d - w.cross(d)) / distance2;
+  return true;
+}
+
+/// Solves (1) by Newton's method. False when it does not settle or the cable would run backwards.
+bool settle(const Groove& a, const Groove& b, Tangency& at) {
+  constexpr int most_rounds = 30;      // 2 to 5 are usual
+  constexpr double small_turn = 1e-9;  // its square is below round-off [rad]
+  at.measure(a, b);
+  for (int round = 0; round < most_rounds; ++round) {
+    const Eigen::Vector2d error(at.a.radial.dot(at.span), at.b.radial.dot(at.span));
+    const Eigen::Vector2d turn = -(at.slope.inverse() * error);
+    advance(at.a, turn[0]);
+    advance(at.b, turn[1]);
+    at.measure(a, b);
+    if (turn.lpNorm<1>() < small_turn)
+      return at.slope(0, 0) > 0 && at.slope(1, 1) > 0 && at.slope.determinant() > 0;
+  }
+  return false;
+}
+
+/// The angle of a touch, measured in the body, nearest to the hint [rad].
+double angle_near(const Groove& groove, const Touch& at, double hint) {
+  constexpr double turn = 2 * std::numbers::pi;
+  if (groove.radius == 0) return 0;
+  const double angle = std::atan2(groove.e2.dot(at.radial), groove.e1.dot(at.radial));
+  return angle + turn * std::round((hint - angle) / turn);
+}
+
+SegmentStatus span_points(const Groove& a, const Groove& b, Segment& out) {
+  const Vec3 span = b.center - a.center;
+  const double straight = span.norm();
+  if (!(straight > 0)) return SegmentStatus::coincident;
+  out.from = a.center;
+  out.to = b.center;
+  out.tangent = span / straight;
+  out.straight = out.length = straight;
+  out.leave = out.reach = 0;
+  out.force_a = -out.tangent;
+  out.torque_a = out.tangent.cross(a.arm);
+  out.force_b = out.tangent;
+  out.torque_b = b.arm.cross(out.tangent);
+  return SegmentStatus::ok;
+}
+
+/// The derivative of the length. With u the velocities of the bodies at the tangent points
+///
+///     length' = t . (u_b - u_a) + g . (leave', reach'),
+///     g = (R_a (1 - t . tau_a), -R_b (1 - t . tau_b))
+///     slope (leave', reach')^T = -(h_a, h_b)^T        (1), differentiated
+///     h = r . (u_b - u_a) + omega . (r x D)           for a and for b
+///
+/// so with slope^T y = g the angles' part is -y . h.
+void differentiate(const Groove& a, const Groove& b, const Tangency& at, Segment& out) {
+  const Vec3& t = out.tangent;
+  const Eigen::Vector2d g(a.radius * (1 - t.dot(at.a.along)), -b.radius * (1 - t.dot(at.b.along)));
+  const Eigen::Vector2d y = at.slope.transpose().inverse() * g;
+  const Vec3 side_a = y[0] * at.a.radial, side_b = y[1] * at.b.radial;
+  out.force_b = t - side_a - side_b;
+  out.force_a = -out.force_b;
+  out.torque_a = out.force_b.cross(a.arm + a.radius * at.a.radial) - side_a.cross(at.span);
+  out.torque_b = (b.arm + b.radius * at.b.radial).cross(out.force_b) - side_b.cross(at.span);
+}
+
+Eigen::Matrix3d cross_matrix(const Vec3& v) {
+  Eigen::Matrix3d m;
+  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+  return m;
+}
+
+/// Second derivative over phi of t . exp(phi) s, with exp(phi) s = s + phi x s + phi x (phi x s)/2.
+Eigen::Matrix3d turning_curvature(const Vec3& t, const Vec3& s) {
+  const Eigen::Matrix3d product = t * s.transpose();
+  return (product + product.transpose()) / 2 - t.dot(s) * Eigen::Matrix3d::Identity();
+}
+
+}  // namespace
+
+SegmentStatus span_segment(const Groove& a, const Groove& b, double leave_hint, double reach_hint,
+                           Segment& out) {
+  if (a.radius == 0 && b.radius == 0) return span_points(a, b, out);
+  Vec3 direction;
+  if (!start_direction(a, b, direction)) return SegmentStatus::inside;
+  Tangency at;
+  at.a = touch(a, direction);
+  at.b = touch(b, direction);
+  if (!settle(a, b, at)) return SegmentStatus::inside;
+
+  out.from = a.center + a.radius * at.a.radial;
+  out.to = b.center + b.radius * at.b.radial;
+  out.straight = at.span.norm();
+  out.tangent = at.span / out.straight;
+  out.leave = angle_near(a, at.a, leave_hint);
+  out.reach = angle_near(b, at.b, reach_hint);
+  out.length = out.straight + a.radius * out.leave - b.radius * out.reach;
+  differentiate(a, b, at, out);
+  return SegmentStatus::ok;
+}
+
+void segment_curvature(const Groove& a, const Groove& b, const Segment& s,
+                       Eigen::Matrix<double, 12, 12>& out) {
+  const Vec3 lever_a = a.arm + (s.from - a.center), lever_b = b.arm + (s.to - b.center);
+  // What each coordinate moves D by, across the segment: |D| grows by its square over 2 |D|.
+  Eigen::Matrix<double, 3, 12> across;
+  across << -Eigen::Matrix3d::Identity(), cross_matrix(lever_a), Eigen::Matrix3d::Identity(),
+      -cross_matrix(lever_b);
+  const Eigen::Matrix<double, 1, 12> lengthwise = s.tangent.transpose() * across;
+  across.noalias() -= s.tangent * lengthwise;
+  out.noalias() = across.transpose() * across / s.straight;
+  out.block<3, 3>(3, 3) -= turning_curvature(s.tangent, lever_a);
+  out.block<3, 3>(9, 9) += turning_curvature(s.tangent, lever_b);
+}
+
+}  // namespace hawser
