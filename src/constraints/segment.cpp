@@ -135,6 +135,11 @@ Eigen::Matrix3d cross_matrix(const Vec3& v) {
   return m;
 }
 
+/// Columns less their parts along the unit vector t.
+Eigen::Matrix3d across(const Vec3& t, const Eigen::Matrix3d& columns) {
+  return columns - t * (t.transpose() * columns);
+}
+
 /// Second derivative over phi of t . exp(phi) s, with exp(phi) s = s + phi x s + phi x (phi x s)/2.
 Eigen::Matrix3d turning_curvature(const Vec3& t, const Vec3& s) {
   const Eigen::Matrix3d product = t * s.transpose();
@@ -166,16 +171,24 @@ SegmentStatus span_segment(const Groove& a, const Groove& b, double leave_hint, 
 
 void segment_curvature(const Groove& a, const Groove& b, const Segment& s,
                        Eigen::Matrix<double, 12, 12>& out) {
+  // D moves by dx_b + phi_b x lever_b - dx_a - phi_a x lever_a. What of that lies across the
+  // segment lengthens it by its square over 2 |D|; what turning adds to second order, by its part
+  // along t.
   const Vec3 lever_a = a.arm + (s.from - a.center), lever_b = b.arm + (s.to - b.center);
-  // What each coordinate moves D by, across the segment: |D| grows by its square over 2 |D|.
-  Eigen::Matrix<double, 3, 12> across;
-  across << -Eigen::Matrix3d::Identity(), cross_matrix(lever_a), Eigen::Matrix3d::Identity(),
-      -cross_matrix(lever_b);
-  const Eigen::Matrix<double, 1, 12> lengthwise = s.tangent.transpose() * across;
-  across.noalias() -= s.tangent * lengthwise;
-  out.noalias() = across.transpose() * across / s.straight;
-  out.block<3, 3>(3, 3) -= turning_curvature(s.tangent, lever_a);
-  out.block<3, 3>(9, 9) += turning_curvature(s.tangent, lever_b);
+  const Eigen::Matrix3d x = across(s.tangent, Eigen::Matrix3d::Identity());
+  const Eigen::Matrix3d phi_a = across(s.tangent, cross_matrix(lever_a));
+  const Eigen::Matrix3d phi_b = across(s.tangent, cross_matrix(lever_b));
+  const double c = 1 / s.straight;
+  const Eigen::Matrix3d xx = c * x, xa = c * phi_a, xb = c * phi_b;
+  const Eigen::Matrix3d ab = c * phi_a.transpose() * phi_b;
+  const Eigen::Matrix3d aa =
+      c * (phi_a.transpose() * phi_a) - turning_curvature(s.tangent, lever_a);
+  const Eigen::Matrix3d bb =
+      c * (phi_b.transpose() * phi_b) + turning_curvature(s.tangent, lever_b);
+  out << xx, -xa, -xx, xb,                       //
+      -xa.transpose(), aa, xa.transpose(), -ab,  //
+      -xx, xa, xx, -xb,                          //
+      xb.transpose(), -ab.transpose(), -xb.transpose(), bb;
 }
 
 }  // namespace hawser
