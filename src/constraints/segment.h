@@ -38,7 +38,8 @@ struct Segment {
   double length = 0;                            ///< straight + R_a leave - R_b reach [m]
   double leave = 0, reach = 0;                  ///< [rad], 0 for points
   /// d length/dt = force_a . v_a + torque_a . omega_a + force_b . v_b + torque_b . omega_b, with v
-  /// the velocity of the body's centre of mass and omega in world axes [-], [m].
+  /// the velocity of the body's centre of mass and omega in world axes [-], [m]. A tension acts on
+  /// the bodies with minus itself times these.
   Vec3 force_a = Vec3::Zero(), torque_a = Vec3::Zero();
   Vec3 force_b = Vec3::Zero(), torque_b = Vec3::Zero();
 };
