@@ -2,6 +2,7 @@
 #pragma once
 
 #include "assembly/sink.h"
+#include "linear/ldlt_shape.h"
 #include "model/batch.h"
 
 namespace hawser {
@@ -72,6 +73,8 @@ struct Kernels {
   };
   void (*factor_chain)(double* panels, double* inv_pivots, int nodes, Pivots& pivots);
   void (*solve_chain)(const double* panels, const double* inv_pivots, int nodes, double* x);
+  void (*factor_ldlt)(const LdltShape&, const LdltNumbers&);
+  void (*solve_ldlt)(const LdltShape&, const LdltNumbers&, double* x);
 };
 
 /// The widest set this machine runs: "x86-64-v3" or "baseline". HAWSER_ISA=baseline in the

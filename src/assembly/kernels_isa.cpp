@@ -1,6 +1,7 @@
 // Compiled once for each instruction set; see cmake and kernels.cpp.
 #include "assembly/ancf_kernels.h"
 #include "linear/chain_kernels.h"
+#include "linear/ldlt_kernels.h"
 
 namespace hawser::HAWSER_ISA {
 
@@ -10,6 +11,10 @@ void factor(double* panels, double* inv_pivots, int nodes, Kernels::Pivots& pivo
 }
 void solve(const double* panels, const double* inv_pivots, int nodes, double* x) {
   solve_chain(panels, inv_pivots, nodes, x);
+}
+void factor_sparse(const LdltShape& shape, const LdltNumbers& io) { factor_ldlt(shape, io); }
+void solve_sparse(const LdltShape& shape, const LdltNumbers& io, double* x) {
+  solve_ldlt(shape, io, x);
 }
 double correct(const CorrectIo& io) {
   const V2 cq = {io.cq, io.cq}, cv = {io.cv, io.cv}, none = {0, 0};
@@ -60,7 +65,7 @@ void turn_nodes(const TurnIo& io) {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {HAWSER_ISA_NAME, assemble,   axial_update, mass_times, energy,
-                       correct,         turn_nodes, factor,       solve};
+const Kernels table = {HAWSER_ISA_NAME, assemble, axial_update, mass_times,    energy,      correct,
+                       turn_nodes,      factor,   solve,        factor_sparse, solve_sparse};
 
 }  // namespace hawser::HAWSER_ISA

@@ -12,6 +12,9 @@ namespace {
 /// What keeps a system from being a set of chains; empty when it is one.
 std::string not_a_chain(const SystemStructure& s) {
   if (s.conditions > 0) return std::to_string(s.conditions) + " general conditions";
+  if (!s.pairs.empty())
+    return "nodes " + std::to_string(s.pairs.front().first) + " and " +
+           std::to_string(s.pairs.front().second) + " coupled by a constraint";
   if (!s.symmetric) return "a load with an unsymmetric tangent";
   // The assembler writes every panel once, walking along the nodes: each node must belong to an
   // element, and no two elements may share both of theirs.

@@ -1,11 +1,13 @@
 // The linear system of a step, behind one interface:
 //
 //     [ H   G^T ] [ x      ]   [ r ]      H = wM M + wK K, 6 coordinates a node,
-//     [ G   0   ] [ lambda ] = [ c ]      G the rows of the general linear conditions
+//     [ G   -E  ] [ lambda ] = [ c ]      G the rows of conditions and constraints,
+//                                         E = diag(compliance) >= 0
 //
 // Coordinates on the `fixed` list are eliminated: their x is known before the solve. Analyze once
 // (construction), then for every new matrix: clear, let the assembler write through the sink,
-// factor, solve as often as needed.
+// factor, solve as often as needed. Rows and compliance stay until they are written anew; where
+// they alone change, factor again without clear.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,10 @@
 #include "linear/sparse_kkt.h"
 
 #include <algorithm>
+#include <bit>
+#include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace hawser {
@@ -9,9 +12,12 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// delta relative to the Schur complement: above the rounding of the conditions' pivots, and small
-/// enough for refinement to work on conditions that are nearly dependent.
+/// delta, the smallest pivot of a condition, relative to the Schur complement: above its rounding,
+/// and small enough for refinement to work on conditions that are nearly dependent.
 constexpr double regularization = 1e-12;
+/// Compliance of rows that may repeat each other, relative to the same: far above rounding, so that
+/// what such rows leave for the last of them is a pivot, and far below what shows in a motion.
+constexpr double sharing_compliance = 1e-10;
 /// Below this, relative to the largest, a pivot is taken for rounding, as in the chain solver.
 constexpr double smallest_trusted_pivot = 1e-15;
 /// A solution is accepted when b - A x is below this part of b...
@@ -29,16 +35,19 @@ constexpr double largest_residual = 1e-6;
 
 SparseKkt::SparseKkt(const SystemStructure& structure)
     : pattern_(structure),
+      sharing_([&] {
+        std::vector<char> sharing = structure.sharing;
+        sharing.resize(structure.conditions);
+        return sharing;
+      }()),
+      compliance_(structure.conditions),
       matrix_(pattern_.zero),
-      work_(pattern_.zero),
-      schur_(pattern_.conditions) {
-  for (Eigen::VectorXd* v : {&b_, &x_, &r_, &terms_}) v->setZero(pattern_.unknowns);
-  if (pattern_.symmetric) {  // the first factorization allocates: let it be that of the identity
-    for (const int at : pattern_.diagonal) work_.valuePtr()[at] = 1;
-    ldlt_.analyze(work_);
-    ldlt_.factor(work_);
-  }
-  clear();
+      ldlt_(pattern_.zero, pattern_.symmetric ? pattern_.open : 0),
+      schur_(structure.conditions) {
+  assert(structure.sharing.empty() || structure.sharing.size() == sharing_.size());
+  for (const auto& e : structure.condition_entries) rows_.push_back(e.factor);
+  for (Eigen::VectorXd* v : {&b_, &x_}) v->setZero(pattern_.open);
+  for (Eigen::VectorXd* v : {&r_, &terms_}) v->setZero(pattern_.unknowns);
 }
 
 MatrixSink SparseKkt::sink() {
@@ -47,47 +56,58 @@ MatrixSink SparseKkt::sink() {
   sink.values = matrix_.valuePtr();
   sink.element_positions = pattern_.element_positions.data();
   sink.node_positions = pattern_.node_positions.data();
+  sink.pair_positions = pattern_.pair_positions.data();
+  sink.rows = rows_.data();
+  sink.compliance = compliance_.data();
   return sink;
 }
 
 void SparseKkt::clear() {
   double* values = matrix_.valuePtr();
   std::fill(values, values + matrix_.nonZeros(), 0.0);
-  for (const SparsePattern::ConditionEntry& e : pattern_.condition_entries) {
-    values[e.position] += e.factor;
-    if (e.mirrored >= 0) values[e.mirrored] += e.factor;
+}
+
+/// Writes G and -E into the matrix, and finds schur_ = g diag(H)^-1 g^T of the rows that need it:
+/// at most the number of terms times g H^-1 g^T for H > 0.
+void SparseKkt::place_conditions() {
+  double* values = matrix_.valuePtr();
+  const SparsePattern::ConditionEntry* entries = pattern_.condition_entries.data();
+  for (int k = 0; k < pattern_.conditions; ++k) {
+    const int first = pattern_.condition_begins[k], last = pattern_.condition_begins[k + 1];
+    for (int i = first; i < last; ++i) {
+      const SparsePattern::ConditionEntry& e = entries[i];
+      values[e.position] = e.repeats ? values[e.position] + rows_[i] : rows_[i];
+      if (e.mirrored >= 0) values[e.mirrored] = values[e.position];
+    }
+    double schur = 0;
+    if (compliance_[k] == 0 || sharing_[k])
+      for (int i = first; i < last; ++i)
+        if (const int at = entries[i].diagonal; at >= 0 && values[at] != 0)
+          schur += rows_[i] * rows_[i] / std::abs(values[at]);
+    schur_[k] = schur;
+    assert(!(compliance_[k] < 0));
+    values[pattern_.condition_diagonals[k]] =
+        -(compliance_[k] + (sharing_[k] ? sharing_compliance * schur : 0));
   }
 }
 
-/// work_ becomes the assembled matrix with rows and columns of the identity for fixed coordinates.
-void SparseKkt::eliminate() {
-  double* work = work_.valuePtr();
-  std::copy(matrix_.valuePtr(), matrix_.valuePtr() + matrix_.nonZeros(), work);
-  for (const int at : pattern_.eliminated) work[at] = 0;
-  for (const int row : pattern_.fixed_rows) work[pattern_.diagonal[pattern_.unknown[row]]] = 1;
-}
-
-/// delta_k follows g_k diag(H)^-1 g_k^T, at most the number of terms times g_k H^-1 g_k^T for
-/// H > 0. A condition on fixed coordinates alone stands alone: any delta will do.
-void SparseKkt::regularize() {
-  double* work = work_.valuePtr();
-  std::fill(schur_.begin(), schur_.end(), 0.0);
-  for (const SparsePattern::ConditionEntry& e : pattern_.condition_entries)
-    if (e.diagonal >= 0 && work[e.diagonal] != 0)
-      schur_[e.condition] += e.factor * e.factor / std::abs(work[e.diagonal]);
-  for (int k = 0; k < pattern_.conditions; ++k)
-    work[pattern_.diagonal[pattern_.coordinates + k]] =
-        schur_[k] > 0 ? -regularization * schur_[k] : -1;
+/// Adding one to the exponent's last bit carries into the sign only where the exponent is full: a
+/// loop over integers that compilers turn into one over vectors.
+bool SparseKkt::is_finite() const {
+  constexpr std::uint64_t exponent = 0x7ff0000000000000, last = 0x0010000000000000;
+  const double* values = matrix_.valuePtr();
+  std::uint64_t carried = 0;
+  for (Eigen::Index k = 0, n = matrix_.nonZeros(); k < n; ++k)
+    carried |= (std::bit_cast<std::uint64_t>(values[k]) & exponent) + last;
+  return (carried >> 63) == 0;
 }
 
 FactorStatus SparseKkt::factor() {
   report_ = {};
   report_.residual = -1;
   method_ = Method::none;
-  const double* values = matrix_.valuePtr();
-  if (!std::all_of(values, values + matrix_.nonZeros(), [](double v) { return std::isfinite(v); }))
-    return report_.status = FactorStatus::not_finite;
-  eliminate();
+  place_conditions();
+  if (!is_finite()) return report_.status = FactorStatus::not_finite;
   if (pattern_.symmetric && factor_ldlt())
     method_ = Method::ldlt;
   else if (factor_lu())
@@ -97,33 +117,40 @@ FactorStatus SparseKkt::factor() {
   return report_.status;
 }
 
-/// False when a pivot cannot be trusted. Inertia is that of H + G^T G / delta: negative pivots
-/// beyond the conditions' own are those of H on the motions the conditions allow, in any order.
+/// False when a pivot cannot be trusted. Inertia is that of H + G^T E^-1 G, E -> 0 where there is
+/// none: negative pivots beyond the conditions' own are those of H on the motions the conditions
+/// allow, in any order.
 bool SparseKkt::factor_ldlt() {
-  regularize();
-  ldlt_.factor(work_);
+  ldlt_.load(matrix_.valuePtr());
+  for (int k = 0; k < pattern_.conditions; ++k) {
+    const bool rigid = matrix_.valuePtr()[pattern_.condition_diagonals[k]] == 0;
+    const double delta = schur_[k] > 0 ? regularization * schur_[k] : 1;  // 1: it stands alone
+    ldlt_.set_floor(pattern_.condition_places[k], rigid ? delta : 0);
+  }
+  ldlt_.factor();
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
-  int negative = -pattern_.conditions;
-  for (int row = 0; row < pattern_.unknowns; ++row) {
+  int negative = -pattern_.conditions, smallest_row = -1;
+  for (int row = 0; row < pattern_.open; ++row) {
     const double pivot = ldlt_.pivots()[row], size = std::abs(pivot);
-    if (!(size > 0) || !std::isfinite(size)) {  // Eigen stops here: the rest is of an older matrix
+    if (!(size > 0) || !std::isfinite(size)) {
       report_.pivot_node = node_of(row);
       report_.smallest_pivot = 0;
       report_.negative_pivots = -1;
       return false;
     }
     negative += pivot < 0;
-    if (pattern_.kind[row] != Kind::coordinate) continue;
-    if (size < smallest) smallest = size, report_.pivot_node = node_of(row);
+    if (pattern_.is_condition[row]) continue;
+    if (size < smallest) smallest = size, smallest_row = row;
     largest = std::max(largest, size);
   }
+  if (smallest_row >= 0) report_.pivot_node = node_of(smallest_row);
   report_.negative_pivots = negative;
   report_.smallest_pivot = largest > 0 ? smallest / largest : 1;
   return report_.smallest_pivot > smallest_trusted_pivot;
 }
 
 int SparseKkt::node_of(int row) const {
-  return pattern_.kind[row] == Kind::condition ? -1 : pattern_.unknown[row] / node_size;
+  return pattern_.is_condition[row] ? -1 : pattern_.unknown[row] / node_size;
 }
 
 /// Eigen's info() is not set by every failure; m_factorizationIsOk is.
@@ -141,13 +168,12 @@ double SparseKkt::Lu::pivot(Eigen::Index column) const {
   return 0;
 }
 
-/// Of the matrix without delta; pivoting copes with the zeros.
+/// Of the true matrix; pivoting copes with the zeros.
 bool SparseKkt::factor_lu() {
   report_.used_lu = pattern_.symmetric;
-  for (int k = pattern_.coordinates; k < pattern_.unknowns; ++k)
-    work_.valuePtr()[pattern_.diagonal[k]] = 0;
+  const Sparse open = matrix_.topLeftCorner(pattern_.open, pattern_.open);
   const bool done =
-      pattern_.symmetric ? lu_.factor(work_.selfadjointView<Eigen::Upper>()) : lu_.factor(work_);
+      pattern_.symmetric ? lu_.factor(open.selfadjointView<Eigen::Upper>()) : lu_.factor(open);
   if (done && !pattern_.symmetric) report_lu_pivots();
   return done && probe_lu();
 }
@@ -158,8 +184,8 @@ void SparseKkt::change_to_lu() {
 
 void SparseKkt::report_lu_pivots() {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
-  for (int row = 0; row < pattern_.unknowns; ++row) {
-    if (pattern_.kind[row] != Kind::coordinate) continue;
+  for (int row = 0; row < pattern_.open; ++row) {
+    if (pattern_.is_condition[row]) continue;
     const double size = std::abs(lu_.pivot(lu_.colsPermutation().indices()[row]));
     if (size < smallest) smallest = size, report_.pivot_node = node_of(row);
     largest = std::max(largest, size);
@@ -171,15 +197,15 @@ void SparseKkt::report_lu_pivots() {
 /// Solves for a rough right-hand side of the matrix's own size. The pivots of an LU tell little
 /// about singularity when rows differ in unit; a solution that fails its equations does.
 bool SparseKkt::probe_lu() {
-  const auto& kind = pattern_.kind;
+  const auto& is_condition = pattern_.is_condition;
   double scale = 0;
-  for (int column = 0; column < pattern_.unknowns; ++column)
-    for (Sparse::InnerIterator it(work_, column); it; ++it)
-      if (kind[it.row()] == Kind::coordinate && kind[column] == Kind::coordinate)
+  for (int column = 0; column < pattern_.open; ++column)
+    for (Sparse::InnerIterator it(matrix_, column); it; ++it)
+      if (it.row() < pattern_.open && !is_condition[it.row()] && !is_condition[column])
         scale = std::max(scale, std::abs(it.value()));
-  for (int row = 0; row < pattern_.unknowns; ++row) {
+  for (int row = 0; row < pattern_.open; ++row) {
     const double rough = 1.5 + std::sin(row);
-    b_[row] = kind[row] == Kind::fixed ? 0 : kind[row] == Kind::condition ? rough : scale * rough;
+    b_[row] = is_condition[row] ? rough : scale * rough;
   }
   const Size b = size_of(b_);
   x_ = lu_.solve(b_);
@@ -189,86 +215,92 @@ bool SparseKkt::probe_lu() {
          r.conditions <= singular_residual * b.conditions;
 }
 
-/// x_ from nothing but the known values, r_ the right-hand side they leave.
+/// b_: the right-hand side that the known values leave.
 void SparseKkt::start(std::span<const double> b) {
-  for (int i = 0; i < pattern_.unknowns; ++i) b_[pattern_.place[i]] = b[i];
-  x_.setZero();
-  bool at_rest = true;
-  for (const int row : pattern_.fixed_rows) {
-    x_[row] = b_[row];
-    at_rest = at_rest && b_[row] == 0;
+  for (int row = 0; row < pattern_.open; ++row) b_[row] = b[pattern_.unknown[row]];
+  for (int row = pattern_.open; row < pattern_.unknowns; ++row) {
+    const double known = b[pattern_.unknown[row]];
+    if (known == 0) continue;
+    for (Sparse::InnerIterator it(matrix_, row); it && it.row() < pattern_.open; ++it)
+      b_[it.row()] -= it.value() * known;
   }
-  r_ = b_;
-  if (!at_rest) find_residual();
-  rhs_ = size_of(r_);
+  rhs_ = size_of(b_);
 }
 
-/// r_ = b - A x with the matrix as assembled, zero in the rows of fixed coordinates; terms_.
-void SparseKkt::find_residual() {
-  r_ = b_;
-  terms_.setZero();
+/// out += the sum of product(entry, x) over every row that is not fixed.
+template <class Product>
+void SparseKkt::add_products(const Product& product, Eigen::VectorXd& out) const {
   const int *outer = matrix_.outerIndexPtr(), *inner = matrix_.innerIndexPtr();
-  const double* values = matrix_.valuePtr();
-  for (int j = 0; j < pattern_.unknowns; ++j) {
-    const double x = x_[j];
+  const double *values = matrix_.valuePtr(), *x = x_.data();
+  double* y = out.data();
+  for (int j = 0; j < pattern_.open; ++j) {
     int end = outer[j + 1];
-    double sum = 0, size = 0;  // of the mirrored column
     if (pattern_.symmetric) {
       --end;  // the diagonal comes last
+      double sum = product(values[end], x[j]);
       for (int p = outer[j]; p < end; ++p) {
-        const double term = values[p] * x_[inner[p]];
-        sum += term;
-        size += std::abs(term);
+        sum += product(values[p], x[inner[p]]);
+        y[inner[p]] += product(values[p], x[j]);
       }
-      sum += values[end] * x;
-      size += std::abs(values[end] * x);
+      y[j] += sum;
+    } else {
+      for (int p = outer[j]; p < end; ++p) y[inner[p]] += product(values[p], x[j]);
     }
-    for (int p = outer[j]; p < end; ++p) {
-      const double term = values[p] * x;
-      r_[inner[p]] -= term;
-      terms_[inner[p]] += std::abs(term);
-    }
-    r_[j] -= sum;
-    terms_[j] += size;
   }
-  for (const int row : pattern_.fixed_rows) r_[row] = 0;
 }
 
+/// r_ = b - A x with the matrix as assembled.
+void SparseKkt::find_residual() {
+  r_.head(pattern_.open) = b_;
+  add_products([](double a, double x) { return -a * x; }, r_);
+}
+
+/// terms_ = |A| |x|.
+void SparseKkt::find_terms() {
+  terms_.setZero();
+  add_products([](double a, double x) { return std::abs(a * x); }, terms_);
+}
+
+/// Numbers compare as their bits do when the sign is off, and NaN above all.
 SparseKkt::Size SparseKkt::size_of(const Eigen::VectorXd& v) const {
-  Size size;
-  for (int row = 0; row < pattern_.unknowns; ++row) {
-    if (pattern_.kind[row] == Kind::fixed) continue;
-    double& largest = pattern_.kind[row] == Kind::condition ? size.conditions : size.coordinates;
-    if (!(std::abs(v[row]) <= largest)) largest = std::abs(v[row]);
-    if (std::isnan(largest)) return {nan, nan};  // a later comparison would lose it
+  std::uint64_t largest[2] = {0, 0};
+  for (int row = 0; row < pattern_.open; ++row) {
+    std::uint64_t& kind = largest[pattern_.is_condition[row]];
+    kind = std::max(kind, std::bit_cast<std::uint64_t>(v[row]) & 0x7fffffffffffffff);
   }
+  const Size size{std::bit_cast<double>(largest[0]), std::bit_cast<double>(largest[1])};
+  if (std::isnan(size.coordinates + size.conditions)) return {nan, nan};
   return size;
 }
 
-/// x_ += (factored matrix)^-1 r_.
-void SparseKkt::improve() {
-  if (method_ == Method::ldlt) {
-    ldlt_.matrixL().solveInPlace(r_);
-    r_.array() /= ldlt_.pivots().array();
-    ldlt_.matrixU().solveInPlace(r_);
-    x_ += r_;
-  } else {
-    x_ += lu_.solve(r_);
-  }
+/// v <- (factored matrix)^-1 v over the rows that are not fixed.
+void SparseKkt::invert(Eigen::VectorXd& v) {
+  if (method_ == Method::ldlt)
+    ldlt_.solve(v.data());
+  else
+    v.head(pattern_.open) = lu_.solve(v.head(pattern_.open)).eval();
 }
 
-/// Solves and refines; false when the residual stays too large.
+/// Solves and refines; false when the residual stays too large. What rounding allows is asked for
+/// only where the right-hand side does not allow enough.
 bool SparseKkt::refine() {
-  for (int sweep = 0; sweep <= refinement_sweeps; ++sweep) {
-    improve();
+  x_ = b_;
+  invert(x_);
+  for (int sweep = 0;; ++sweep) {
     find_residual();
-    const Size r = size_of(r_), terms = size_of(terms_);
+    const Size r = size_of(r_);
     report_.residual = rhs_.largest() > 0 ? r.largest() / rhs_.largest() : r.largest();
-    if (r.coordinates <= residual_tolerance * rhs_.coordinates + rounding * terms.coordinates &&
-        r.conditions <= residual_tolerance * rhs_.conditions + rounding * terms.conditions)
-      return true;
+    Size allowed{residual_tolerance * rhs_.coordinates, residual_tolerance * rhs_.conditions};
+    if (r.within(allowed)) return true;
+    find_terms();
+    const Size terms = size_of(terms_);
+    allowed.coordinates += rounding * terms.coordinates;
+    allowed.conditions += rounding * terms.conditions;
+    if (r.within(allowed)) return true;
+    if (sweep == refinement_sweeps) return false;
+    invert(r_);
+    x_ += r_.head(pattern_.open);
   }
-  return false;
 }
 
 void SparseKkt::solve(std::span<double> b) {
@@ -290,14 +322,11 @@ void SparseKkt::solve(std::span<double> b) {
       report_.status = FactorStatus::singular;
   }
   const bool solved = method_ != Method::none && report_.status == FactorStatus::ok;
-  for (int i = 0; i < pattern_.unknowns; ++i) {
-    const int row = pattern_.place[i];
-    if (pattern_.kind[row] != Kind::fixed) b[i] = solved ? x_[row] : nan;
-  }
+  for (int row = 0; row < pattern_.open; ++row) b[pattern_.unknown[row]] = solved ? x_[row] : nan;
 }
 
 void SparseKkt::fixed_rows_times(std::span<const double> x, std::span<double> out) const {
-  std::fill_n(out.begin(), pattern_.fixed_rows.size(), 0.0);
+  std::fill_n(out.begin(), pattern_.unknowns - pattern_.open, 0.0);
   for (const SparsePattern::FixedEntry& e : pattern_.fixed_entries)
     out[e.which] += matrix_.valuePtr()[e.position] * x[e.coordinate];
 }

@@ -1,26 +1,32 @@
 // The solver for everything that is not a chain: sparse L D L^T of the whole system
 //
-//     [ H   G^T    ]      delta: a static regularization that makes the matrix quasi-definite, so
-//     [ G   -delta ]      that a factorization without pivoting exists for H > 0 (Vanderbei 1995)
+//     [ H   G^T ]      E: compliance of the rows
+//     [ G   -E  ]
 //
 // ordered by approximate minimum degree, with every condition placed after enough of the
-// coordinates it couples: its pivot is then of the size of the Schur complement -g H^-1 g^T and not
-// of delta. Iterative refinement against the true matrix removes what delta did. Where that fails
-// (H far from definite, or singular without the conditions; conditions nearly dependent) an LU with
-// pivoting takes over until the next factorization. An unsymmetric H goes to the LU straight away.
+// coordinates it couples: its pivot is then of the size of the Schur complement -E - g H^-1 g^T, so
+// that a factorization without pivoting exists for H > 0 (a quasi-definite matrix has one in any
+// order, Vanderbei 1995; E = 0 is its limit). Where a row without compliance leaves no pivot above
+// rounding, -delta stands in for it, and iterative refinement against the true matrix removes what
+// that did. Where this fails (H far from definite, or singular without the conditions; conditions
+// nearly dependent) an LU with pivoting takes over until the next factorization. An unsymmetric H
+// goes to the LU straight away.
+//
+// Rows that may repeat each other (SystemStructure::sharing) have a compliance besides E that stays
+// in the true matrix: with it the force is shared out, and the L D L^T serves.
 #pragma once
 
-#include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
 #include <algorithm>
 
+#include "linear/ldlt.h"
 #include "linear/linear_solver.h"
 #include "linear/sparse_pattern.h"
 
 namespace hawser {
 
-/// clear, factor and solve do not allocate while the L D L^T serves and there are at most 16384
-/// unknowns (past that Eigen takes its scratch from the heap).
+/// clear, factor and solve do not allocate while the L D L^T serves. factor() reads rows and
+/// compliance anew: it may be called again for the same H when they alone have changed.
 ///
 /// In the report, smallest_pivot and pivot_node look at the free coordinates; negative_pivots is
 /// -1 where only an LU could be had. A singular or inconsistent system that factor() could not see
@@ -41,17 +47,12 @@ class SparseKkt final : public LinearSolver {
     return pattern_.symmetric ? "sparse LDL^T" : "sparse LU";
   }
 
+  /// Numbers kept of L: what an order of elimination costs.
+  [[nodiscard]] size_t factor_entries() const { return ldlt_.entries(); }
+
  private:
   using Sparse = Eigen::SparseMatrix<double>;
-  using Kind = SparsePattern::Kind;
 
-  /// Eigen's L D L^T of the upper triangle of a matrix that is in order already; its public way in
-  /// permutes into a new matrix every time.
-  struct Ldlt : Eigen::SimplicialLDLT<Sparse, Eigen::Upper, Eigen::NaturalOrdering<int>> {
-    void analyze(const Sparse& upper) { analyzePattern_preordered(upper, true); }
-    void factor(const Sparse& upper) { factorize_preordered<true>(upper); }
-    [[nodiscard]] const Eigen::VectorXd& pivots() const { return m_diag; }
-  };
   struct Lu : Eigen::SparseLU<Sparse> {
     bool factor(const Sparse& full);
     [[nodiscard]] double pivot(Eigen::Index column) const;
@@ -63,10 +64,13 @@ class SparseKkt final : public LinearSolver {
   struct Size {
     double coordinates = 0, conditions = 0;
     [[nodiscard]] double largest() const { return std::max(coordinates, conditions); }
+    [[nodiscard]] bool within(const Size& o) const {
+      return coordinates <= o.coordinates && conditions <= o.conditions;
+    }
   };
 
-  void eliminate();
-  void regularize();
+  void place_conditions();
+  [[nodiscard]] bool is_finite() const;
   bool factor_ldlt();
   bool factor_lu();
   bool probe_lu();
@@ -75,19 +79,24 @@ class SparseKkt final : public LinearSolver {
 
   void start(std::span<const double> b);
   bool refine();
-  void improve();
+  void invert(Eigen::VectorXd& v);
+  template <class Product>
+  void add_products(const Product& product, Eigen::VectorXd& out) const;
   void find_residual();
+  void find_terms();
   [[nodiscard]] Size size_of(const Eigen::VectorXd& v) const;
 
   const SparsePattern pattern_;
-  Sparse matrix_;  ///< as assembled
-  Sparse work_;    ///< as factored: fixed coordinates eliminated, regularized
+  const std::vector<char> sharing_;        ///< by condition
+  std::vector<double> rows_, compliance_;  ///< see MatrixSink
+  Sparse matrix_;                          ///< H as assembled; G and E by factor()
   Ldlt ldlt_;
   Lu lu_;
   Method method_ = Method::none;
-  std::vector<double> schur_;          ///< diagonal estimate of G H^-1 G^T
-  Eigen::VectorXd b_, x_, r_, terms_;  ///< by row; terms_: |A| |x|
-  Size rhs_;                           ///< of the right-hand side
+  std::vector<double> schur_;  ///< diagonal estimate of G H^-1 G^T
+  Eigen::VectorXd b_, x_;      ///< by row, of those that are not fixed
+  Eigen::VectorXd r_, terms_;  ///< by row: residual, |A| |x|
+  Size rhs_;                   ///< of the right-hand side
 };
 
 }  // namespace hawser

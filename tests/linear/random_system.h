@@ -16,13 +16,17 @@ using Matrix6 = Eigen::Matrix<double, 6, 6>;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// A system made of element matrices and node blocks, and its dense form.
+/// A system made of element matrices and blocks of nodes and pairs, and its dense form.
 struct System {
   SystemStructure structure;
   std::vector<Matrix12> elements;
   std::vector<Matrix6> node_blocks;  ///< none, or one a node
+  std::vector<Matrix6> pair_blocks;  ///< one a pair of the structure
+  VectorXd compliance;               ///< none, or one a condition
 
   void write(LinearSolver& solver) const;
+  /// The rows, of which the structure's factors are the values, and the compliance.
+  void write_rows(LinearSolver& solver) const;
   [[nodiscard]] MatrixXd stiffness() const;
   [[nodiscard]] MatrixXd kkt() const;
   [[nodiscard]] std::vector<int> free_unknowns() const;
@@ -66,6 +70,15 @@ inline void System::write(LinearSolver& solver) const {
   }
   for (int n = 0; n < static_cast<int>(node_blocks.size()); ++n)
     add_node_block(sink, n, node_blocks[n].data());
+  for (int p = 0; p < static_cast<int>(pair_blocks.size()); ++p)
+    add_pair_block(sink, p, pair_blocks[p].data());
+}
+
+inline void System::write_rows(LinearSolver& solver) const {
+  const MatrixSink sink = solver.sink();
+  for (size_t k = 0; k < structure.condition_entries.size(); ++k)
+    sink.rows[k] = structure.condition_entries[k].factor;
+  std::copy(compliance.begin(), compliance.end(), sink.compliance);
 }
 
 inline MatrixXd System::stiffness() const {
@@ -78,6 +91,11 @@ inline MatrixXd System::stiffness() const {
   }
   for (int n = 0; n < static_cast<int>(node_blocks.size()); ++n)
     H.block<6, 6>(6 * n, 6 * n) += node_blocks[n];
+  for (size_t p = 0; p < pair_blocks.size(); ++p) {
+    const auto [a, b] = structure.pairs[p];
+    H.block<6, 6>(6 * b, 6 * a) += pair_blocks[p];
+    H.block<6, 6>(6 * a, 6 * b) += pair_blocks[p].transpose();
+  }
   return H;
 }
 
@@ -89,6 +107,7 @@ inline MatrixXd System::kkt() const {
     A(n + e.row, e.coordinate) += e.factor;
     A(e.coordinate, n + e.row) += e.factor;
   }
+  A.diagonal().segment(n, compliance.size()) -= compliance;
   return A;
 }
 
@@ -160,6 +179,27 @@ inline System chains(const std::vector<int>& lengths, Definite definite, unsigne
     s.structure.nodes += length + 1;
   }
   return s;
+}
+
+/// Bodies: nodes that no element joins.
+inline System bodies(int count, unsigned seed) {
+  System s;
+  Random random(seed);
+  s.structure.nodes = count;
+  for (int n = 0; n < count; ++n) {
+    const auto m = random.matrix<Matrix6>();
+    s.node_blocks.push_back(m * m.transpose() + Matrix6::Identity());
+  }
+  return s;
+}
+
+/// Adds a condition over all coordinates of the given nodes.
+inline void add_row(System& s, const std::vector<int>& nodes, Random& random) {
+  for (const int node : nodes)
+    for (int c = 0; c < node_size; ++c)
+      s.structure.condition_entries.push_back(
+          {s.structure.conditions, node_size * node + c, random()});
+  ++s.structure.conditions;
 }
 
 /// A ring with spokes between far nodes, conditions within and between nodes, and fixed ones.

@@ -1,0 +1,224 @@
+// Sparse L D L^T over dense panels, without pivoting, and its substitutions: see ldlt_shape.h.
+//
+// A panel is factored when all before it have given their share; then it takes L D L^T of its rows
+// below from the panels those rows belong to (right-looking). Its columns stay in registers.
+#pragma once
+
+#include "linear/ldlt_shape.h"
+#include "math/pack.h"
+
+namespace hawser::HAWSER_ISA {
+
+/// Factors the square on top of a panel of W columns; rows 0 to 4N come along.
+template <int W>
+HAWSER_INLINE void factor_square(const LdltShape::Panel& s, const LdltNumbers& io) {
+  double* panel = io.values + s.panel;
+  const int stride = s.stride;
+  constexpr int N = (W + 3) / 4;
+  V4 a[W][N];
+#pragma GCC unroll 8
+  for (int j = 0; j < W; ++j)
+#pragma GCC unroll 2
+    for (int n = 0; n < N; ++n) a[j][n] = Pack::load(panel + stride * j + 4 * n).v;
+#pragma GCC unroll 8
+  for (int k = 0; k < W; ++k) {
+    const double found = a[k][k / 4][k % 4], floor = io.floor[s.first + k];
+    const double pivot = __builtin_fabs(found) < floor ? -floor : found, inv = 1.0 / pivot;
+    io.pivots[s.first + k] = pivot;
+    io.inverse[s.first + k] = inv;
+    V4 l[N];
+#pragma GCC unroll 2
+    for (int n = 0; n < N; ++n) {
+      l[n] = a[k][n] * Pack(inv).v;
+      Pack(a[k][n]).store(io.scratch + stride * k + 4 * n);
+      Pack(l[n]).store(panel + stride * k + 4 * n);
+    }
+#pragma GCC unroll 8
+    for (int j = k + 1; j < W; ++j)
+#pragma GCC unroll 2
+      for (int n = j / 4; n < N; ++n) a[j][n] -= l[n] * Pack(a[k][j / 4][j % 4]).v;
+  }
+}
+
+template <int W>
+HAWSER_INLINE void factor_panel(const LdltShape::Panel& s, const LdltNumbers& io) {
+  double* panel = io.values + s.panel;
+  const double* inverse = io.inverse + s.first;
+  factor_square<W>(s, io);
+  for (int i = 4 * ((W + 3) / 4); i < s.stride; i += 4) {
+    V4 x[W];
+#pragma GCC unroll 8
+    for (int k = 0; k < W; ++k) x[k] = Pack::load(panel + s.stride * k + i).v;
+#pragma GCC unroll 8
+    for (int k = 0; k < W; ++k) {
+#pragma GCC unroll 8
+      for (int j = k + 1; j < W; ++j) x[j] -= x[k] * Pack(panel[s.stride * k + j]).v;
+      Pack(x[k]).store(io.scratch + s.stride * k + i);
+      Pack(x[k] * Pack(inverse[k]).v).store(panel + s.stride * k + i);
+    }
+  }
+}
+
+HAWSER_INLINE void subtract_some(V4 v, int count, double* from) {
+  for (int i = 0; i < count; ++i) from[i] -= v[i];
+}
+
+/// C columns of a later panel: target -= L (D L^T). What falls above its diagonal does no harm.
+template <int W, int C>
+HAWSER_INLINE void update_columns(const LdltShape::Run* run, const LdltShape::Run* last,
+                                  const double* panel, int stride, const double* factors,
+                                  double* target, int target_stride) {
+  for (; run != last; ++run)
+    for (int i = 0; i < run->length; i += 4) {
+      const double* l = panel + run->source + i;
+      V4 sum[C];
+#pragma GCC unroll 8
+      for (int k = 0; k < W; ++k) {
+        const V4 column = Pack::load(l + stride * k).v;
+#pragma GCC unroll 4
+        for (int c = 0; c < C; ++c) {
+          const V4 factor = Pack(factors[stride * k + c]).v;
+          sum[c] = k == 0 ? column * factor : sum[c] + column * factor;
+        }
+      }
+      const int rest = run->length - i;
+#pragma GCC unroll 4
+      for (int c = 0; c < C; ++c) {
+        double* t = target + target_stride * c + run->target + i;
+        if (rest >= 4)
+          (Pack::load(t) - Pack(sum[c])).store(t);
+        else
+          subtract_some(sum[c], rest, t);
+      }
+    }
+}
+
+template <int W>
+HAWSER_INLINE void update_later(const LdltShape& shape, const LdltShape::Panel& s,
+                                const LdltNumbers& io) {
+  const double* panel = io.values + s.panel;
+  for (int u = s.updates[0]; u < s.updates[1]; ++u) {
+    const LdltShape::Update& update = shape.updates[u];
+    const LdltShape::Run *run = shape.runs + update.runs[0], *last = shape.runs + update.runs[1];
+    const double* factors = io.scratch + update.source;
+    double* target = io.values + update.target;
+    int c = 0;
+    for (; c + 3 <= update.columns; c += 3)
+      update_columns<W, 3>(run, last, panel, s.stride, factors + c, target + update.stride * c,
+                           update.stride);
+    for (; c < update.columns; ++c)
+      update_columns<W, 1>(run, last, panel, s.stride, factors + c, target + update.stride * c,
+                           update.stride);
+  }
+}
+
+/// Below the panel: x -= L x of the panel.
+template <int W>
+HAWSER_INLINE void solve_down(const LdltShape& shape, const LdltShape::Panel& s,
+                              const LdltNumbers& io, double* x) {
+  const double* panel = io.values + s.panel;
+  double y[W];
+#pragma GCC unroll 8
+  for (int k = 0; k < W; ++k) y[k] = x[s.first + k];
+#pragma GCC unroll 8
+  for (int k = 0; k < W; ++k)
+#pragma GCC unroll 8
+    for (int j = k + 1; j < W; ++j) y[j] -= panel[s.stride * k + j] * y[k];
+#pragma GCC unroll 8
+  for (int k = 0; k < W; ++k) x[s.first + k] = y[k];
+  const int* row = shape.rows + s.row_list;
+  for (int i = 0; i < s.rows; i += 4) {
+    const double* l = panel + W + i;
+    V4 sum = Pack::load(l).v * Pack(y[0]).v;
+#pragma GCC unroll 8
+    for (int k = 1; k < W; ++k) sum += Pack::load(l + s.stride * k).v * Pack(y[k]).v;
+    if (i + 4 <= s.rows) {
+#pragma GCC unroll 4
+      for (int n = 0; n < 4; ++n) x[row[i + n]] -= sum[n];
+    } else {
+      for (int n = 0; i + n < s.rows; ++n) x[row[i + n]] -= sum[n];
+    }
+  }
+}
+
+template <int W>
+HAWSER_INLINE void solve_up(const LdltShape& shape, const LdltShape::Panel& s,
+                            const LdltNumbers& io, double* x) {
+  const double* panel = io.values + s.panel;
+  const int* row = shape.rows + s.row_list;
+  double y[W];
+#pragma GCC unroll 8
+  for (int k = 0; k < W; ++k) y[k] = x[s.first + k] * io.inverse[s.first + k];
+  int i = 0;
+  if (s.rows >= 4) {
+    V4 sum[W];
+#pragma GCC unroll 8
+    for (int k = 0; k < W; ++k) sum[k] = V4{0, 0, 0, 0};
+    for (; i + 4 <= s.rows; i += 4) {
+      const V4 below = {x[row[i]], x[row[i + 1]], x[row[i + 2]], x[row[i + 3]]};
+#pragma GCC unroll 8
+      for (int k = 0; k < W; ++k) sum[k] += Pack::load(panel + s.stride * k + W + i).v * below;
+    }
+#pragma GCC unroll 8
+    for (int k = 0; k < W; ++k) y[k] -= (sum[k][0] + sum[k][1]) + (sum[k][2] + sum[k][3]);
+  }
+  for (; i < s.rows; ++i) {
+    const double below = x[row[i]];
+#pragma GCC unroll 8
+    for (int k = 0; k < W; ++k) y[k] -= panel[s.stride * k + W + i] * below;
+  }
+#pragma GCC unroll 8
+  for (int k = W - 1; k >= 0; --k) {
+#pragma GCC unroll 8
+    for (int j = W - 1; j > k; --j) y[k] -= panel[s.stride * k + j] * y[j];
+    x[s.first + k] = y[k];
+  }
+}
+
+/// Calls what<width>(): the loops over a panel's columns then have a length known to the compiler.
+template <class What>
+HAWSER_INLINE void with_width(int width, const What& what) {
+  switch (width) {
+    case 1:
+      return what.template operator()<1>();
+    case 2:
+      return what.template operator()<2>();
+    case 3:
+      return what.template operator()<3>();
+    case 4:
+      return what.template operator()<4>();
+    case 5:
+      return what.template operator()<5>();
+    case 6:
+      return what.template operator()<6>();
+    case 7:
+      return what.template operator()<7>();
+    default:
+      return what.template operator()<panel_width>();
+  }
+}
+
+HAWSER_INLINE void factor_ldlt(const LdltShape& shape, const LdltNumbers& io) {
+  for (const LdltShape::Panel *s = shape.panels, *end = s + shape.panel_count; s != end; ++s)
+    with_width(
+        s->width, [&]<int W>() __attribute__((always_inline)) {
+          factor_panel<W>(*s, io);
+          update_later<W>(shape, *s, io);
+        });
+}
+
+/// x <- (L D L^T)^-1 x.
+HAWSER_INLINE void solve_ldlt(const LdltShape& shape, const LdltNumbers& io, double* x) {
+  for (int k = 0; k < shape.panel_count; ++k)
+    with_width(
+        shape.panels[k].width, [&]<int W>() __attribute__((always_inline)) {
+          solve_down<W>(shape, shape.panels[k], io, x);
+        });
+  for (int k = shape.panel_count - 1; k >= 0; --k)
+    with_width(
+        shape.panels[k].width, [&]<int W>() __attribute__((always_inline)) {
+          solve_up<W>(shape, shape.panels[k], io, x);
+        });
+}
+
+}  // namespace hawser::HAWSER_ISA

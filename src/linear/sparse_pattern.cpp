@@ -1,0 +1,205 @@
+#include "linear/sparse_pattern.h"
+
+#include <Eigen/OrderingMethods>
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace hawser {
+namespace {
+
+bool is_fixed(const SystemStructure& structure, int unknown) {
+  return std::binary_search(structure.fixed.begin(), structure.fixed.end(), unknown);
+}
+
+}  // namespace
+
+SparsePattern::SparsePattern(const SystemStructure& structure)
+    : coordinates(structure.coordinates()),
+      conditions(structure.conditions),
+      unknowns(structure.unknowns()),
+      open(unknowns - static_cast<int>(structure.fixed.size())),
+      symmetric(structure.symmetric),
+      zero(unknowns, unknowns) {
+  const Triplets all = entries(structure);
+  order(structure, all);
+  Triplets kept;
+  for (const auto& e : all)
+    if (!symmetric || place[e.row()] <= place[e.col()])
+      kept.emplace_back(place[e.row()], place[e.col()], 0.0);
+  zero.setFromTriplets(kept.begin(), kept.end());
+  find_nodes(structure);
+  find_elements(structure);
+  find_conditions(structure);
+  find_fixed(structure);
+}
+
+/// Both triangles, entries repeated. The conditions' own diagonal is kept: compliance goes there.
+SparsePattern::Triplets SparsePattern::entries(const SystemStructure& s) {
+  Triplets out;
+  const auto add_block = [&out](int row_node, int column_node) {
+    for (int j = 0; j < node_size; ++j)
+      for (int i = 0; i < node_size; ++i)
+        out.emplace_back(node_size * row_node + i, node_size * column_node + j, 1.0);
+  };
+  for (int n = 0; n < s.nodes; ++n) add_block(n, n);
+  for (const auto* couples : {&s.elements, &s.pairs})
+    for (const auto& [a, b] : *couples) {
+      add_block(a, b);
+      add_block(b, a);
+    }
+  for (const auto& e : s.condition_entries) {
+    out.emplace_back(s.coordinates() + e.row, e.coordinate, 1.0);
+    out.emplace_back(e.coordinate, s.coordinates() + e.row, 1.0);
+  }
+  for (int k = s.coordinates(); k < s.unknowns(); ++k) out.emplace_back(k, k, 1.0);
+  return out;
+}
+
+/// Minimum degree, but a condition waits until its pivot is sound: see sparse_kkt.h. An LU finds
+/// its own order.
+void SparsePattern::order(const SystemStructure& structure, const Triplets& all) {
+  std::vector<int> rank(unknowns);
+  std::iota(rank.begin(), rank.end(), 0);
+  unknown = place = rank;
+  if (symmetric && open > 0) {
+    Triplets free;
+    for (const auto& e : all)
+      if (!is_fixed(structure, e.row()) && !is_fixed(structure, e.col())) free.push_back(e);
+    Eigen::SparseMatrix<double> full(unknowns, unknowns);
+    full.setFromTriplets(free.begin(), free.end());
+    Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> by_degree;
+    Eigen::AMDOrdering<int>()(full, by_degree);
+    for (int i = 0; i < unknowns; ++i) rank[by_degree.indices()[i]] = i;
+    delay_conditions(structure, rank);
+  }
+  for (const int c : structure.fixed) rank[c] = unknowns;
+  std::sort(unknown.begin(), unknown.end(), [&rank](int a, int b) {
+    return std::pair(rank[a], a) < std::pair(rank[b], b);  // conditions are numbered last
+  });
+  for (int row = 0; row < unknowns; ++row) place[unknown[row]] = row;
+}
+
+/// Gives each condition the rank of the coordinate it is to follow. After the coordinates J of a
+/// node that no other condition touches, its pivot is at least g_J H_JJ^-1 g_J^T for H > 0; the
+/// earliest such node will do, unless g_J is small. A condition that shares coordinates at all its
+/// nodes with others follows the last: until then they may be dependent. (Always the last: twice
+/// the entries of L for a net.) One over more than two nodes follows the last too: before, it would
+/// couple those to come with each other, and a row over n bodies would fill all n^2 blocks.
+void SparsePattern::delay_conditions(const SystemStructure& structure,
+                                     std::vector<int>& rank) const {
+  struct Part {
+    double largest = 0;
+    int last = -1;
+    bool shared = false;
+  };
+  std::vector<std::map<int, Part>> parts(conditions);  // by node
+  std::vector<std::set<int>> users(coordinates);       // conditions, by coordinate
+  for (const auto& e : structure.condition_entries)
+    if (!is_fixed(structure, e.coordinate)) users[e.coordinate].insert(e.row);
+  for (const auto& e : structure.condition_entries) {
+    if (is_fixed(structure, e.coordinate)) continue;
+    Part& part = parts[e.row][e.coordinate / node_size];
+    part.largest = std::max(part.largest, std::abs(e.factor));
+    part.last = std::max(part.last, rank[e.coordinate]);
+    part.shared = part.shared || users[e.coordinate].size() > 1;
+  }
+  for (int k = 0; k < conditions; ++k) {
+    if (parts[k].empty()) continue;
+    double largest = 0;
+    int last = -1;
+    for (const auto& [node, part] : parts[k]) {
+      largest = std::max(largest, part.largest);
+      last = std::max(last, part.last);
+    }
+    int follows = last;
+    for (const auto& [node, part] : parts[k])
+      if (parts[k].size() <= 2 && !part.shared && part.largest >= 0.1 * largest)
+        follows = std::min(follows, part.last);
+    rank[coordinates + k] = follows;
+  }
+}
+
+int SparsePattern::position(int row_unknown, int column_unknown) const {
+  int i = place[row_unknown], j = place[column_unknown];
+  if (symmetric && i > j) std::swap(i, j);
+  const int* inner = zero.innerIndexPtr();
+  const int* last = inner + zero.outerIndexPtr()[j + 1];
+  const int* at = std::lower_bound(inner + zero.outerIndexPtr()[j], last, i);
+  assert(at != last && *at == i);
+  return static_cast<int>(at - inner);
+}
+
+void SparsePattern::find_nodes(const SystemStructure& s) {
+  for (int n = 0; n < s.nodes; ++n)
+    for (int j = 0; j < node_size; ++j)
+      for (int i = 0; i < node_size; ++i)
+        node_positions.push_back(
+            symmetric && i < j ? -1 : position(node_size * n + i, node_size * n + j));
+  for (const auto& [a, b] : s.pairs) {
+    assert(a != b);
+    for (const bool mirrored : {false, true})
+      for (int j = 0; j < node_size; ++j)
+        for (int i = 0; i < node_size; ++i) {
+          const int row = node_size * b + i, column = node_size * a + j;
+          pair_positions.push_back(!mirrored   ? position(row, column)
+                                   : symmetric ? -1
+                                               : position(column, row));
+        }
+  }
+}
+
+void SparsePattern::find_elements(const SystemStructure& s) {
+  for (const auto& nodes : s.elements) {
+    assert(nodes.first != nodes.second);
+    int c[2 * node_size];  // the element's coordinates
+    for (int i = 0; i < node_size; ++i) {
+      c[i] = node_size * nodes.first + i;
+      c[node_size + i] = node_size * nodes.second + i;
+    }
+    for (int j = 0; j < 2 * node_size; ++j)
+      for (int i = j; i < 2 * node_size; ++i) element_positions.push_back(position(c[i], c[j]));
+    for (int j = 0; j < 2 * node_size; ++j)
+      for (int i = j + 1; i < 2 * node_size; ++i)
+        element_positions.push_back(symmetric ? -1 : position(c[j], c[i]));
+  }
+}
+
+void SparsePattern::find_conditions(const SystemStructure& s) {
+  is_condition.assign(unknowns, 0);
+  for (int k = coordinates; k < unknowns; ++k) {
+    condition_places.push_back(place[k]);
+    condition_diagonals.push_back(position(k, k));
+    is_condition[place[k]] = 1;
+  }
+  assert(std::is_sorted(s.condition_entries.begin(), s.condition_entries.end(),
+                        [](const auto& a, const auto& b) { return a.row < b.row; }));
+  condition_begins.assign(conditions + 1, 0);
+  for (const auto& e : s.condition_entries) ++condition_begins[e.row + 1];
+  std::partial_sum(condition_begins.begin(), condition_begins.end(), condition_begins.begin());
+  std::set<int> seen;
+  for (const auto& e : s.condition_entries) {
+    const int row = coordinates + e.row, c = e.coordinate, at = position(row, c);
+    condition_entries.push_back({at, symmetric ? -1 : position(c, row),
+                                 is_fixed(s, c) ? -1 : position(c, c), !seen.insert(at).second});
+  }
+}
+
+void SparsePattern::find_fixed(const SystemStructure& s) {
+  std::vector<int> which(unknowns, -1);  // of the fixed coordinates, by unknown
+  for (size_t k = 0; k < s.fixed.size(); ++k) which[s.fixed[k]] = static_cast<int>(k);
+  for (int column = 0; column < unknowns; ++column)
+    for (int at = zero.outerIndexPtr()[column]; at < zero.outerIndexPtr()[column + 1]; ++at) {
+      const int u = unknown[zero.innerIndexPtr()[at]], v = unknown[column];
+      if (u >= coordinates || v >= coordinates) continue;  // of G
+      if (which[u] >= 0) fixed_entries.push_back({which[u], at, v});
+      if (symmetric && u != v && which[v] >= 0) fixed_entries.push_back({which[v], at, u});
+    }
+}
+
+}  // namespace hawser
