@@ -43,6 +43,8 @@ void Engine::prepare_stages() {
     if (held[i] == 1 || held[i] == 2) stages.turns[i / 2] = 0;
   for (const ConditionRow& row : model.conditions)
     for (const auto& [c, f] : row.terms) stages.turns[static_cast<size_t>(c / node_size)] = 0;
+  for (int node = 0; node < model.nodes; ++node)
+    if (model.idle_slopes(node)) stages.turns[static_cast<size_t>(node)] = 0;
 }
 
 /// Where a step meets a kink the rates are those before it: the jump belongs to the restart that
@@ -266,13 +268,16 @@ void Engine::find_axial(State& s) {
   s.axial_force_valid = true;
 }
 
-void Engine::update_axial() {
+double Engine::update_axial() {
   AxialUpdateIo io;
   io.d = correction.data();
   io.force_star = assembler.force_star.data();
   io.strain_r = assembler.strain_r.data();
   io.force = axial_new.data();
-  for (const AncfBatch& batch : model.batches) kernels().axial_update(batch, io);
+  double turned = 0;
+  for (const AncfBatch& batch : model.batches)
+    turned = std::max(turned, kernels().axial_update(batch, io));
+  return turned;
 }
 
 void Engine::update_force(const State& s, const SchemeWeights& w) {

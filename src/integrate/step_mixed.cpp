@@ -42,8 +42,7 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     if (!e.factor()) return Outcome::unsettled;
     if (it > 0) std::fill(e.multiplier.begin(), e.multiplier.end(), 0);
     e.solve(state, w);
-    const double turned = e.correct(w);
-    e.update_axial();
+    const double turned = std::max(e.correct(w), e.update_axial());  // NaN comes from the first
     if (turned <= eta) return Outcome::ok;
     if (std::isnan(turned)) return Outcome::unsettled;
     if (cap > 0 && it + 1 >= cap) return Outcome::capped;

@@ -73,6 +73,9 @@ struct ModelData {
     return std::span(batches).subspan(static_cast<size_t>(span.first_batch),
                                       static_cast<size_t>(span.batches));
   }
+  /// True for the nodes of np-fem cables: their slope coordinates stay zero, and nothing may hold
+  /// or load them.
+  [[nodiscard]] bool idle_slopes(int node) const;
   [[nodiscard]] size_t padded() const {
     return static_cast<size_t>(structure.coordinates() + padding);
   }
@@ -85,6 +88,9 @@ void require_finite(const std::string& where, const Vec3& v);
 /// Node and coordinate numbers; throw Error for places that do not exist.
 int find_cable(const Scene& scene, const std::string& name, const std::string& who);
 int find_node(const ModelData& model, const Place& place, const std::string& who);
+
+/// Throws Error when the slopes of the node are idle.
+void require_slope(const ModelData& model, const Place& place, const std::string& who);
 
 /// Turns pins, clamps, motions and conditions into fixed coordinates and condition rows; throws
 /// when they contradict each other or say the same thing twice in different words.
