@@ -391,15 +391,15 @@ inline void energy(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out)
 /// What a correction did to four np-fem elements, of which the first `valid` count: see
 /// Kernels::axial_update.
 template <class Law>
-HAWSER_INLINE double turn_of(const Pack turn[3], Pack strain, int valid) {
-  constexpr double round_off = 1e-9;  // of the strain
+HAWSER_INLINE double turn_of(const Pack turn[3], Pack force, double EA, int valid) {
+  const double round_off = 1e-9 * EA;
   double turned = 0;
   for (int e = 0; e < valid; ++e) {
     for (int i = 0; i < 3; ++i) {
       const double size = __builtin_fabs(turn[i].v[e]);
       turned = size > turned ? size : turned;
     }
-    if (Law::one_sided && strain.v[e] < -round_off) turned = turned > 1 ? turned : 1;
+    if (Law::one_sided && force.v[e] < -round_off) turned = turned > 1 ? turned : 1;
   }
   return turned;
 }
@@ -407,7 +407,7 @@ HAWSER_INLINE double turn_of(const Pack turn[3], Pack strain, int valid) {
 template <class Law>
 double update_axial(const AncfBatch& batch, const AxialUpdateIo& io) {
   const AncfParameters& par = batch.parameters;
-  const Pack EA(par.law.axial_tangent()), compliance(1 / par.law.axial_tangent());
+  const Pack EA(par.law.axial_tangent());
   double turned = 0;
   for (int pack = 0; pack < batch.packs(); ++pack) {
     Pack x[9], N;
@@ -425,7 +425,7 @@ double update_axial(const AncfBatch& batch, const AxialUpdateIo& io) {
     }
     if (par.slopes) continue;
     const int left = batch.elements - 4 * pack;
-    const double size = turn_of<Law>(x, N * compliance, left < 4 ? left : 4);
+    const double size = turn_of<Law>(x, N, par.law.axial_tangent(), left < 4 ? left : 4);
     turned = size > turned ? size : turned;
   }
   return turned;
