@@ -12,7 +12,7 @@ namespace hawser {
 struct CableInspection {
   std::string cable;
   int elements = 0;
-  int coordinates = 0;           ///< of its nodes
+  int coordinates = 0;           ///< of its nodes; slopes that np-fem leaves idle do not count
   int fixed_coordinates = 0;     ///< ... that supports hold or move
   double length = 0;             ///< unstretched [m]
   double shortest_element = 0;   ///< unstretched [m]
@@ -20,10 +20,10 @@ struct CableInspection {
   double axial_wave_speed = 0;   ///< sqrt(EA/mass) [m/s]
   double element_wave_time = 0;  ///< an axial wave takes through the shortest element [s]
   double cable_wave_time = 0;    ///< and through the whole cable [s]
-  /// Shortest natural periods of the shortest element, free at both ends, with its consistent mass
-  /// [s]. No motion of the cable is quicker: its Rayleigh quotient, a sum over the elements over a
-  /// sum over the elements, is at most the largest of theirs. Infinite where the cable has no
-  /// bending stiffness.
+  /// Shortest natural periods of the shortest element, free at both ends, with its own mass [s]. No
+  /// motion of the cable is quicker: its Rayleigh quotient, a sum over the elements over a sum over
+  /// the elements, is at most the largest of theirs. Infinite where the cable does not resist
+  /// bending.
   double axial_period = 0, bending_period = 0;
 };
 

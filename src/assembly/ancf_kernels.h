@@ -1,4 +1,4 @@
-// Batched ANCF assembly: four consecutive elements of a cable side by side.
+// Batched assembly of cable elements: four consecutive elements of a cable side by side.
 //
 // Consecutive elements share nodes, so what an element adds to its right node is handed to the
 // next lane (shift_in) before anything is stored: every node's force and every panel is written
@@ -67,7 +67,7 @@ class NodeWriter {
   Pack carry_[6];
 };
 
-/// M b of four elements: consistent mass, the same in every direction.
+/// M b of four elements: the mass is the same in every direction.
 HAWSER_INLINE void mass_product(const double m[10], const NodePair& b, Pack left[6],
                                 Pack right[6]) {
   for (int i = 0; i < 3; ++i) {
@@ -79,15 +79,12 @@ HAWSER_INLINE void mass_product(const double m[10], const NodePair& b, Pack left
   }
 }
 
-/// Mass of an element by block pair of (r1, r1', r2, r2'), times `weight`: slopes carry a factor l.
+/// Mass of an element by block pair of (r1, r1', r2, r2'), times `weight`.
 struct ElementMass {
   double m[10];
 
   HAWSER_INLINE ElementMass(const AncfParameters& par, double weight) {
-    constexpr int slopes[10] = {0, 1, 0, 1, 2, 1, 2, 0, 1, 2};
-    const double power[3] = {1, par.length, par.length * par.length};
-    for (int i = 0; i < 10; ++i)
-      m[i] = weight * par.element_mass * hermite_mass[i] * power[slopes[i]];
+    for (int i = 0; i < 10; ++i) m[i] = weight * par.mass[i];
   }
 };
 
@@ -217,7 +214,7 @@ inline __attribute__((noinline)) void add_sparse(const MatrixSink& sink, const E
   }
 }
 
-template <class Strain, class Curvature, Tangent tangent, int fixed_points>
+template <class Strain, class Curvature, class Law, Tangent tangent, int fixed_points>
 void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
   const AncfParameters& par = batch.parameters;
   const int points = fixed_points ? fixed_points : par.axial_points;
@@ -225,7 +222,9 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
   const int first = node_size * batch.first_node;
   const bool chain = io.sink.kind == MatrixSink::Kind::chain;
   const BlockScale scale = coordinate_scale(par, io.stiffness_weight);
-  const ElementMass mass(par, io.mass_weight), unit_mass(par, 1);
+  const ElementMass mass(par, io.mass_weight);
+  const bool carried =
+      tangent == Tangent::mixed || (Law::one_sided && tangent == Tangent::none && io.force_n);
   NodeWriter force(io.force + first, batch.continues), inertia(io.inertia + first, batch.continues);
   PanelWriter panels(chain && tangent != Tangent::none
                          ? io.sink.panels + static_cast<long>(panel_size) * batch.first_node
@@ -236,10 +235,11 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
     Pack x[9], left[6], right[6], force_n[max_gauss_points];
     NodePair(io.q + node).reduce(inv_length, x);
     const int at_point = batch.point_offset + 4 * points * pack;
-    if constexpr (tangent == Tangent::mixed)
+    if (carried)
       for (int g = 0; g < points; ++g) force_n[g] = Pack::load(io.force_n + at_point + 4 * g);
     AncfResult<Pack> res;
-    ancf_elastic<Strain, Curvature, tangent, fixed_points>(par, x, force_n, scale, res);
+    ancf_elastic<Strain, Curvature, Law, tangent, fixed_points>(par, x, carried ? force_n : nullptr,
+                                                                scale, res);
     if (io.force_star)
       for (int g = 0; g < points; ++g) {
         res.force[g].store(io.force_star + at_point + 4 * g);
@@ -253,7 +253,7 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
       right[3 + i] = -res.gradient[6 + i];
     }
     force.push(left, right);
-    mass_product(unit_mass.m, NodePair(io.b + node), left, right);
+    mass_product(par.mass, NodePair(io.b + node), left, right);
     inertia.push(left, right);
     if constexpr (tangent != Tangent::none) {
       const ElementMatrix matrix{res.tangent, mass.m};
@@ -269,15 +269,15 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
   if (chain && tangent != Tangent::none) panels.finish(batch.elements);
 }
 
-template <class Strain, class Curvature, int fixed_points>
+template <class Strain, class Curvature, class Law, int fixed_points>
 void assemble_measures(const AncfBatch& batch, const AssemblyIo& io, Tangent tangent) {
   switch (tangent) {
     case Tangent::none:
-      return assemble_batch<Strain, Curvature, Tangent::none, fixed_points>(batch, io);
+      return assemble_batch<Strain, Curvature, Law, Tangent::none, fixed_points>(batch, io);
     case Tangent::own:
-      return assemble_batch<Strain, Curvature, Tangent::own, fixed_points>(batch, io);
+      return assemble_batch<Strain, Curvature, Law, Tangent::own, fixed_points>(batch, io);
     case Tangent::mixed:
-      return assemble_batch<Strain, Curvature, Tangent::mixed, fixed_points>(batch, io);
+      return assemble_batch<Strain, Curvature, Law, Tangent::mixed, fixed_points>(batch, io);
   }
 }
 
@@ -286,16 +286,26 @@ void assemble_strain(const AncfBatch& batch, const AssemblyIo& io, Tangent tange
   switch (batch.curvature) {
     case CurvatureMeasure::second_derivative:
       if (batch.parameters.axial_points == 5)
-        return assemble_measures<Strain, SecondDerivativeCurvature, 5>(batch, io, tangent);
-      return assemble_measures<Strain, SecondDerivativeCurvature, 0>(batch, io, tangent);
+        return assemble_measures<Strain, SecondDerivativeCurvature, LinearElastic, 5>(batch, io,
+                                                                                      tangent);
+      return assemble_measures<Strain, SecondDerivativeCurvature, LinearElastic, 0>(batch, io,
+                                                                                    tangent);
     case CurvatureMeasure::material:
-      return assemble_measures<Strain, MaterialCurvature, 0>(batch, io, tangent);
+      return assemble_measures<Strain, MaterialCurvature, LinearElastic, 0>(batch, io, tangent);
     case CurvatureMeasure::geometric:
-      return assemble_measures<Strain, GeometricCurvature, 0>(batch, io, tangent);
+      return assemble_measures<Strain, GeometricCurvature, LinearElastic, 0>(batch, io, tangent);
   }
 }
 
+/// np-fem: one axial point; what is quadratic in x holds the idle slopes.
+template <class Law>
+void assemble_straight(const AncfBatch& batch, const AssemblyIo& io, Tangent tangent) {
+  assemble_measures<EngineeringStrain, SecondDerivativeCurvature, Law, 1>(batch, io, tangent);
+}
+
 inline void assemble(const AncfBatch& batch, const AssemblyIo& io, Tangent tangent) {
+  if (batch.parameters.tension_only) return assemble_straight<TensionOnly>(batch, io, tangent);
+  if (!batch.parameters.slopes) return assemble_straight<LinearElastic>(batch, io, tangent);
   if (batch.strain == StrainMeasure::green) return assemble_strain<GreenStrain>(batch, io, tangent);
   return assemble_strain<EngineeringStrain>(batch, io, tangent);
 }
@@ -303,19 +313,18 @@ inline void assemble(const AncfBatch& batch, const AssemblyIo& io, Tangent tange
 inline void mass_times(const AncfBatch& batch, const double* b, double* out) {
   const int first = node_size * batch.first_node;
   NodeWriter writer(out + first, batch.continues);
-  const ElementMass mass(batch.parameters, 1);
   for (int pack = 0; pack < batch.packs(); ++pack) {
     Pack left[6], right[6];
-    mass_product(mass.m, NodePair(b + first + 24 * pack), left, right);
+    mass_product(batch.parameters.mass, NodePair(b + first + 24 * pack), left, right);
     writer.push(left, right);
   }
   writer.finish(batch.elements);
 }
 
-template <class Strain, class Curvature>
+template <class Strain, class Curvature, class Law>
 void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) {
   const AncfParameters& par = batch.parameters;
-  const ElementMass mass(par, 1);
+  const Law law{par.law};
   const Pack inv_l(1 / par.length), half_compliance(0.5 / par.law.axial_tangent());
   Pack kinetic(0.0), axial(0.0), bending(0.0);
   for (int pack = 0; pack < batch.packs(); ++pack) {
@@ -326,18 +335,18 @@ void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) 
     const NodePair v(io.v + node);
     Pack x[9], left[6], right[6], T(0.0), A(0.0), B(0.0);
     NodePair(io.q + node).reduce(1 / par.length, x);
-    mass_product(mass.m, v, left, right);
+    mass_product(par.mass, v, left, right);
     for (int i = 0; i < 6; ++i) T += v.left[i] * left[i] + v.right[i] * right[i];
     for (int g = 0; g < par.axial_points; ++g) {
       const HermitePoint& point = par.axial[g];
-      Pack r1[3], eps, grad[3], N;
+      Pack r1[3], eps, grad[3], N, EA;
       Sym3<Pack> hess;
       for (int i = 0; i < 3; ++i)
         r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
       Strain::eval(r1, eps, grad, hess);
-      N = io.axial_force
-              ? Pack::load(io.axial_force + batch.point_offset + 4 * (par.axial_points * pack + g))
-              : par.law.force(eps);
+      law.respond(eps, static_cast<const Pack*>(nullptr), N, EA);
+      if (io.axial_force)
+        N = Pack::load(io.axial_force + batch.point_offset + 4 * (par.axial_points * pack + g));
       A += Pack(point.w) * N * N * half_compliance;
     }
     for (int g = 0; g < par.bending_points; ++g) {
@@ -364,24 +373,44 @@ template <class Strain>
 void energy_strain(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) {
   switch (batch.curvature) {
     case CurvatureMeasure::second_derivative:
-      return energy_batch<Strain, SecondDerivativeCurvature>(batch, io, out);
+      return energy_batch<Strain, SecondDerivativeCurvature, LinearElastic>(batch, io, out);
     case CurvatureMeasure::material:
-      return energy_batch<Strain, MaterialCurvature>(batch, io, out);
+      return energy_batch<Strain, MaterialCurvature, LinearElastic>(batch, io, out);
     case CurvatureMeasure::geometric:
-      return energy_batch<Strain, GeometricCurvature>(batch, io, out);
+      return energy_batch<Strain, GeometricCurvature, LinearElastic>(batch, io, out);
   }
 }
 
 inline void energy(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) {
+  if (batch.parameters.tension_only)
+    return energy_batch<EngineeringStrain, SecondDerivativeCurvature, TensionOnly>(batch, io, out);
   if (batch.strain == StrainMeasure::green) return energy_strain<GreenStrain>(batch, io, out);
   return energy_strain<EngineeringStrain>(batch, io, out);
 }
 
-inline void axial_update(const AncfBatch& batch, const AxialUpdateIo& io) {
+/// What a correction did to four np-fem elements, of which the first `valid` count: see
+/// Kernels::axial_update.
+template <class Law>
+HAWSER_INLINE double turn_of(const Pack turn[3], Pack force, double EA, int valid) {
+  const double round_off = 1e-9 * EA;
+  double turned = 0;
+  for (int e = 0; e < valid; ++e) {
+    for (int i = 0; i < 3; ++i) {
+      const double size = __builtin_fabs(turn[i].v[e]);
+      turned = size > turned ? size : turned;
+    }
+    if (Law::one_sided && force.v[e] < -round_off) turned = turned > 1 ? turned : 1;
+  }
+  return turned;
+}
+
+template <class Law>
+double update_axial(const AncfBatch& batch, const AxialUpdateIo& io) {
   const AncfParameters& par = batch.parameters;
   const Pack EA(par.law.axial_tangent());
+  double turned = 0;
   for (int pack = 0; pack < batch.packs(); ++pack) {
-    Pack x[9];
+    Pack x[9], N;
     NodePair(io.d + node_size * batch.first_node + 24 * pack).reduce(1 / par.length, x);
     for (int g = 0; g < par.axial_points; ++g) {
       const int at = batch.point_offset + 4 * (par.axial_points * pack + g);
@@ -391,9 +420,20 @@ inline void axial_update(const AncfBatch& batch, const AxialUpdateIo& io) {
         strain +=
             Pack::load(io.strain_r + 3 * at + 4 * i) *
             (Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i]);
-      (Pack::load(io.force_star + at) + EA * strain).store(io.force + at);
+      N = Pack::load(io.force_star + at) + EA * strain;
+      Law::admissible(N).store(io.force + at);
     }
+    if (par.slopes) continue;
+    const int left = batch.elements - 4 * pack;
+    const double size = turn_of<Law>(x, N, par.law.axial_tangent(), left < 4 ? left : 4);
+    turned = size > turned ? size : turned;
   }
+  return turned;
+}
+
+inline double axial_update(const AncfBatch& batch, const AxialUpdateIo& io) {
+  return batch.parameters.tension_only ? update_axial<TensionOnly>(batch, io)
+                                       : update_axial<LinearElastic>(batch, io);
 }
 
 }  // namespace hawser::HAWSER_ISA

@@ -10,13 +10,15 @@ namespace hawser {
 /// What an assembly reads and writes; arrays by node are node-major, 6 a node, and padded by
 /// `padding` doubles so that whole packs can be read past the end.
 struct AssemblyIo {
-  const double* q = nullptr;        ///< configuration
-  const double* b = nullptr;        ///< multiplied by the mass matrix
-  double* force = nullptr;          ///< out: elastic force -dU/dq
-  double* inertia = nullptr;        ///< out: M b
-  const double* force_n = nullptr;  ///< mixed: axial force of the geometric stiffness, by point
-  double* force_star = nullptr;     ///< out, unless null: EA eps(q), by point
-  double* strain_r = nullptr;       ///< out, with force_star: eps_r' by point
+  const double* q = nullptr;  ///< configuration
+  const double* b = nullptr;  ///< multiplied by the mass matrix
+  double* force = nullptr;    ///< out: elastic force -dU/dq
+  double* inertia = nullptr;  ///< out: M b
+  /// Mixed: axial force of the geometric stiffness, by point. It also says which tension-only
+  /// elements were taut; for that it may be given with Tangent::none.
+  const double* force_n = nullptr;
+  double* force_star = nullptr;  ///< out, unless null: EA eps(q), by point
+  double* strain_r = nullptr;    ///< out, with force_star: eps_r' by point, zero where slack
   double mass_weight = 1, stiffness_weight = 0;
   MatrixSink sink;
 };
@@ -59,7 +61,9 @@ struct TurnIo {
 struct Kernels {
   const char* name;
   void (*assemble)(const AncfBatch&, const AssemblyIo&, Tangent);
-  void (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
+  /// Returns the largest |component| by which the correction turns an element that has no slopes,
+  /// and 1 at least where it leaves a tension-only one compressed; 0 for a batch that has slopes.
+  double (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
   void (*mass_times)(const AncfBatch&, const double* b, double* out);
   void (*energy)(const AncfBatch&, const EnergyIo&, BatchEnergy&);
   /// Returns the largest |slope component| of the correction; NaN when a number is not finite.

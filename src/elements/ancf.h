@@ -1,11 +1,18 @@
-// The gradient-deficient ANCF cable element: elastic force and tangent from
+// The cable elements: elastic force and tangent from
 //
 //     U(x) = l sum_g w_g W_axial(eps(r'_g)) + l sum_g w_g EI K^2(r'_g, r''_g)/2,
 //     x = (d, r1', r2')   (hermite.h)
 //
-// composed of a strain measure, a curvature measure, a section law and a quadrature rule.
-// Berzeri & Shabana 2000; Gerstmayr & Shabana 2006; Westin & Irani eqs. 8-18 with the misprints of
-// (13)-(16) mended: no factor 1/2 on the bending force.
+// composed of a shape, a strain measure, a curvature measure, a section law and a quadrature rule.
+//
+// ancf: the gradient-deficient element. Berzeri & Shabana 2000; Gerstmayr & Shabana 2006; Westin &
+// Irani eqs. 8-18 with the misprints of (13)-(16) mended: no factor 1/2 on the bending force.
+//
+// np-fem: the two-node element of nodal positions, straight, in engineering strain. Zhu 2010; Tonin
+// & Braun eqs. 1-11 with L mended to L0 in the energy and with the geometric stiffness
+// (N/L)(I - t t^T), which they leave out. It is the same U with r' = d in one point: U = l EA
+// (|d| - 1)^2/2. Its nodes keep their slope coordinates, so that all nodes are of one size; they
+// are idle: zero, held there by a spring and a mass that nothing moves.
 #pragma once
 
 #include "elements/hermite.h"
@@ -24,12 +31,19 @@ inline constexpr int block_col[6] = {0, 0, 1, 0, 1, 2};
 struct AncfParameters {
   double length = 0;  ///< unstretched, of one element [m]
   LinearElastic law{};
-  double element_mass = 0;  ///< [kg]
+  bool slopes = true;         ///< false: np-fem
+  bool tension_only = false;  ///< TensionOnly instead of the law itself; np-fem
+  /// Mass by block pair of (r1, r1', r2, r2'), upper triangle by rows as hermite_mass
+  /// [kg, kg m, kg m^2].
+  double mass[10];
+  /// Force on (r1, r1', r2, r2') of a uniform unit force per metre [m, m^2].
+  double load[4];
   int axial_points = 0, bending_points = 0;
   HermitePoint axial[max_gauss_points];  ///< weights times the length
   HermitePoint bending[max_gauss_points];
-  /// Bending stiffness of the measure |r''| by block pair: EI/l sum_g w_g c2_a c2_b [N m]
-  double constant_bending[6];
+  /// Stiffness of what is quadratic in x, by block pair [N m]. ancf: bending in the measure |r''|,
+  /// EI/l sum_g w_g c2_a c2_b. np-fem: what holds the idle slopes.
+  double constant_stiffness[6];
 };
 
 /// Factors on the blocks of the tangent, worked into the quadrature so that scaling costs nothing.
@@ -50,6 +64,9 @@ struct BlockScale {
 
 AncfParameters ancf_parameters(double length, const LinearElastic& law, double mass_per_metre,
                                int axial_points, int bending_points);
+/// Lumped: half of the mass at each node; otherwise the consistent mass of a straight element.
+AncfParameters np_fem_parameters(double length, double EA, double mass_per_metre, bool lumped_mass,
+                                 bool tension_only);
 
 /// Result over x = (d, r1', r2').
 template <class T>
@@ -57,7 +74,7 @@ struct AncfResult {
   T gradient[9];                    ///< dU/dx [N m]
   T tangent[6][9];                  ///< d2U/dx2 by block pair, rows first, scaled [N m]
   T force[max_gauss_points];        ///< axial force N at the axial points [N]
-  T strain_r[max_gauss_points][3];  ///< eps_r' at the axial points
+  T strain_r[max_gauss_points][3];  ///< eps_r' at the axial points; zero where slack
 };
 
 enum class Tangent {
@@ -68,11 +85,12 @@ enum class Tangent {
 
 namespace detail {
 
-template <class Strain, Tangent tangent, int fixed_points, class T>
+template <class Strain, class Law, Tangent tangent, int fixed_points, class T>
 inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par, const T x[9],
                                                       const T* force_n, const BlockScale& scale,
                                                       AncfResult<T>& out) {
   const int n = fixed_points ? fixed_points : par.axial_points;
+  const Law law{par.law};
   Sym3<T> D[max_gauss_points];  // EA eps_r' eps_r'^T + N eps_r'r'
   T wNr[max_gauss_points][3];   // w N eps_r'
 #pragma GCC unroll 5
@@ -83,12 +101,13 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
     for (int i = 0; i < 3; ++i)
       r1[i] = T(point.c[0]) * x[i] + T(point.c[1]) * x[3 + i] + T(point.c[2]) * x[6 + i];
     Strain::eval(r1, eps, grad, hess);
-    const T N = par.law.force(eps), wN = T(point.w) * N;
+    T N, EA;
+    law.respond(eps, force_n ? force_n + g : nullptr, N, EA);
+    const T wN = T(point.w) * N;
     out.force[g] = N;
     for (int i = 0; i < 3; ++i) wNr[g][i] = wN * grad[i];
     if constexpr (tangent != Tangent::none) {
       const T Ngeo = tangent == Tangent::mixed ? force_n[g] : N;
-      const T EA(par.law.axial_tangent());
       int k = 0;
       for (int i = 0; i < 3; ++i) {
         const T Eg = EA * grad[i];
@@ -102,6 +121,8 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
         }
       }
     }
+    if constexpr (Law::one_sided)
+      for (int i = 0; i < 3; ++i) grad[i] = unless_slack(EA, grad[i]);
   }
   for (int a = 0; a < 3; ++a) {
     T sum[3];
@@ -136,7 +157,7 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
                                                         AncfResult<T>& out) {
   if constexpr (Curvature::constant_stiffness) {
     for (int b = 0; b < 6; ++b) {
-      const T k(par.constant_bending[b]);
+      const T k(par.constant_stiffness[b]);
       const int r = block_row[b], c = block_col[b];
       for (int i = 0; i < 3; ++i) {
         out.gradient[3 * r + i] += k * x[3 * c + i];
@@ -182,13 +203,13 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
 }  // namespace detail
 
 /// Elastic gradient, axial forces and (unless none) tangent at x, the tangent's blocks multiplied
-/// by `scale`. `force_n` is read for Tangent::mixed only. `fixed_points`: the number of axial
-/// points when known to the compiler, else 0.
-template <class Strain, class Curvature, Tangent tangent, int fixed_points, class T>
+/// by `scale`. `force_n`: axial force at the start of the step; for Tangent::mixed, else it may be
+/// null. `fixed_points`: the number of axial points when known to the compiler, else 0.
+template <class Strain, class Curvature, class Law, Tangent tangent, int fixed_points, class T>
 inline __attribute__((always_inline)) void ancf_elastic(const AncfParameters& par, const T x[9],
                                                         const T* force_n, const BlockScale& scale,
                                                         AncfResult<T>& out) {
-  detail::ancf_axial<Strain, tangent, fixed_points>(par, x, force_n, scale, out);
+  detail::ancf_axial<Strain, Law, tangent, fixed_points>(par, x, force_n, scale, out);
   detail::ancf_bending<Curvature, tangent>(par, x, scale, out);
 }
 

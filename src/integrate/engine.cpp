@@ -63,6 +63,7 @@ void Engine::prepare_stages() {
     for (const auto& [c, f] : row.terms) stages.turns[static_cast<size_t>(c / node_size)] = 0;
   for (const RowInfo& row : model.mechanism.rows)
     for (const int node : row.nodes) stages.turns[static_cast<size_t>(node)] = 0;
+  for (const BodyData& b : model.mechanism.bodies) stages.turns[static_cast<size_t>(b.node)] = 0;
   for (int node = 0; node < model.nodes; ++node)
     if (model.idle_slopes(node)) stages.turns[static_cast<size_t>(node)] = 0;
 }
@@ -398,13 +399,16 @@ void Engine::find_axial(State& s) {
   s.axial_force_valid = true;
 }
 
-void Engine::update_axial() {
+double Engine::update_axial() {
   AxialUpdateIo io;
   io.d = correction.data();
   io.force_star = assembler.force_star.data();
   io.strain_r = assembler.strain_r.data();
   io.force = axial_new.data();
-  for (const AncfBatch& batch : model.batches) kernels().axial_update(batch, io);
+  double turned = 0;
+  for (const AncfBatch& batch : model.batches)
+    turned = std::max(turned, kernels().axial_update(batch, io));
+  return turned;
 }
 
 void Engine::update_force(const State& s, const SchemeWeights& w) {

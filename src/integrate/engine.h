@@ -99,8 +99,8 @@ class Engine {
   double correct(const SchemeWeights& w);
   /// The axial force of a state that another solve has left: EA eps(q).
   void find_axial(State& state);
-  /// axial_new from force_star and the correction.
-  void update_axial();
+  /// axial_new from force_star and the correction. Returns the most Kernels::axial_update does.
+  double update_axial();
   /// force_new = cM M a_new + cMa M a - cF force.
   void update_force(const State& state, const SchemeWeights& w);
   /// Work [J] of supports and loads other than weight over the step from `state` to the new values.

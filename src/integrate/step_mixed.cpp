@@ -42,8 +42,11 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     e.assemble(state, w, how, state.force);
     if (!e.factor()) return Outcome::unsettled;
     if (!e.solve(state, w)) return Outcome::unsettled;
-    const double turned = e.correct(w);
-    e.update_axial();
+    const double turned_slopes = e.correct(w), turned_elements = e.update_axial();
+    const double turned = std::max(turned_slopes, turned_elements);  // NaN comes from the first
+    // A tension-only element goes slack: a scheme that looks back on accelerations would pay out
+    // its last pull once more, half of it in this step.
+    if (turned_elements >= 1 && w.v_a != 0) return Outcome::unsettled;
     if (turned <= eta) return Outcome::ok;
     if (std::isnan(turned)) return Outcome::unsettled;
     if (cap > 0 && it + 1 >= cap) return Outcome::capped;

@@ -117,6 +117,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
     Engine::Assembly how;
     how.t = state.t + c[i] * h;
     how.tangent = Tangent::none;
+    how.axial = state.axial_force.data();  // says which tension-only elements were taut
     how.keep_points = i == 3;
     e.assemble(state, w, how, state.force);
     turn(e, -1);

@@ -32,6 +32,8 @@ inline Dual operator/(Dual a, Dual b) {
   const double q = a.value / b.value;
   return {q, (a.slope - q * b.slope) / b.value};
 }
+/// See sections/linear_elastic.h.
+inline Dual unless_slack(Dual which, Dual a) { return which.value <= 0 ? Dual() : a; }
 inline Dual sqrt(Dual a) {
   const double r = std::sqrt(a.value);
   return {r, a.slope / (2 * r)};

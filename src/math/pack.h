@@ -52,6 +52,9 @@ HAWSER_INLINE Pack sqrt(Pack a) {
 /// Lanes of `a` where `which` is not zero, else zero.
 HAWSER_INLINE Pack select(Pack which, Pack a) { return which.v != 0 ? a.v : V4{0, 0, 0, 0}; }
 
+/// See sections/linear_elastic.h.
+HAWSER_INLINE Pack unless_slack(Pack which, Pack a) { return which.v <= 0 ? V4{0, 0, 0, 0} : a.v; }
+
 /// (last lane of `before`, first three of `a`): what lane i hands to lane i+1.
 HAWSER_INLINE Pack shift_in(Pack before, Pack a) {
   return __builtin_shufflevector(before.v, a.v, 3, 4, 5, 6);

@@ -31,6 +31,22 @@ int find_node(const ModelData& model, const Place& place, const std::string& who
   return span.first_node + node;
 }
 
+bool ModelData::idle_slopes(int node) const {
+  return std::any_of(batches.begin(), batches.end(), [node](const AncfBatch& batch) {
+    return !batch.parameters.slopes && node >= batch.first_node &&
+           node <= batch.first_node + batch.elements;
+  });
+}
+
+void require_slope(const ModelData& model, const Place& place, const std::string& who) {
+  if (!model.idle_slopes(find_node(model, place, who))) return;
+  throw Error(who,
+              fmt::format("the direction of node {} of cable '{}', whose model is np-fem",
+                          place.node, place.cable),
+              "a node that has a direction: model ancf",
+              "Choose ancf for this cable, or hold and load positions alone.");
+}
+
 namespace {
 
 /// Spans whose elements differ in length by no more than rounding share a batch.
@@ -40,10 +56,16 @@ bool continues_batch(const AncfBatch& batch, double element_length) {
 
 void add_batch(ModelData& model, const Cable& c, const CableSpan& span, double element_length) {
   AncfBatch batch;
-  batch.parameters = ancf_parameters(element_length, {c.section.EA, c.section.EI}, c.section.mass,
-                                     c.axial_points, c.bending_points);
-  batch.strain = c.strain;
-  batch.curvature = c.curvature;
+  if (c.model == CableModel::np_fem) {
+    batch.parameters = np_fem_parameters(element_length, c.section.EA, c.section.mass,
+                                         c.lumped_mass, c.tension_only);
+    batch.strain = StrainMeasure::engineering;
+  } else {
+    batch.parameters = ancf_parameters(element_length, {c.section.EA, c.section.EI}, c.section.mass,
+                                       c.axial_points, c.bending_points);
+    batch.strain = c.strain;
+    batch.curvature = c.curvature;
+  }
   batch.first_node = span.first_node + span.elements;
   batch.first_element = span.first_element + span.elements;
   batch.continues = span.batches > 0;
@@ -86,7 +108,8 @@ void lay_nodes(ModelData& model) {
   model.structure.nodes = model.nodes;
 }
 
-void set_node(ModelData& model, const Cable& c, int node, const Vec3& r, const Vec3& slope) {
+void set_node(ModelData& model, const Cable& c, int node, const Vec3& r, const Vec3& tangent) {
+  const Vec3 slope = c.model == CableModel::np_fem ? Vec3(Vec3::Zero()) : tangent;
   const Vec3 v = c.velocity + c.angular_velocity.cross(r - c.start);
   const Vec3 dv = c.angular_velocity.cross(slope);
   const auto at = static_cast<size_t>(node_size * node);
@@ -123,15 +146,13 @@ void set_start(ModelData& model) {
 std::vector<std::pair<int, double>> uniform_load(const ModelData& model, int cable, const Vec3& f) {
   std::vector<std::pair<int, double>> pattern;
   for (const AncfBatch& batch : model.batches_of(cable)) {
-    const double l = batch.parameters.length;
+    const AncfParameters& par = batch.parameters;
     for (int e = 0; e < batch.elements; ++e)
-      for (int k = 0; k < 3; ++k) {
-        const int at = node_size * (batch.first_node + e) + k;
-        pattern.emplace_back(at, f[k] * l * hermite_load[0]);
-        pattern.emplace_back(at + 3, f[k] * l * l * hermite_load[1]);
-        pattern.emplace_back(at + 6, f[k] * l * hermite_load[2]);
-        pattern.emplace_back(at + 9, f[k] * l * l * hermite_load[3]);
-      }
+      for (int k = 0; k < 3; ++k)
+        for (int block = 0; block < 4; ++block)
+          if (par.load[block] != 0)
+            pattern.emplace_back(node_size * (batch.first_node + e) + 3 * block + k,
+                                 f[k] * par.load[block]);
   }
   return pattern;
 }
@@ -176,7 +197,9 @@ void compile_loads(ModelData& model) {
               uniform_load(model, find_cable(scene, f.cable, "distributed force"), f.force));
   for (const Moment& m : scene.moments) {
     const bool stiff = m.stiffness == Stiffness::stiff;
-    model.moments.push_back({find_node(model, m.at, "moment"), m.moment, m.strength, stiff});
+    const int node = find_node(model, m.at, "moment");
+    require_slope(model, m.at, "moment");
+    model.moments.push_back({node, m.moment, m.strength, stiff});
     if (stiff) model.structure.symmetric = false;
   }
 }

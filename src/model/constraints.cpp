@@ -184,19 +184,23 @@ void compile_constraints(ModelData& model) {
     const int node = find_node(model, c.at, "clamp");
     const std::string owner = "the clamp at " + place_name(model, node);
     if (c.position) pin(model, out, node, owner);
-    clamp_direction(model, out, node, owner);
+    if (!c.position) require_slope(model, c.at, "clamp that leaves the position free");
+    if (!model.idle_slopes(node)) clamp_direction(model, out, node, owner);
   }
   for (const Motion& m : scene.motions) {
     const int node = find_node(model, m.at, "motion");
+    if (m.coordinate >= Coordinate::slope_x) require_slope(model, m.at, "motion");
     out.fix(node_size * node + static_cast<int>(m.coordinate), m.value,
             "the motion of " + place_name(model, node));
   }
   for (const LinearCondition& c : scene.conditions) {
     ConditionRow row{"condition '" + c.name + "'", {}, c.value};
-    for (const auto& term : c.terms)
+    for (const auto& term : c.terms) {
+      if (term.coordinate >= Coordinate::slope_x) require_slope(model, term.at, row.owner);
       row.terms.emplace_back(
           node_size * find_node(model, term.at, row.owner) + static_cast<int>(term.coordinate),
           term.factor);
+    }
     model.conditions.push_back(std::move(row));
   }
   out.finish();

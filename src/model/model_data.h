@@ -76,15 +76,11 @@ struct ModelData {
     return std::span(batches).subspan(static_cast<size_t>(span.first_batch),
                                       static_cast<size_t>(span.batches));
   }
-  /// True where the second three coordinates of a node are not the slope of a cable.
-  [[nodiscard]] bool idle_slopes(int node) const {
-    for (size_t i = 0; i < cables.size(); ++i)
-      if (node >= cables[i].first_node && node <= cables[i].first_node + cables[i].elements)
-        return scene.cables[i].model != CableModel::ancf;
-    return true;
-  }
   /// Rows of the linear system: the general conditions, then those of the mechanism.
   [[nodiscard]] size_t rows() const { return conditions.size() + mechanism.rows.size(); }
+  /// True for the nodes of np-fem cables: their slope coordinates stay zero, and nothing may hold
+  /// or load them.
+  [[nodiscard]] bool idle_slopes(int node) const;
   [[nodiscard]] size_t padded() const {
     return static_cast<size_t>(structure.coordinates() + padding);
   }
@@ -97,6 +93,9 @@ void require_finite(const std::string& where, const Vec3& v);
 /// Node and coordinate numbers; throw Error for places that do not exist.
 int find_cable(const Scene& scene, const std::string& name, const std::string& who);
 int find_node(const ModelData& model, const Place& place, const std::string& who);
+
+/// Throws Error when the slopes of the node are idle.
+void require_slope(const ModelData& model, const Place& place, const std::string& who);
 
 /// Turns pins, clamps, motions and conditions into fixed coordinates and condition rows; throws
 /// when they contradict each other or say the same thing twice in different words.

@@ -28,8 +28,12 @@ double length_of(std::span<const AncfBatch> batches) {
   return sum;
 }
 
-Interpolant::Interpolant(double at)
-    : xi(at), position(hermite_position(at)), derivative(hermite_point(at, 0)) {}
+Interpolant::Interpolant(const AncfBatch& batch, double at)
+    : xi(at), position{1 - at, 0, at, 0}, derivative{{1, 0, 0}, {0, 0, 0}, 0} {
+  if (!batch.parameters.slopes) return;
+  position = hermite_position(at);
+  derivative = hermite_point(at, 0);
+}
 
 Vec3 position_at(const AncfBatch& batch, const double* a, int element, const Interpolant& at) {
   const double* p = a + node_size * (batch.first_node + element);
@@ -77,9 +81,10 @@ void evaluate(const AncfBatch& batch, const State& state, int pack, const Elemen
   for (int g = 0; g < par.axial_points; ++g) {
     const LaneVec r1 = combine(elements, par.axial[g].c);
     const Lanes square = dot(r1, r1), stretch = square.sqrt();
-    const Lanes force = state.axial_force_valid ? Lanes(Lanes::Map(N + 4 * g))
-                        : green                 ? Lanes(EA / 2 * (square - 1))
-                                                : Lanes(EA * (stretch - 1));
+    Lanes force = state.axial_force_valid ? Lanes(Lanes::Map(N + 4 * g))
+                  : green                 ? Lanes(EA / 2 * (square - 1))
+                                          : Lanes(EA * (stretch - 1));
+    if (par.tension_only) force = (force <= 0).select(Lanes::Zero(), force);
     out.stretch[g] = stretch;
     out.force[g] = force;
     out.tension[g] = green ? Lanes(force * stretch) : force;  // the force is N eps_r'

@@ -1,10 +1,10 @@
 // What a cable is like at any place: the one evaluation behind profiles, channels and shapes.
 //
-// Position and velocity are the cubic Hermite interpolation; slope r' and r'' its derivatives. The
-// axial force is best known at the axial Gauss points. Inside an element it and the tension are the
-// straight line nearest to those points, in the sense of their weights (the L2 projection): a cable
-// hanging at rest then has the tension that it should have everywhere. Where two elements meet,
-// what jumps (tension, strain, curvature) is the mean of both sides.
+// Position and velocity are the cubic Hermite interpolation, of np-fem the linear one; slope r' and
+// r'' its derivatives. The axial force is best known at the axial Gauss points. Inside an element
+// it and the tension are the straight line nearest to those points, in the sense of their weights
+// (the L2 projection): a cable hanging at rest then has the tension that it should have everywhere.
+// Where two elements meet, what jumps (tension, strain, curvature) is the mean of both sides.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct Interpolant {
   double xi = 0;                     ///< 0 to 1
   std::array<double, 4> position{};  ///< of (r1, l r1', r2, l r2')
   HermitePoint derivative{};         ///< of (d, r1', r2') for r' and l r''
-  explicit Interpolant(double at);
+  Interpolant(const AncfBatch& batch, double at);
 };
 
 /// r (from State::q) or its rate (from State::v) in an element.

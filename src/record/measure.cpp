@@ -21,7 +21,8 @@ std::vector<CablePoint> profile(const Model& model, const State& state, int cabl
         evaluate(batch, state, e / 4, elements, axial);
       }
       for (int g = 0; g < par.axial_points; ++g) {
-        const Interpolant at((1 + (par.axial[g].c[2] - par.axial[g].c[1])) / 2);  // q-p = 2 xi-1
+        const Interpolant at(batch,
+                             (1 + (par.axial[g].c[2] - par.axial[g].c[1])) / 2);  // q-p = 2 xi-1
         CablePoint& out = points.emplace_back();
         out.s = start + (e + at.xi) * par.length;
         out.position = position_at(batch, state.q.data(), e, at);

@@ -27,6 +27,14 @@ double scalar_at(const Spot::Side& side, Quantity quantity, const State& state) 
   return nearest_line(batch, axial.force).at(side.at.xi)[lane] / law.axial_tangent();
 }
 
+/// Where straight elements meet, halfway between their directions.
+Vec3 direction_at(const Spot& spot, const State& state) {
+  Vec3 sum = Vec3::Zero();
+  for (const Spot::Side& side : spot.sides)
+    sum += slope_at(*side.batch, state.q.data(), side.element, side.at.derivative).normalized();
+  return sum.normalized();
+}
+
 /// The quantity at one axial Gauss point of four elements.
 Lanes scalar_at_point(const AncfBatch& batch, const ElementPack& elements, const AxialPack& axial,
                       int g, Quantity quantity) {
@@ -55,15 +63,15 @@ Spot spot_at(std::span<const AncfBatch> batches, double s) {
     if (x > batch.elements + same && b + 1 < batches.size()) continue;
     if (std::abs(x - n) > same) {
       const int e = std::min(static_cast<int>(x), batch.elements - 1);
-      spot.sides.push_back({&batch, e, Interpolant(x - e)});
+      spot.sides.push_back({&batch, e, Interpolant(batch, x - e)});
       return spot;
     }
     const int node = std::min(static_cast<int>(n), batch.elements);
-    if (node > 0) spot.sides.push_back({&batch, node - 1, Interpolant(1)});
+    if (node > 0) spot.sides.push_back({&batch, node - 1, Interpolant(batch, 1)});
     if (node < batch.elements) {
-      spot.sides.push_back({&batch, node, Interpolant(0)});
+      spot.sides.push_back({&batch, node, Interpolant(batch, 0)});
     } else if (b + 1 < batches.size()) {
-      spot.sides.push_back({&batches[b + 1], 0, Interpolant(0)});
+      spot.sides.push_back({&batches[b + 1], 0, Interpolant(batches[b + 1], 0)});
     }
     return spot;
   }
@@ -78,10 +86,8 @@ void PointProbe::sample(const State& state, std::span<double> out) const {
       return put(columns, position_at(batch, state.q.data(), first.element, first.at), out);
     case Quantity::velocity:
       return put(columns, position_at(batch, state.v.data(), first.element, first.at), out);
-    case Quantity::direction: {
-      const Vec3 slope = slope_at(batch, state.q.data(), first.element, first.at.derivative);
-      return put(columns, slope / slope.norm(), out);
-    }
+    case Quantity::direction:
+      return put(columns, direction_at(spot, state), out);
     default: {
       double sum = 0;
       for (const Spot::Side& side : spot.sides) sum += scalar_at(side, quantity, state);

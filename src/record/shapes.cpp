@@ -38,7 +38,7 @@ class Filler {
 
  private:
   void scalars(const AncfBatch& batch, int pack, int lanes) {
-    static const Interpolant start(0), end(1);
+    const Interpolant start(batch, 0), end(batch, 1);
     const ElementPack elements = element_pack(batch, state_.q.data(), pack);
     AxialPack axial;
     evaluate(batch, state_, pack, elements, axial);
@@ -99,10 +99,12 @@ struct Shapes::Impl {
     const ModelData& data = model.data();
     for (size_t i = 0; i < data.cables.size(); ++i) {
       const auto batches = data.batches_of(static_cast<int>(i));
-      const int n = points > 0 ? points : smooth(data.cables[i].elements);
+      const bool curved = batches.front().parameters.slopes;
+      const int n = points > 0 ? points : curved ? smooth(data.cables[i].elements) : 1;
       CableTable& table = cables.emplace_back();
       table.batches = batches;
-      for (int j = 1; j < n; ++j) table.inner.emplace_back(static_cast<double>(j) / n);
+      for (int j = 1; j < n; ++j)
+        table.inner.emplace_back(batches.front(), static_cast<double>(j) / n);
       shapes.push_back(empty(batches, n));
     }
   }

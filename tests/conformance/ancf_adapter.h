@@ -106,8 +106,8 @@ class AncfAdapter {
     }
     constexpr double as_it_is[6] = {1, 1, 1, 1, 1, 1};
     AncfResult<T> result;
-    ancf_elastic<Strain, Curvature, tangent, 0>(parameters, reduced, force_n,
-                                                BlockScale(parameters, as_it_is), result);
+    ancf_elastic<Strain, Curvature, LinearElastic, tangent, 0>(
+        parameters, reduced, force_n, BlockScale(parameters, as_it_is), result);
     return result;
   }
 

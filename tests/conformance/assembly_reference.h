@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/ancf_adapter.h"  // before the kernels: they need its sqrt
+#include "conformance/np_fem_adapter.h"  // before the kernels: they need its sqrt
 
 #include "assembly/kernels.h"
 #include "hawser/model.h"
@@ -32,6 +32,14 @@ inline Cable cable_of(int elements, StrainMeasure strain = StrainMeasure::green,
   return c;
 }
 
+inline Cable np_fem_cable(int elements, bool lumped_mass, bool tension_only) {
+  Cable c = cable_of(elements);
+  c.model = CableModel::np_fem;
+  c.lumped_mass = lumped_mass;
+  c.tension_only = tension_only;
+  return c;
+}
+
 inline Scene scene_of(std::vector<Cable> cables) {
   Scene scene;
   scene.gravity = Vector3d::Zero();
@@ -39,7 +47,8 @@ inline Scene scene_of(std::vector<Cable> cables) {
   return scene;
 }
 
-/// Every measure with 5 axial points (compiled apart) and another number, 1 to 9 elements.
+/// Every measure with 5 axial points (compiled apart) and another number, and every np-fem element;
+/// 1 to 9 elements.
 inline void for_all_models(const std::function<void(const Model&)>& check) {
   for (const StrainMeasure strain : strain_measures)
     for (const CurvatureMeasure curvature : curvature_measures)
@@ -51,6 +60,23 @@ inline void for_all_models(const std::function<void(const Model&)>& check) {
           check(Model(scene_of({cable_of(elements, strain, curvature, axial, axial / 2 + 1)})));
           if (::testing::Test::HasFailure()) return;
         }
+  for (const bool lumped_mass : {false, true})
+    for (const bool tension_only : {false, true})
+      for (int elements = 1; elements <= 9; ++elements) {
+        SCOPED_TRACE(std::string("np-fem") + (lumped_mass ? ", lumped" : "") +
+                     (tension_only ? ", tension-only, " : ", ") + std::to_string(elements) +
+                     " elements");
+        check(Model(scene_of({np_fem_cable(elements, lumped_mass, tension_only)})));
+        if (::testing::Test::HasFailure()) return;
+      }
+}
+
+/// Calls f with the adapter of an np-fem batch's law.
+template <class Function>
+void with_np_fem(const AncfBatch& batch, Function&& f) {
+  const AncfParameters& par = batch.parameters;
+  if (par.tension_only) return f(NpFemAdapter<TensionOnly>(par.length, par.law.EA));
+  return f(NpFemAdapter<LinearElastic>(par.length, par.law.EA));
 }
 
 /// Random coordinates near the start, something to multiply by M, and axial forces.
@@ -62,6 +88,10 @@ struct Inputs {
     for (size_t i = 0; i < n; ++i) q[i] = model.q0[i] + 0.25 * random();
     for (size_t i = 0; i < n; ++i) b[i] = 3 * random();
     for (double& N : force_n) N = 12 * random();
+    for (int node = 0; node < model.nodes; ++node)
+      if (model.idle_slopes(node))
+        for (size_t i = static_cast<size_t>(6 * node) + 3, end = i + 3; i < end; ++i)
+          q[i] = b[i] = 0;
   }
   std::vector<double> q, b, force_n;
 };
@@ -84,6 +114,28 @@ inline MatrixXd mass_by_quadrature(double l) {
   return m;
 }
 
+/// The same of an np-fem element: linear shape functions, or halves of the mass; and the mass of
+/// the idle slopes.
+inline MatrixXd np_fem_mass(double l, bool lumped) {
+  MatrixXd m = MatrixXd::Zero(12, 12);
+  for (const GaussPoint& g : gauss_rule(2)) {
+    MatrixXd shape = MatrixXd::Zero(3, 12);
+    shape.block<3, 3>(0, 0).diagonal().setConstant(1 - g.x);
+    shape.block<3, 3>(0, 6).diagonal().setConstant(g.x);
+    m += g.w * l * shape.transpose() * shape;
+  }
+  if (lumped) m = VectorXd(m.rowwise().sum()).asDiagonal();
+  for (const int slope : {3, 9}) m.block<3, 3>(slope, slope).diagonal().setConstant(l * l * l / 4);
+  return m;
+}
+
+inline MatrixXd element_mass(const ModelData& model, const AncfBatch& batch) {
+  const Cable& cable = model.scene.cables[static_cast<size_t>(batch.cable)];
+  const double l = batch.parameters.length;
+  return mass_per_metre *
+         (batch.parameters.slopes ? mass_by_quadrature(l) : np_fem_mass(l, cable.lumped_mass));
+}
+
 /// What the assembler should give, element by element.
 struct Reference {
   VectorXd force, inertia, force_star, strain_r;
@@ -95,25 +147,34 @@ struct Reference {
         force_star(VectorXd::Zero(model.point_size)),
         strain_r(VectorXd::Zero(3 * model.point_size)),
         H(MatrixXd::Zero(force.size(), force.size())) {
-    for (const AncfBatch& batch : model.batches)
+    for (const AncfBatch& batch : model.batches) {
+      const MatrixXd M = element_mass(model, batch);
+      for (int e = 0; e < batch.elements; ++e) {
+        const int at = node_size * (batch.first_node + e);
+        inertia.segment<12>(at) += M * Eigen::Map<const VectorXd>(in.b.data() + at, 12);
+        if (tangent != Tangent::none) H.block<12, 12>(at, at) += wM * M;
+      }
+      if (!batch.parameters.slopes) {
+        with_np_fem(batch, [&](const auto& element) { add(element, batch, in, tangent, wK); });
+        continue;
+      }
       with_measures(batch.strain, batch.curvature,
                     [&]<class S, class C>(S /*strain*/, C /*curvature*/) {
-                      add<S, C>(batch, in, tangent, wM, wK);
+                      add<S, C>(batch, in, tangent, wK);
                     });
+    }
   }
 
  private:
   template <class Strain, class Curvature>
-  void add(const AncfBatch& batch, const Inputs& in, Tangent tangent, double wM, double wK) {
+  void add(const AncfBatch& batch, const Inputs& in, Tangent tangent, double wK) {
     const AncfParameters& par = batch.parameters;
     const AncfAdapter<Strain, Curvature> element(par.length, par.law.EA, par.law.EI,
                                                  par.axial_points, par.bending_points);
-    const MatrixXd M = mass_per_metre * mass_by_quadrature(par.length);
     for (int e = 0; e < batch.elements; ++e) {
       const int at = node_size * (batch.first_node + e);
       const VectorXd x = Eigen::Map<const VectorXd>(in.q.data() + at, 12);
       force.segment<12>(at) -= gradient_of(element, x);
-      inertia.segment<12>(at) += M * Eigen::Map<const VectorXd>(in.b.data() + at, 12);
       const auto points = element.template evaluate<Tangent::none, double>(x.data(), nullptr);
       double force_n[max_gauss_points];
       for (int g = 0; g < par.axial_points; ++g) {
@@ -123,9 +184,38 @@ struct Reference {
         for (int i = 0; i < 3; ++i) strain_r[3 * first + 4 * i + lane] = points.strain_r[g][i];
       }
       if (tangent == Tangent::none) continue;
-      H.block<12, 12>(at, at) += wM * M;
       H.block<12, 12>(at, at) +=
           wK * (tangent == Tangent::mixed ? element.mixed_tangent(x, force_n) : element.tangent(x));
+    }
+  }
+
+  /// np-fem: (r1, r2) out of the 12 coordinates; idle slopes have a spring EA l.
+  template <class Law>
+  void add(const NpFemAdapter<Law>& element, const AncfBatch& batch, const Inputs& in,
+           Tangent tangent, double wK) {
+    const double idle = wK * batch.parameters.law.EA * batch.parameters.length;
+    for (int e = 0; e < batch.elements; ++e) {
+      const int at = node_size * (batch.first_node + e), p = point_index(batch, e, 0);
+      const int lane = e % 4, first = p - lane;
+      VectorXd x(6);
+      x << Eigen::Map<const Vector3d>(in.q.data() + at),
+          Eigen::Map<const Vector3d>(in.q.data() + at + 6);
+      const double* before =
+          tangent == Tangent::own ? nullptr : &in.force_n[static_cast<size_t>(p)];
+      const auto point = element.template evaluate<Tangent::none, double>(x.data(), before);
+      const Vector3d f = Eigen::Map<const Vector3d>(point.gradient) / batch.parameters.length;
+      force.segment<3>(at) += f;
+      force.segment<3>(at + 6) -= f;
+      force_star[p] = point.force[0];
+      for (int i = 0; i < 3; ++i) strain_r[3 * first + 4 * i + lane] = point.strain_r[0][i];
+      if (tangent == Tangent::none) continue;
+      const MatrixXd K =
+          tangent == Tangent::mixed ? element.mixed_tangent(x, before) : element.tangent(x);
+      for (const int row : {0, 1})
+        for (const int column : {0, 1})
+          H.block<3, 3>(at + 6 * row, at + 6 * column) += wK * K.block<3, 3>(3 * row, 3 * column);
+      for (const int slope : {3, 9})
+        H.block<3, 3>(at + slope, at + slope).diagonal().array() += idle;
     }
   }
 };

@@ -60,7 +60,8 @@ TEST(Assembly, IsTheSumOfItsElements) {
 
 TEST(Assembly, KeepsCablesOfOneSceneApart) {
   const Model model(
-      scene_of({cable_of(3), cable_of(6, StrainMeasure::engineering),
+      scene_of({cable_of(3), np_fem_cable(5, false, false), cable_of(6, StrainMeasure::engineering),
+                np_fem_cable(2, true, true),
                 cable_of(1, StrainMeasure::green, CurvatureMeasure::material, 4, 2)}));
   expect_assembly(model.data());
 }
@@ -83,13 +84,22 @@ TEST(Assembly, EnergyIsTheSumOfItsElements) {
     const Inputs in(data);
     const AncfBatch& batch = data.batches[0];
     double elastic = 0, kinetic = 0;
-    with_measures(batch.strain, batch.curvature, [&]<class S, class C>(S, C) {
-      const AncfAdapter<S, C> element(batch.parameters.length, section.EA, section.EI,
-                                      batch.parameters.axial_points,
-                                      batch.parameters.bending_points);
-      for (int e = 0; e < batch.elements; ++e) elastic += element.energy(in.q.data() + 6 * e);
-    });
-    const MatrixXd M = mass_per_metre * mass_by_quadrature(element_length);
+    if (!batch.parameters.slopes)
+      with_np_fem(batch, [&](const auto& element) {
+        for (int e = 0; e < batch.elements; ++e) {
+          double x[6];
+          for (int i = 0; i < 6; ++i) x[i] = in.q[static_cast<size_t>(6 * e + i + (i < 3 ? 0 : 3))];
+          elastic += element.energy(x);
+        }
+      });
+    else
+      with_measures(batch.strain, batch.curvature, [&]<class S, class C>(S, C) {
+        const AncfAdapter<S, C> element(batch.parameters.length, section.EA, section.EI,
+                                        batch.parameters.axial_points,
+                                        batch.parameters.bending_points);
+        for (int e = 0; e < batch.elements; ++e) elastic += element.energy(in.q.data() + 6 * e);
+      });
+    const MatrixXd M = element_mass(data, batch);
     for (int e = 0; e < batch.elements; ++e) {
       const VectorXd v = Eigen::Map<const VectorXd>(in.b.data() + 6 * e, 12);
       kinetic += v.dot(M * v) / 2;
@@ -101,15 +111,14 @@ TEST(Assembly, EnergyIsTheSumOfItsElements) {
 }
 
 TEST(Assembly, MassTimesAgreesWithQuadrature) {
-  for (int elements = 1; elements <= 9; ++elements) {
-    const Model model(scene_of({cable_of(elements)}));
+  for_all_models([](const Model& model) {
     const Inputs in(model.data());
     const Reference expected(model.data(), in, Tangent::none, 1, 0);
     Assembler assembler(model.data());
     assembler.mass_times(in.b.data());
     expect_near(head(assembler.inertia, model.coordinates()), expected.inertia,
                 1e-13 * largest(expected.inertia), "M b");
-  }
+  });
 }
 
 TEST(Assembly, WeightIsTheQuadratureOfItsShapeFunctions) {
@@ -131,6 +140,17 @@ TEST(Assembly, WeightIsTheQuadratureOfItsShapeFunctions) {
   std::vector<double> loads(model.data().padded(), 0);
   Assembler(model.data()).add_loads(model.data().q0.data(), 0, 1, loads.data());
   expect_near(head(loads, 24), weight, 1e-13 * largest(weight), "weight");
+}
+
+TEST(Assembly, WeightOfNpFemIsHalvedToItsNodes) {
+  Scene scene = scene_of({np_fem_cable(3, false, false)});
+  scene.gravity = {0.3, -2, -9.81};
+  const Model model(scene);
+  VectorXd weight = VectorXd::Zero(24);
+  for (int node = 0; node < 4; ++node)
+    weight.segment<3>(6 * node) =
+        (node % 3 ? 1.0 : 0.5) * mass_per_metre * element_length * scene.gravity;
+  expect_near(head(model.data().dead_load, 24), weight, 1e-13 * largest(weight), "weight");
 }
 
 /// Central differences through the whole assembly: masses, moments and elements together.

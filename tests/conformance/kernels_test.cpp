@@ -157,6 +157,63 @@ TEST(Kernels, AxialUpdateIsLinearInTheCorrection) {
     }
 }
 
+/// And an np-fem element says how far it has turned; tension-only, it does not end in compression.
+TEST(Kernels, AxialUpdateOfNpFem) {
+  for (const Kernels* kernels : instruction_sets())
+    for (const bool tension_only : {false, true})
+      for (int elements = 1; elements <= 9; ++elements) {
+        const Model model(scene_of({np_fem_cable(elements, false, tension_only)}));
+        const ModelData& data = model.data();
+        const AncfBatch& batch = data.batches[0];
+        const KernelOutput out(*kernels, data, Tangent::mixed);
+        const Inputs in(data);
+        std::vector<double> force(out.axial);
+        const double turned = kernels->axial_update(
+            batch, {in.b.data(), out.force_star.data(), out.strain_r.data(), force.data()});
+        double most = 0;
+        for (int e = 0; e < elements; ++e) {
+          const auto position = [e](const std::vector<double>& a, int node) {
+            return Vector3d(Eigen::Map<const Vector3d>(a.data() + 6 * (e + node)));
+          };
+          const Vector3d d = (position(in.b, 1) - position(in.b, 0)) / element_length;
+          const Vector3d chord = (position(in.q, 1) - position(in.q, 0)) / element_length;
+          const auto p = static_cast<size_t>(point_index(batch, e, 0));
+          double N = section.EA * (chord.norm() - 1 + chord.normalized().dot(d));
+          if (tension_only && chord.norm() < 1 && in.force_n[p] <= 0) N = 0;
+          most = std::max({most, largest(d), tension_only && N < 0 ? 1.0 : 0.0});
+          EXPECT_NEAR(force[p], tension_only ? std::max(0.0, N) : N, 1e-11 * section.EA);
+        }
+        EXPECT_NEAR(turned, most, 1e-14 * most);
+      }
+}
+
+/// A correction that moves nothing: what counts is whether an element ends compressed.
+TEST(Kernels, AxialUpdateTellsOfATensionOnlyElementLeftInCompression) {
+  const Model model(scene_of({np_fem_cable(6, false, true)}));
+  const ModelData& data = model.data();
+  const std::vector<double> still(data.padded(), 0), strain_r(3 * 8, 0);
+  for (const Kernels* kernels : instruction_sets())
+    for (int e = 0; e < 8; ++e)
+      for (const double N : {1.0, -1.0}) {
+        std::vector<double> star(8, 0.0), force(8, 7.0);
+        star[static_cast<size_t>(e)] = N;
+        const double turned = kernels->axial_update(
+            data.batches[0], {still.data(), star.data(), strain_r.data(), force.data()});
+        EXPECT_EQ(turned, N < 0 && e < 6 ? 1 : 0) << "lane " << e;
+        EXPECT_EQ(force[static_cast<size_t>(e)], std::max(0.0, N));
+      }
+}
+
+TEST(Kernels, AxialUpdateLeavesTheTurnOfSlopesToTheCorrection) {
+  const Model model(scene_of({cable_of(5)}));
+  const KernelOutput out(kernels(), model.data(), Tangent::mixed);
+  std::vector<double> force(out.axial);
+  const Inputs in(model.data());
+  EXPECT_EQ(kernels().axial_update(model.data().batches[0], {in.b.data(), out.force_star.data(),
+                                                             out.strain_r.data(), force.data()}),
+            0);
+}
+
 /// Arrays of random numbers by coordinate, padded.
 struct RandomArrays {
   RandomArrays(int nodes, int count) : n(node_size * nodes) {

@@ -69,6 +69,14 @@ Scene tied(const Signal& value) {
   return scene;
 }
 
+/// Straight elements without bending.
+Scene straight(bool lumped_mass) {
+  Scene scene = pinned();
+  scene.cables[0].model = CableModel::np_fem;
+  scene.cables[0].lumped_mass = lumped_mass;
+  return scene;
+}
+
 SolveOptions exact(SolveOptions options) {
   options.newton_tolerance = 1e-12;
   options.newton_iterations = 50;
@@ -129,6 +137,9 @@ TEST(Order, WithAMovedEnd) { expect_orders(moved(), "moved end"); }
 TEST(Order, WithElementsOfTwoLengths) { expect_orders(led(), "two lengths"); }
 TEST(Order, WithAGeneralCondition) { expect_orders(tied(0.5), "condition"); }
 TEST(Order, WithAMovingCondition) { expect_orders(tied(quartic(-0.1, 0.5)), "moving condition"); }
+
+TEST(Order, OfNpFem) { expect_orders(straight(false), "np-fem"); }
+TEST(Order, OfNpFemWithLumpedMass) { expect_orders(straight(true), "np-fem, lumped"); }
 
 TEST(Order, OfTheReactionAtAMovedEnd) {
   const Model model(moved());

@@ -1,0 +1,165 @@
+// Two cases of Tonin & Braun, "Numerical modeling of cable-rigid-body structural systems using the
+// NP-FEM method": the free fall of a cable (4.1) and the conical pendulum (4.2).
+//
+// The paper prints curves, no numbers. Those here were computed apart from this program: the fall
+// to 1e-3 m; the pendulum by a Runge-Kutta method of fourth order for a mass on a massless spring,
+// to all digits.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "model/model_data.h"
+#include "scenes.h"
+
+namespace hawser {
+namespace {
+
+// --- 4.1: free fall ---
+
+constexpr double fall_length = 1.713, fall_mass = 7800 * 1.962e-5, fall_stiffness = 53e9 * 1.962e-5;
+
+/// Nodes of a hanging chain of rigid links between two points 1 m apart at one height: link k pulls
+/// along (H, w (s_k - L/2)), s_k its middle. Tonin & Braun do not print the span.
+std::vector<Vec3> hanging_chain(int elements, double& H) {
+  const double l = fall_length / elements, w = fall_mass * 9.81;
+  std::vector<Vec3> nodes;
+  double low = 0.01, high = 10;  // [N]
+  for (int i = 0; i < 100; ++i) {
+    H = (low + high) / 2;
+    nodes = {Vec3::Zero()};
+    for (int k = 0; k < elements; ++k)
+      nodes.push_back(nodes.back() +
+                      l * Vec3(H, 0, w * (l * (k + 0.5) - fall_length / 2)).normalized());
+    (nodes.back().x() < 1 ? low : high) = H;
+  }
+  return nodes;
+}
+
+Scene falling_cable(int elements) {
+  double H = 0;
+  const std::vector<Vec3> nodes = hanging_chain(elements, H);
+  Scene scene;
+  Cable c;
+  c.name = "cable";
+  c.model = CableModel::np_fem;
+  c.section.EA = fall_stiffness;
+  c.section.mass = fall_mass;
+  c.end = nodes.back();
+  c.via.assign(nodes.begin() + 1, nodes.end() - 1);
+  c.length = fall_length;
+  c.elements = elements;
+  scene.cables = {c};
+  scene.pins.push_back({{"cable", 0}});
+  return scene;
+}
+
+TEST(ToninBraun, HangingCableIsTheCatenary) {
+  double H = 0, sag = 0;
+  for (const Vec3& node : hanging_chain(96, H)) sag = std::max(sag, -node.z());
+  EXPECT_NEAR(H, 0.396736, 1e-5);    // 1 m = 2 (H/w) asinh(w L/(2 H))
+  EXPECT_NEAR(sag, 0.632077, 1e-4);  // (H/w) (cosh(w/(2 H)) - 1)
+  EXPECT_EQ(Model(falling_cable(24)).data().batches.size(), 1U) << "links of one length";
+}
+
+/// Distances of the tip from where it should be at 0.1 to 0.5 s [m].
+std::vector<double> tip_errors(int elements, const SolveOptions& options) {
+  constexpr double truth[5][2] = {{0.9984, -0.0542},
+                                  {0.9921, -0.2213},
+                                  {0.9753, -0.5180},
+                                  {0.9240, -0.9982},
+                                  {0.3258, -1.5832}};
+  const Model model(falling_cable(elements));
+  Integrator integrator(model, options);
+  State state = integrator.start();
+  std::vector<double> errors;
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(integrator.advance(state, 0.1 * (i + 1)), Status::ok)
+        << name_of(options) << ": " << integrator.failure().message();
+    const Vec3 tip = state.position(elements);
+    EXPECT_EQ(tip.y(), 0);
+    errors.push_back(std::hypot(tip.x() - truth[i][0], tip.z() - truth[i][1]));
+  }
+  return errors;
+}
+
+/// The paper's 24 elements with a thousand times its step of 2e-6 s: what is left is the error of
+/// so few elements where the tip snaps.
+TEST(ToninBraun, FreeFallWithTheirElements) {
+  for (const Scheme scheme : {Scheme::bdf2, Scheme::hht, Scheme::generalized_alpha}) {
+    const std::vector<double> errors = tip_errors(24, solve_options(Method::mixed, 2e-3, scheme));
+    for (const size_t i : {0, 1, 2}) EXPECT_LT(errors[i], 1e-3) << i;
+    EXPECT_LT(errors[3], 3e-3);
+    EXPECT_LT(errors[4], 1.2e-2);
+  }
+}
+
+/// Newton's method does not find the longer steps of so stiff a cable.
+TEST(ToninBraun, FreeFallWithMoreElements) {
+  for (const SolveOptions& options : {solve_options(Method::mixed, 2e-3),
+                                      solve_options(Method::mixed, 2e-3, Scheme::generalized_alpha),
+                                      solve_options(Method::newton, 2e-4)})
+    for (const double error : tip_errors(96, options)) EXPECT_LT(error, 1e-3) << name_of(options);
+}
+
+// --- 4.2: conical pendulum ---
+
+constexpr double rod_length = 2, rod_stiffness = 78, bob = 0.3;  // 7.8 MPa on 1e-5 m^2 [N], [kg]
+
+/// A mass on a rod of almost no mass, from (0, r, z) with a velocity along x.
+Scene cone(double r, double z, double velocity, int elements = 10) {
+  Scene scene;
+  scene.gravity = {0, 0, -9.8};
+  Cable c;
+  c.name = "rod";
+  c.model = CableModel::np_fem;
+  c.section.EA = rod_stiffness;
+  c.section.mass = 1e-5;
+  c.end = {0, r, z};
+  c.length = rod_length;
+  c.elements = elements;
+  c.angular_velocity = Vec3(0, r, z).cross(Vec3(velocity, 0, 0)) / (r * r + z * z);
+  scene.cables = {c};
+  scene.pins.push_back({{"rod", 0}});
+  PointMass m;
+  m.at = {"rod", -1};
+  m.mass = bob;
+  scene.point_masses.push_back(m);
+  return scene;
+}
+
+/// Unstretched at the start, V0 = 5.42218 m/s: that of a rigid cone of r = sqrt(3) m, where the
+/// paper prints sqrt(3)/2. The rod goes slack once a swing, and Newton's method does not find a way
+/// for hinges without mass between struts: it gets one element.
+TEST(ToninBraun, ConicalPendulumFromTheUnstretchedRod) {
+  for (const Method method : {Method::mixed, Method::mixed3, Method::newton}) {
+    const int tip = method == Method::newton ? 1 : 10;
+    const Model model(cone(std::sqrt(3.0), -1, 5.42218, tip));
+    Integrator integrator(model, solve_options(method, 5e-4));
+    State state = integrator.start();
+    EXPECT_NEAR((state.velocity(tip) - Vec3(5.42218, 0, 0)).norm(), 0, 1e-12);
+    ASSERT_EQ(integrator.advance(state, 1), Status::ok) << integrator.failure().message();
+    EXPECT_NEAR((state.position(tip) - Vec3(0.337645, -1.620272, -1.167329)).norm(), 0, 1e-3)
+        << name_of(method);
+    ASSERT_EQ(integrator.advance(state, 2), Status::ok) << integrator.failure().message();
+    EXPECT_NEAR((state.position(tip) - Vec3(-0.846303, 1.501879, -1.093452)).norm(), 0, 1e-3)
+        << name_of(method);
+  }
+}
+
+/// The steady cone of 60 degrees: N = m g/cos 60, so that the rod is 2.150769 m long.
+TEST(ToninBraun, SteadyCone) {
+  constexpr double L = 2.150769, r = 1.862621, velocity = 5.622838, period = 2.081367;
+  const Model model(cone(r, -L / 2, velocity));
+  Integrator integrator(model, solve_options(Method::mixed, period / 4000));
+  State state = integrator.start();
+  for (int quarter = 1; quarter <= 8; ++quarter) {
+    ASSERT_EQ(integrator.advance(state, quarter * period / 4), Status::ok);
+    const double angle = quarter * std::acos(0.0);
+    const Vec3 expected(r * std::sin(angle), r * std::cos(angle), -L / 2);
+    EXPECT_NEAR((state.position(10) - expected).norm(), 0, 5e-4);
+    for (const CablePoint& p : profile(model, state, 0)) EXPECT_NEAR(p.tension, 5.88, 5e-3);
+  }
+}
+
+}  // namespace
+}  // namespace hawser
