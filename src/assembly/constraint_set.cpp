@@ -276,6 +276,22 @@ double ConstraintSet::times(int row, const double* v) const {
   return sum;
 }
 
+double ConstraintSet::turned(const double* d) const {
+  const auto& routes = model_.mechanism.routes;
+  double most = 0;
+  for (size_t n = 0; n < routes.size(); ++n)
+    for (size_t i = 0; i + 1 < routes[n].stops.size(); ++i) {
+      Vec3 across = Vec3::Zero();
+      const int a = routes[n].stops[i].at.node, b = routes[n].stops[i + 1].at.node;
+      if (a >= 0) across -= vec(d, node_size * a);
+      if (b >= 0) across += vec(d, node_size * b);
+      const Segment& s = segments_[first_segment_[n] + i];
+      across -= across.dot(s.tangent) * s.tangent;
+      most = std::max(most, across.norm() / s.straight);
+    }
+  return most;
+}
+
 void ConstraintSet::add_force(const double* lambda, double factor, double* out) const {
   const auto& rows = model_.mechanism.rows;
   for (size_t r = 0; r < rows.size(); ++r) {

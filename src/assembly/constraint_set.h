@@ -45,6 +45,8 @@ class ConstraintSet {
                      const MatrixSink& sink) const;
   /// out += factor * G^T lambda, over coordinates.
   void add_force(const double* lambda, double factor, double* out) const;
+  /// Largest angle by which a small motion d turns a part of a massless cable [rad].
+  [[nodiscard]] double turned(const double* d) const;
   /// G v of a row.
   [[nodiscard]] double times(int row, const double* v) const;
 

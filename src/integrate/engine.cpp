@@ -376,7 +376,9 @@ double Engine::correct(const SchemeWeights& w) {
   io.q_new = q_new.data();
   io.a_new = a_new.data();
   io.v_new = v_new.data();
-  const double turned = kernels().correct(io);
+  double turned = kernels().correct(io);
+  if (rows.any() && !std::isnan(turned))
+    turned = std::max(turned, rows.set.turned(correction.data()));
   if (options.constraints == ConstraintLevel::position)
     for (size_t k = 0; k < known.size(); ++k)
       v_new[static_cast<size_t>(model.fixed[k].coordinate)] = fixed_target[k].rate;

@@ -94,8 +94,8 @@ class Engine {
   bool solve(const State& state, const SchemeWeights& w);
   /// A row that the step cannot resolve has come to push in this step: an impact.
   [[nodiscard]] bool impact(const State& state, double h) const;
-  /// q_new, v_new, a_new from the base and x; reactions. Returns the largest slope component of
-  /// the correction (NaN when anything is not finite).
+  /// q_new, v_new, a_new from the base and x; reactions. Returns how far the correction turns
+  /// anything: slopes, bodies, massless cables (NaN when anything is not finite).
   double correct(const SchemeWeights& w);
   /// The axial force of a state that another solve has left: EA eps(q).
   void find_axial(State& state);

@@ -35,7 +35,8 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
   node_inverse_mass_.assign(static_cast<size_t>(model.nodes), 0);
   for (const AncfBatch& b : model.batches)
     for (int i = 0; i <= b.elements; ++i)
-      node_inverse_mass_[static_cast<size_t>(b.first_node + i)] = 1 / b.parameters.element_mass;
+      node_inverse_mass_[static_cast<size_t>(b.first_node + i)] =
+          1 / (b.parameters.mass[0] + b.parameters.mass[7]);
   for (const BodyData& b : m.bodies) {
     node_inverse_mass_[static_cast<size_t>(b.node)] = 1 / b.mass;
     inverse_inertia_.push_back(b.inertia.inverse());
@@ -163,19 +164,31 @@ void Rows::plan_velocities(const State& state, double h) {
 }
 
 void Rows::plan_accelerations(const State& state, double h, const std::vector<double>& second) {
+  merge_groups();
   const auto& rows = model_.mechanism.rows;
+  const double t = state.t;
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
-    lambda[r] = 0;
-    if (activity[r] == 0) continue;
-    const double t = state.t, slip = rows[r].slip.at(t).value;
-    if (rows[r].velocity ? slip > 0 : !stiff(r, t, h)) {
-      const double known =
-          rows[r].velocity ? -(set.times(static_cast<int>(r), state.v.data()) + set.rate[r]) / slip
-                           : -set.phi[r] / compliance(r, t);
-      lambda[r] = rows[r].one_sided ? std::max(0.0, known) : known;
+    const auto master = static_cast<size_t>(master_[r]);
+    lambda[r] = master == r ? 0 : ratio_[r] * lambda[master];  // masters come first
+    if (activity[r] == 0 || master != r) continue;
+    double yields = 0, value = 0, wanted = 0;
+    bool rigid = false;
+    for (int member = static_cast<int>(r); member >= 0;
+         member = next_[static_cast<size_t>(member)]) {
+      const auto k = static_cast<size_t>(member);
+      const bool velocity = rows[k].velocity;
+      const double eps = velocity ? rows[k].slip.at(t).value : compliance(k, t);
+      rigid = rigid || (velocity ? !(eps > 0) : stiff(k, t, h));
+      yields += ratio_[k] * eps;
+      value += velocity ? set.times(member, state.v.data()) + set.rate[k] : set.phi[k];
+      wanted -= second[k];
+    }
+    if (rigid) {
+      plan[r] = {true, 0, wanted};
     } else {
-      plan[r] = {true, 0, -second[r]};
+      const double known = -value / yields;
+      lambda[r] = rows[r].one_sided ? std::max(0.0, known) : known;
     }
   }
 }
@@ -242,32 +255,48 @@ void Rows::take(const double* mu, const double* carried) {
   }
 }
 
+bool Rows::flip(size_t at, int to) {
+  if (activity[at] == to || flips_[at] >= most_flips) return false;
+  activity[at] = to;
+  ++flips_[at];
+  return true;
+}
+
 bool Rows::switch_rows(const SchemeWeights& w, const double* x, const double* v_base) {
   if (!switching_) return false;
   const auto& rows = model_.mechanism.rows;
   const double length = 1e-13 * (1 + model_.extent);
   bool changed = false;
-  const auto flip = [&](size_t at, int to) {
-    if (activity[at] == to || flips_[at] >= most_flips) return;
-    activity[at] = to;
-    ++flips_[at];
-    changed = true;
-  };
   for (size_t r = 0; r < rows.size(); ++r) {
     if (!rows[r].one_sided || master_[r] != static_cast<int>(r)) continue;
     const int row = static_cast<int>(r);
     if (activity[r] != 0) {
-      if (lambda[r] < 0) flip(r, 0);
+      if (lambda[r] < 0) changed |= flip(r, 0);
     } else if (rows[r].velocity) {
-      if (set.times(row, v_base) + w.cv * set.times(row, x) + set.rate[r] < -length) flip(r, 1);
+      if (set.times(row, v_base) + w.cv * set.times(row, x) + set.rate[r] < -length)
+        changed |= flip(r, 1);
     } else {
       double phi = 0;
       for (int k = row; k >= 0; k = next_[static_cast<size_t>(k)])
         phi += set.phi[static_cast<size_t>(k)] + w.cq * set.times(k, x);
-      if (phi < -length) flip(r, 1);
+      if (phi < -length) changed |= flip(r, 1);
     }
   }
-  if (!rubbing_) return changed;
+  return switch_rubs() || changed;
+}
+
+bool Rows::switch_forces() {
+  bool changed = false;
+  for (size_t r = 0; r < size(); ++r)
+    if (model_.mechanism.rows[r].one_sided && activity[r] != 0 && lambda[r] < 0)
+      changed |= flip(r, 0);
+  return switch_rubs() || changed;
+}
+
+/// What sticks begins to slip where its tensions differ too much.
+bool Rows::switch_rubs() {
+  if (!rubbing_) return false;
+  bool changed = false;
   for (const RouteData& route : model_.mechanism.routes)
     for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
       const size_t at = rub(route, r);
@@ -279,9 +308,9 @@ bool Rows::switch_rows(const SchemeWeights& w, const double* x, const double* v_
           std::exp(stop.friction * set.wrap_angle[static_cast<size_t>(route.first_rub) + r]);
       const double margin = tension_slack * (std::abs(before) + std::abs(after));
       if (after > most * before + margin)
-        flip(at, 1);
+        changed |= flip(at, 1);
       else if (before > most * after + margin)
-        flip(at, -1);
+        changed |= flip(at, -1);
     }
   return changed;
 }

@@ -74,6 +74,8 @@ class Rows {
   void take(const double* mu, const double* carried);
   /// Switches what disagrees with the solution x; false when all agrees.
   bool switch_rows(const SchemeWeights& w, const double* x, const double* v_base);
+  /// The same for accelerations, which know the signs of forces only.
+  bool switch_forces();
 
   /// The new values into the state: twist, lengths, angles, activity. `correction` since the last
   /// evaluation.
@@ -86,6 +88,8 @@ class Rows {
     return size() + static_cast<size_t>(route.first_rub) + run;
   }
   void merge_groups();
+  bool flip(size_t at, int to);
+  bool switch_rubs();
 
   const ModelData& model_;
   bool switching_ = false, rubbing_ = false;

@@ -141,12 +141,9 @@ bool Engine::restart_accelerations(State& s) {
     ++counters.solves;
     settled = true;
     if (!rows.any()) break;
+    rows.slip(*solver, x);
     rows.take(x.data() + first, carried_.data());
-    for (size_t r = 0; r < rows.size(); ++r)
-      if (model.mechanism.rows[r].one_sided && rows.activity[r] != 0 && rows.lambda[r] < 0) {
-        rows.activity[r] = 0;
-        settled = false;
-      }
+    settled = !rows.switch_forces();
   }
   return true;
 }

@@ -219,10 +219,12 @@ TEST(Massless, PulleyWithInertia) {
   EXPECT_NEAR(state.v[6 * 2 + 4], -a * 0.5 / R, 1e-5);  // turned by the heavier side
 }
 
-/// 1 kg between a rope and a load of 10 t, at 10 ms.
+/// A hook of 1 kg between a rope and a load of 10 t that swings, at 10 ms; the hook's own motion
+/// across the rope is 20 times quicker than the step.
 TEST(Massless, MassRatioOfTenThousand) {
+  const Vec3 down = Vec3(0.5, 0, -10).normalized();
   Scene scene;
-  scene.bodies = {ball("hook", 1, {0, 0, -5}), ball("load", 10000, {0.5, 0, -10})};
+  scene.bodies = {ball("hook", 1, 5 * down), ball("load", 10000, 10 * down)};
   scene.frames = {ground("boom", Vec3::Zero())};
   scene.cables = {massless("fall", 5e8, 5, {"boom", "hook"}),
                   massless("sling", 5e8, 0, {"hook", "load"})};
