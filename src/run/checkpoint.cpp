@@ -23,10 +23,12 @@ void fields(Archive& archive, Linearization& linearization) {
 
 template <class Archive>
 void fields(Archive& archive, State& state) {
-  auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, q_before, v_before,
-         h_before, axial_force_valid, h_next, factored, work, energy_start, energy_scale] = state;
-  archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, q_before, v_before,
-          h_before, axial_force_valid, h_next, factored, work, energy_start, energy_scale);
+  auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation,
+         twist, run_length, wrap, activity, q_before, v_before, h_before, axial_force_valid, h_next,
+         factored, work, energy_start, energy_scale] = state;
+  archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation,
+          twist, run_length, wrap, activity, q_before, v_before, h_before, axial_force_valid,
+          h_next, factored, work, energy_start, energy_scale);
 }
 
 template <class Archive>

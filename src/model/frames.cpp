@@ -1,0 +1,56 @@
+#include "model/frames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/nearest.h"
+#include "hawser/error.h"
+
+namespace hawser {
+namespace {
+
+int find_body(const Scene& scene, const std::string& name) {
+  const auto at = std::find_if(scene.bodies.begin(), scene.bodies.end(),
+                               [&](const Body& b) { return b.name == name; });
+  return at == scene.bodies.end() ? -1 : static_cast<int>(at - scene.bodies.begin());
+}
+
+}  // namespace
+
+FrameRef find_frame(const Scene& scene, const std::string& name, const std::string& who) {
+  for (size_t i = 0; i < scene.frames.size(); ++i) {
+    const Frame& f = scene.frames[i];
+    if (f.name != name) continue;
+    const int body = f.body.empty() ? -1 : find_body(scene, f.body);
+    if (body < 0 && !f.body.empty())
+      throw Error(fmt::format("frame '{}'", name),
+                  fmt::format("body '{}', which does not exist", f.body), "a body of the scene");
+    return {body, static_cast<int>(i), f.position};
+  }
+  if (const int body = find_body(scene, name); body >= 0) return {body, -1, Vec3::Zero()};
+  std::vector<std::string> known;
+  for (const Frame& f : scene.frames) known.push_back(f.name);
+  for (const Body& b : scene.bodies) known.push_back(b.name);
+  const std::string meant = nearest(name, known);
+  throw Error(who, fmt::format("frame '{}', which does not exist", name),
+              known.empty() ? "a frame, but the scene has neither frames nor bodies"
+                            : fmt::format("one of {}", fmt::join(known, ", ")),
+              meant.empty() ? "" : fmt::format("Did you mean '{}'?", meant));
+}
+
+Vec3 frame_start(const Scene& scene, const FrameRef& ref) {
+  if (ref.body >= 0) {
+    const Body& body = scene.bodies[static_cast<size_t>(ref.body)];
+    return body.position + body.orientation.normalized() * ref.position;
+  }
+  Vec3 at = ref.position;
+  if (ref.frame >= 0)
+    for (int k = 0; k < 3; ++k)
+      at[k] +=
+          scene.frames[static_cast<size_t>(ref.frame)].motion[static_cast<size_t>(k)].at(0).value;
+  return at;
+}
+
+}  // namespace hawser
