@@ -23,6 +23,8 @@ const char* solve_name(Method solve) {
       return "mixed3";
     case Method::newton:
       return "newton";
+    case Method::spook:
+      return "spook";
   }
   return "";
 }
