@@ -195,8 +195,7 @@ void describe(V& v, CableText& c) {
      true},
     c.route, RouteKind{});
   v({"length", "Unstretched length, or `straight`: that of the route."}, c.length, LengthKind{});
-  v({"elements", "Number of elements; massless has none and needs none of the next five."},
-    c.elements, CountKind{1, 1'000'000});
+  v({"elements", "Number of elements; massless has none."}, c.elements, CountKind{1, 1'000'000});
   v({"strain", "How axial strain is measured."}, c.strain, strain_words);
   v({"curvature", "How curvature is measured."}, c.curvature, curvature_words);
   v({"axial_points", "Gauss points of an element for the axial force; 5 is exact for green."},
@@ -207,7 +206,7 @@ void describe(V& v, CableText& c) {
     FlagKind{});
   v({"tension_only", "For np-fem: elements go slack instead of being compressed."}, c.tension_only,
     FlagKind{});
-  v({"payout", "For massless: added to its length."}, c.payout,
+  v({"payout", "For massless: paid out at its first end, added to `length`."}, c.payout,
     FunctionKind{quantity::length, true});
   v({"speed", "For massless: the rate of its length, which then follows no stretch."}, c.speed,
     FunctionKind{quantity::velocity});

@@ -15,6 +15,8 @@ inline const WordKind<CableModel> model_words{
      {"np-fem", CableModel::np_fem, "position at every node, straight between: no bending"},
      {"massless", CableModel::massless, "no nodes: stretch over the whole route, over pulleys"}}};
 
+inline const WordKind<CableModel> net_model_words{{model_words.words[1], model_words.words[0]}};
+
 inline const WordKind<JointKind> joint_words{
     {{"pin", JointKind::pin, "two points stay together: a ball joint"},
      {"weld", JointKind::weld, "nothing moves"},
@@ -83,8 +85,8 @@ void describe(V& v, BodyText& b) {
   v({"density", "Mass by volume of the shape; of a plate by its area [kg/m^2]."}, b.density,
     QuantityKind{plate ? quantity::mass_per_area : quantity::density, Sign::positive});
   v({"inertia",
-     "[xx, yy, zz] or [xx, yy, zz, xy, xz, yz] about its centre of mass, in its own axes; goes "
-     "before that of the shape."},
+     "About its centre of mass, in its own axes; xy is the entry of the matrix, minus the integral "
+     "of x y. Goes before that of the shape."},
     b.inertia, TensorKind{quantity::moment_of_inertia});
   v({"position", "Of its centre of mass at the start.", true}, b.position,
     VectorKind{quantity::length});
@@ -201,9 +203,9 @@ void describe(V& v, NetText& n) {
      true},
     n.meshes, CountPairKind{1, 1000});
   v({"elements", "For each side of a mesh."}, n.elements, CountKind{1, 1000});
-  v({"model", "How the threads are simulated: np-fem or ancf."}, n.model, model_words);
-  v({"slack", "By which part the threads are longer than straight."}, n.slack,
-    QuantityKind{quantity::number, Sign::not_negative, 10});
+  v({"model", "How the threads are simulated."}, n.model, net_model_words);
+  v({"slack", "By which part the threads are longer than straight: `tension_only` lets them hang."},
+    n.slack, QuantityKind{quantity::number, Sign::not_negative, 10});
   v({"lumped_mass", "As of cables."}, n.lumped_mass, FlagKind{});
   v({"tension_only", "As of cables."}, n.tension_only, FlagKind{});
 }

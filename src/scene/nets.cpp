@@ -49,9 +49,6 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
   const NetText& t = entry.value;
   const std::string path = "nets." + entry.name;
   const size_t before = c_.problems.count();
-  if (*t.model == CableModel::massless)
-    c_.problems.add(t.model.at, path + ".model", "massless threads, which have no nodes to knot",
-                    "np-fem or ancf");
   if (*t.model == CableModel::ancf && (*t.lumped_mass || *t.tension_only))
     c_.problems.add(
         *t.lumped_mass ? t.lumped_mass.at : t.tension_only.at, path,
