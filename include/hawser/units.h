@@ -45,6 +45,15 @@ inline constexpr QuantityType stiffness{
 inline constexpr QuantityType pressure{"pressure", "Pa", "200 GPa", {-1, 1, -2, 0}};
 inline constexpr QuantityType density{"density", "kg/m^3", "7850 kg/m^3", {-3, 1, 0, 0}};
 inline constexpr QuantityType mass_per_length{"mass per length", "kg/m", "2.5 kg/m", {-1, 1, 0, 0}};
+inline constexpr QuantityType mass_per_area{"mass per area", "kg/m^2", "80 kg/m^2", {-2, 1, 0, 0}};
+inline constexpr QuantityType moment_of_inertia{
+    "moment of inertia", "kg m^2", "5 kg m^2", {2, 1, 0, 0}};
+inline constexpr QuantityType compliance{"compliance", "m/N", "1e-9 m/N", {0, -1, 2, 0}};
+inline constexpr QuantityType angular_compliance{
+    "angular compliance", "rad/N/m", "1e-9 rad/N/m", {-2, -1, 2, 1}};
+inline constexpr QuantityType slip{"slip", "m/s/N", "1e-6 m/s/N", {0, -1, 1, 0}};
+inline constexpr QuantityType angular_slip{
+    "angular slip", "rad/s/N/m", "1e-6 rad/s/N/m", {-2, -1, 1, 1}};
 inline constexpr QuantityType curvature{"curvature", "1/m", "0.5 m^-1", {-1, 0, 0, 0}};
 inline constexpr QuantityType momentum{"momentum", "kg m/s", "3 kg m/s", {1, 1, -1, 0}};
 inline constexpr QuantityType angular_momentum{

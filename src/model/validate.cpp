@@ -7,9 +7,9 @@
 #include "hawser/error.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/validate.h"
 
 namespace hawser {
-namespace {
 
 void require_positive(const std::string& where, double value, const char* unit) {
   if (!(value > 0) || !std::isfinite(value))
@@ -17,33 +17,49 @@ void require_positive(const std::string& where, double value, const char* unit) 
                 "Give the physical value in SI units.");
 }
 
+void require_not_negative(const std::string& where, double value, const char* unit) {
+  if (!(value >= 0) || !std::isfinite(value))
+    throw Error(where, fmt::format("{}{}{}", value, *unit ? " " : "", unit),
+                "a finite number, zero or above");
+}
+
 void require_sound(const std::string& where, const Signal& signal) {
   if (const std::string fault = signal.fault(); !fault.empty())
     throw Error(where, fault, "a sound function of time");
 }
 
-void validate_section(const std::string& cable, const Section& s) {
+namespace {
+
+void validate_section(const std::string& cable, const Section& s, bool massless) {
   require_positive(cable + ", EA", s.EA, "N");
-  require_positive(cable + ", mass per metre", s.mass, "kg/m");
-  if (!(s.EI >= 0) || !std::isfinite(s.EI))
-    throw Error(cable + ", EI", fmt::format("{} N m^2", s.EI), "a finite number, zero or above");
-  if (!(s.GJ >= 0) || !std::isfinite(s.GJ))
-    throw Error(cable + ", GJ", fmt::format("{} N m^2", s.GJ), "a finite number, zero or above");
+  if (massless)
+    require_not_negative(cable + ", mass per metre", s.mass, "kg/m");
+  else
+    require_positive(cable + ", mass per metre", s.mass, "kg/m");
+  require_not_negative(cable + ", EI", s.EI, "N m^2");
+  require_not_negative(cable + ", GJ", s.GJ, "N m^2");
   if (!(s.breaking_load >= 0) || !std::isfinite(s.breaking_load))
     throw Error(cable + ", breaking load", fmt::format("{} N", s.breaking_load),
                 "a finite number above zero, or 0 where it is not known");
 }
 
-void validate_cable(const Cable& c) {
+void validate_cable(const Scene& scene, const Cable& c) {
   const std::string who = fmt::format("cable '{}'", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
-  validate_section(who, c.section);
-  if (c.model != CableModel::massless) validate_route(c);
-  require_finite(who + ", velocity", c.velocity);
-  require_finite(who + ", angular velocity", c.angular_velocity);
+  validate_section(who, c.section, c.model == CableModel::massless);
   if (!(c.length >= 0) || !std::isfinite(c.length))
     throw Error(who + ", length", fmt::format("{} m", c.length),
                 "a number above zero, or 0 for the length of its route");
+  if (c.model == CableModel::massless) {
+    validate_contacts(scene, c);
+    return;
+  }
+  if (!c.contacts.empty())
+    throw Error(who + ", contacts", fmt::format("{} of them", c.contacts.size()),
+                "none: only massless cables have contacts", "Attach nodes to frames instead.");
+  validate_route(c);
+  require_finite(who + ", velocity", c.velocity);
+  require_finite(who + ", angular velocity", c.angular_velocity);
   if (c.axial_points < 3 || c.axial_points > max_gauss_points)
     throw Error(who + ", axial points", std::to_string(c.axial_points),
                 fmt::format("3 to {}", max_gauss_points),
@@ -75,13 +91,22 @@ Section Section::round(double diameter, double youngs_modulus, double density) {
 void validate(const Scene& scene) {
   require_finite("gravity", scene.gravity);
   if (scene.cables.empty() && scene.bodies.empty())
-    throw Error("scene", "no cable", "at least one", "Add a cable to scene.cables.");
-  std::set<std::string> names;
+    throw Error("scene", "no cable and no body", "at least one of them",
+                "Add a cable to scene.cables or a body to scene.bodies.");
+  validate_bodies(scene);
+  validate_joints(scene);
+  std::set<std::string> names;  // by which channels tell things apart
+  const auto name = [&](const char* kind, const std::string& own) {
+    if (!names.insert(own).second)
+      throw Error(fmt::format("{} '{}'", kind, own), "the same name twice", "a name of its own");
+  };
+  for (const Body& b : scene.bodies) name("body", b.name);
+  for (const Joint& j : scene.joints) name("joint", j.name);
   for (const Cable& c : scene.cables) {
-    validate_cable(c);
-    if (!names.insert(c.name).second)
-      throw Error(fmt::format("cable '{}'", c.name), "the same name twice", "a name of its own");
+    validate_cable(scene, c);
+    name("cable", c.name);
   }
+  validate_places(scene);
   for (const Motion& m : scene.motions) require_sound("motion of '" + m.at.cable + "'", m.value);
   for (const LinearCondition& c : scene.conditions) {
     require_sound("condition '" + c.name + "'", c.value);

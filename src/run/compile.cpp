@@ -7,11 +7,17 @@
 namespace hawser {
 namespace {
 
-/// "cables.NAME" of the cable that an error's text names, or empty.
-std::string cable_in(const SceneFile& file, const std::string& text) {
+/// "cables.NAME" of the cable, joint or body that an error's text names, or empty.
+std::string part_in(const SceneFile& file, const std::string& text) {
+  const auto names = [&](const char* kind, const std::string& name) {
+    return text.find(fmt::format("{} '{}'", kind, name)) != std::string::npos;
+  };
+  for (const Joint& joint : file.scene.joints)  // before the bodies that its error may name
+    if (names("joint", joint.name)) return "joints." + joint.name;
   for (const Cable& cable : file.scene.cables)
-    if (text.find(fmt::format("cable '{}'", cable.name)) != std::string::npos)
-      return "cables." + cable.name;
+    if (names("cable", cable.name)) return "cables." + cable.name;
+  for (const Body& body : file.scene.bodies)
+    if (names("body", body.name)) return "bodies." + body.name;
   return {};
 }
 
@@ -22,7 +28,7 @@ void LateErrors::keep(const std::string& path, const Error& error) {
     problems_.insert(problems_.end(), several->problems().begin(), several->problems().end());
     return;
   }
-  const std::string place = file_.sources.contains(path) ? path : cable_in(file_, error.what());
+  const std::string place = file_.sources.contains(path) ? path : part_in(file_, error.what());
   if (!file_.sources.contains(place) && file_.file.empty()) {  // a scene made by a program
     problems_.emplace_back(error.what());
     return;

@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
-
 #include <map>
 #include <set>
 
+#include "scene/bodies.h"
+#include "scene/cables.h"
 #include "scene/loads.h"
 #include "scene/section_of.h"
 #include "scene/supports.h"
@@ -25,9 +24,9 @@ class Builder {
       : c_(context), text_(text), out_(out) {}
 
   void run() {
+    if (!check_elements()) return;
     check_references();
     check_names();
-    check_elements();
     set_solve();
     check_functions();
     Supports supports(c_, text_);
@@ -39,157 +38,123 @@ class Builder {
       const auto& named = entry.value.material.value;
       section_of(c_, named ? materials.at(*named) : nullptr, "sections." + entry.name, entry.at,
                  entry.value);
-      sections_[entry.name] = &entry.value;
     }
     set_record();
+    add_bodies(c_, text_, out_.scene);
     if (c_.problems.any()) return;
-    for (auto& entry : text_.cables.entries) add_cable(entry, supports);
+    Anchors anchors(supports, out_.scene);
+    CableBuilder cables(c_, text_, anchors, out_);
+    for (const auto& entry : text_.cables.entries) cables.add_cable(entry);
+    for (const auto& entry : text_.nets.entries) cables.add_net(entry);
+    add_joints(c_, text_, anchors, out_.scene);
     out_.supports = supports.held();
     add_loads(c_, text_, out_.scene);
-    check_unused();
+    for (const Support& s : out_.supports)
+      if (supports.is_idle(s))
+        out_.warnings.push_back(
+            fmt::format("support '{}' holds nothing: no route names it", s.name));
   }
 
  private:
   void check_references() {
-    const std::map<std::string, std::set<std::string>> groups{
-        {"materials", text_.materials.names()},
-        {"sections", text_.sections.names()},
-        {"supports", text_.supports.names()},
-        {"cables", text_.cables.names()}};
+    const std::map<std::string, Group> groups = named_groups();
     for (const auto& r : c_.references) {
-      const std::set<std::string>& names = groups.at(r.group);
+      const auto& [label, names] = groups.at(r.group);
       if (names.contains(r.name)) continue;
       const std::vector<std::string> known(names.begin(), names.end());
-      std::string expected = known.empty()
-                                 ? fmt::format("a name of `{}`, but the scene has none", r.group)
-                                 : fmt::format("one of `{}`: {}", r.group, any_of(known));
-      c_.problems.add(r.at, r.path, in_quotes(r.name) + ", which is not there", expected,
-                      did_you_mean(r.name, known));
+      const std::string expected = known.empty()
+                                       ? fmt::format("a name of {}, but the scene has none", label)
+                                       : fmt::format("one of {}: {}", label, any_of(known));
+      const bool on_body = r.group == "body frames";
+      if (on_body && groups.at("cables").names.contains(r.name))
+        c_.problems.add(r.at, r.path, in_quotes(r.name) + ", a whole cable",
+                        fmt::format("a place on it, such as {}@end", r.name));
+      else if (on_body && groups.at("supports").names.contains(r.name))
+        c_.problems.add(r.at, r.path, in_quotes(r.name) + ", a support", expected,
+                        "A force on a support does nothing.");
+      else
+        c_.problems.add(r.at, r.path, in_quotes(r.name) + ", which is not there", expected,
+                        did_you_mean(r.name, known));
     }
   }
 
-  /// Memory is taken for every element before anything can be said of the run.
-  void check_elements() {
-    constexpr long most = 2'000'000;
-    long sum = 0;
-    for (const auto& e : text_.cables.entries)
-      if ((sum += *e.value.elements) > most) {
-        c_.problems.add(e.value.elements.given ? e.value.elements.at : e.at,
-                        "cables." + e.name + ".elements",
-                        fmt::format("{} elements in the cables up to here", sum),
-                        fmt::format("at most {} in all cables of a scene", most));
-        return;
-      }
+  /// Names that references may mean, by group, and what a message calls the group.
+  struct Group {
+    std::string label;
+    std::set<std::string> names;
+  };
+  [[nodiscard]] std::map<std::string, Group> named_groups() const {
+    std::set<std::string> on_bodies, cables = text_.cables.names();
+    for (const auto& e : text_.bodies.entries) {
+      on_bodies.insert(e.name);
+      if (e.value.frames.given)
+        for (const NamedPoint& p : *e.value.frames) on_bodies.insert(e.name + "." + p.name);
+    }
+    std::set<std::string> frames = text_.supports.names();
+    frames.insert(on_bodies.begin(), on_bodies.end());
+    for (const auto& e : text_.nets.entries)
+      if (e.value.meshes.given)
+        for (std::string& name : thread_names(e.name, e.value)) cables.insert(std::move(name));
+    const bool bodies = !text_.bodies.entries.empty();
+    return {{"materials", {"`materials`", text_.materials.names()}},
+            {"sections", {"`sections`", text_.sections.names()}},
+            {"supports", {"`supports`", text_.supports.names()}},
+            {"cables", {"`cables`", std::move(cables)}},
+            {"body frames", {"`bodies`", std::move(on_bodies)}},
+            {"frames", {bodies ? "`supports` or `bodies`" : "`supports`", std::move(frames)}}};
   }
 
+  /// Memory is taken for every element before anything can be said of the run; false when there
+  /// are too many.
+  bool check_elements() {
+    constexpr long most = 2'000'000;
+    long sum = 0;
+    const auto add = [&](long elements, const Mark& at, const std::string& path) {
+      sum += elements;
+      if (sum > most)
+        c_.problems.add(at, path, fmt::format("{} elements in the cables up to here", sum),
+                        fmt::format("at most {} in all cables of a scene", most));
+      return sum <= most;
+    };
+    for (const auto& e : text_.cables.entries)
+      if (*e.value.model != CableModel::massless &&
+          !add(*e.value.elements, e.value.elements.given ? e.value.elements.at : e.at,
+               "cables." + e.name + ".elements"))
+        return false;
+    for (const auto& e : text_.nets.entries)
+      if (e.value.meshes.given &&
+          !add(net_elements(e.value), e.value.meshes.at, "nets." + e.name + ".meshes"))
+        return false;
+    return true;
+  }
+
+  /// Channels tell cables, supports, bodies and joints apart by name.
   void check_names() {
     static constexpr std::array reserved{"energy", "momentum", "reactions", "time", "ground"};
-    const auto check = [&](const std::string& name, const Mark& at, const std::string& group) {
+    std::map<std::string, const char*> taken;
+    const auto check = [&](const std::string& name, const Mark& at, const char* group,
+                           const char* one) {
       if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
         c_.problems.add(at, group, fmt::format("the name '{}'", name),
                         "another one: channels use it for something else");
-    };
-    const std::set<std::string> cables = text_.cables.names();
-    for (const auto& e : text_.cables.entries) check(e.name, e.at, "cables");
-    for (const auto& e : text_.supports.entries) {
-      check(e.name, e.at, "supports");
-      if (cables.contains(e.name))
-        c_.problems.add(e.at, "supports", fmt::format("'{}', which is a cable too", e.name),
+      const auto [other, fresh] = taken.emplace(name, one);
+      if (!fresh)
+        c_.problems.add(at, group, fmt::format("'{}', which is {} too", name, other->second),
                         "a name of its own", "Channels tell them apart by name.");
+    };
+    for (const auto& e : text_.cables.entries) check(e.name, e.at, "cables", "a cable");
+    for (const auto& e : text_.supports.entries) check(e.name, e.at, "supports", "a support");
+    for (const auto& e : text_.bodies.entries) check(e.name, e.at, "bodies", "a body");
+    for (const auto& e : text_.joints.entries) check(e.name, e.at, "joints", "a joint");
+    for (const auto& e : text_.nets.entries) {
+      check(e.name, e.at, "nets", "a net");
+      if (e.value.meshes.given)
+        for (const std::string& name : thread_names(e.name, e.value))
+          check(name, e.at, "nets", "a thread of a net");
     }
-    if (text_.cables.entries.empty() && !c_.problems.any())
-      c_.problems.add(c_.places.contains("cables") ? c_.places.at("cables") : Mark{}, "cables",
-                      "no cable", "at least one");
-  }
-
-  void add_cable(const Named<CableText>::Entry& entry, Supports& supports) {
-    const CableText& t = entry.value;
-    Cable cable;
-    cable.name = entry.name;
-    const SectionText& s = *sections_.at(*t.section);
-    cable.section = {*s.EA, *s.EI, *s.mass, *s.GJ, s.breaking_load.value.value_or(0)};
-    cable.length = *t.length;
-    cable.elements = *t.elements;
-    cable.strain = *t.strain;
-    cable.curvature = *t.curvature;
-    cable.axial_points = *t.axial_points;
-    cable.bending_points = *t.bending_points;
-    cable.velocity = *t.velocity;
-    cable.angular_velocity = *t.angular_velocity;
-    std::vector<Vec3> points;
-    for (const Stop& stop : *t.route)
-      points.push_back(stop.kind == Stop::Kind::point ? stop.point : supports.start(stop.name));
-    cable.start = points.front();
-    cable.end = points.back();
-    cable.via.assign(points.begin() + 1, points.end() - 1);
-    std::vector<int> spans;
-    try {
-      spans = span_elements(cable);
-    } catch (const Error& error) {
-      c_.problems.add(t.route.at, as_in_file(error.where()), error.found(), error.expected(),
-                      error.remedy());
-      return;
-    }
-    warn_of_corners(entry.name, points);
-    warn_of_length(entry, points, cable.length);
-    int node = 0;
-    for (size_t k = 0; k < points.size(); ++k) {
-      if ((*t.route)[k].kind != Stop::Kind::point)
-        supports.attach((*t.route)[k], {cable.name, node}, slope_at(cable, points, k), out_.scene);
-      if (k < spans.size()) node += spans[k];
-    }
-    out_.scene.cables.push_back(std::move(cable));
-  }
-
-  /// "cable 'line', via[0]" as the file has it: "cable 'line', route[1]".
-  static std::string as_in_file(std::string where) {
-    for (size_t at = 0; (at = where.find("via[", at)) != std::string::npos;) {
-      const size_t end = where.find(']', at);
-      const int number = std::stoi(where.substr(at + 4, end - at - 4)) + 1;
-      where.replace(at, end - at, fmt::format("route[{}", number));
-    }
-    return where;
-  }
-
-  /// A cable is smooth: a corner of its route is a bend of the elements beside it, and stressed.
-  void warn_of_corners(const std::string& cable, const std::vector<Vec3>& points) {
-    constexpr double sharp = 3.0 / 180 * std::numbers::pi;
-    for (size_t k = 1; k + 1 < points.size(); ++k) {
-      const Vec3 before = points[k] - points[k - 1], after = points[k + 1] - points[k];
-      const double turn = std::atan2(before.cross(after).norm(), before.dot(after));
-      if (turn > sharp)
-        out_.warnings.push_back(
-            fmt::format("cable '{}' turns by {:.3g} deg at stop {} of its route: it starts with a "
-                        "tight bend there, and stressed",
-                        cable, turn * 180 / std::numbers::pi, k + 1));
-    }
-  }
-
-  void warn_of_length(const Named<CableText>::Entry& entry, const std::vector<Vec3>& points,
-                      double length) {
-    double route = 0;
-    for (size_t k = 1; k < points.size(); ++k) route += (points[k] - points[k - 1]).norm();
-    const double strain = length > 0 ? route / length - 1 : 0;
-    if (strain < -1e-3)
-      out_.warnings.push_back(fmt::format(
-          "cable '{}' is {:g} m long on a route of {:g} m: it starts compressed by {:.3g} % and "
-          "will buckle",
-          entry.name, length, route, -100 * strain));
-    if (strain > 0.05)
-      out_.warnings.push_back(fmt::format(
-          "cable '{}' is {:g} m long on a route of {:g} m: it starts stretched by {:.3g} %",
-          entry.name, length, route, 100 * strain));
-  }
-
-  /// The slope r' that the model gives the node at a stop: of the spans on either side.
-  static Vec3 slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) {
-    double route = 0;
-    for (size_t i = 1; i < points.size(); ++i) route += (points[i] - points[i - 1]).norm();
-    const double stretch = cable.length > 0 ? route / cable.length : 1;
-    Vec3 direction = Vec3::Zero();
-    if (k > 0) direction += (points[k] - points[k - 1]).normalized();
-    if (k + 1 < points.size()) direction += (points[k + 1] - points[k]).normalized();
-    return stretch * direction.normalized();
+    if (taken.size() == text_.supports.entries.size() + text_.joints.entries.size() &&
+        !c_.problems.any())
+      c_.problems.add(c_.start, "", "no cable, net or body", "at least one");
   }
 
   void set_solve() {
@@ -203,6 +168,7 @@ class Builder {
     o.rho_infinity = *s.rho_infinity;
     o.constraints = *s.constraints;
     o.baumgarte_gain = *s.baumgarte_gain;
+    o.damping_time = *s.damping_time;
     o.error_control = *s.error_control;
     o.tolerance = *s.tolerance;
     o.newton_tolerance = *s.newton_tolerance;
@@ -231,6 +197,9 @@ class Builder {
           at("error_control"), "solve.error_control",
           fmt::format("true with the method {}", value_of_method()), "`method: newton`",
           "The one-solve methods take constant steps; their cost is what they are for.");
+    if (*s.method == Method::spook && *s.constraints == ConstraintLevel::baumgarte)
+      c_.problems.add(at("constraints"), "solve.constraints", "baumgarte with spook", "position",
+                      "spook has a feedback of its own: `damping_time`.");
     if (*s.method == Method::mixed3 && *s.constraints == ConstraintLevel::baumgarte)
       c_.problems.add(at("constraints"), "solve.constraints", "baumgarte with mixed3", "position",
                       "Every stage of mixed3 meets its constraints exactly.");
@@ -285,6 +254,15 @@ class Builder {
       for (const auto* f : {&l.value.force, &l.value.force_per_length, &l.value.moment})
         if (f->given)
           for (const TimeFunction& part : **f) check_signal(part.signal, f->at, "loads." + l.name);
+    for (const auto& e : text_.cables.entries) {
+      check(e.value.payout, "cables." + e.name + ".payout");
+      check(e.value.speed, "cables." + e.name + ".speed");
+      check(e.value.slip, "cables." + e.name + ".slip");
+    }
+    for (const auto& e : text_.joints.entries)
+      for (const auto* f : {&e.value.turn, &e.value.turn_rate, &e.value.travel,
+                            &e.value.travel_rate, &e.value.slip})
+        check(*f, "joints." + e.name);
     for (const auto& x : text_.conditions.entries)
       check(x.value.value, "conditions." + x.name + ".value");
   }
@@ -306,17 +284,9 @@ class Builder {
     }
   }
 
-  void check_unused() {
-    for (const Support& s : out_.supports)
-      if (s.places.empty())
-        out_.warnings.push_back(
-            fmt::format("support '{}' holds nothing: no route names it", s.name));
-  }
-
   ReadContext& c_;
   SceneText& text_;
   SceneFile& out_;
-  std::map<std::string, const SectionText*> sections_;
 };
 
 }  // namespace

@@ -6,15 +6,12 @@
 
 #include "hawser/options.h"
 #include "hawser/scene.h"
+#include "scene/fields_bodies.h"
 #include "scene/kinds.h"
 
 namespace hawser {
 
 // --- words ---
-
-enum class ModelWord { ancf };
-inline const WordKind<ModelWord> model_words{
-    {{"ancf", ModelWord::ancf, "position and slope at every node: bending, large rotation"}}};
 
 inline const WordKind<StrainMeasure> strain_words{
     {{"green", StrainMeasure::green, "(r'.r' - 1)/2"},
@@ -37,7 +34,9 @@ inline const WordKind<Method> method_words{
     {{"mixed", Method::mixed, "one linear solve a step, axial force carried as a state"},
      {"mixed3", Method::mixed3, "three solves with one factorization, for accuracy"},
      {"linearized", Method::linearized, "one linear solve a step (Westin & Irani)"},
-     {"newton", Method::newton, "iterated to a tolerance"}}};
+     {"newton", Method::newton, "iterated to a tolerance"},
+     {"spook", Method::spook,
+      "one linear solve a step, constraints regularized: for bodies and massless cables"}}};
 
 inline const WordKind<ConstraintLevel> constraint_words{
     {{"position", ConstraintLevel::position, "met at the end of every step"},
@@ -172,13 +171,15 @@ void describe(V& v, SupportText& s) {
 
 struct CableText {
   Given<std::string> section;
-  Given<ModelWord> model{ModelWord::ancf};
+  Given<CableModel> model{CableModel::ancf};
   Given<std::vector<Stop>> route;
   Given<double> length{0.0};
   Given<int> elements{10};
   Given<StrainMeasure> strain{StrainMeasure::green};
   Given<CurvatureMeasure> curvature{CurvatureMeasure::second_derivative};
   Given<int> axial_points{5}, bending_points{3};
+  Given<bool> lumped_mass{false}, tension_only{false};
+  Given<TimeFunction> payout, speed, slip;
   Given<Eigen::Vector3d> velocity{Eigen::Vector3d::Zero()},
       angular_velocity{Eigen::Vector3d::Zero()};
 };
@@ -188,18 +189,29 @@ void describe(V& v, CableText& c) {
   v({"model", "How it is simulated."}, c.model, model_words);
   v({"route",
      "Where it goes, in order and straight between: points, which are free; names of supports, "
-     "which hold it; `{clamp: NAME}`, which also holds its direction. A corner starts as a tight "
-     "bend, which is stressed.",
+     "bodies or frames of bodies (`load.hook`), which hold it; `{clamp: NAME}`, which also holds "
+     "its direction. A corner of ancf starts as a tight bend, which is stressed. A massless cable "
+     "is held at its ends and slides over what is between, also `{over: NAME, radius: ...}`.",
      true},
     c.route, RouteKind{});
   v({"length", "Unstretched length, or `straight`: that of the route."}, c.length, LengthKind{});
-  v({"elements", "Number of elements."}, c.elements, CountKind{1, 1'000'000});
+  v({"elements", "Number of elements; massless has none."}, c.elements, CountKind{1, 1'000'000});
   v({"strain", "How axial strain is measured."}, c.strain, strain_words);
   v({"curvature", "How curvature is measured."}, c.curvature, curvature_words);
   v({"axial_points", "Gauss points of an element for the axial force; 5 is exact for green."},
     c.axial_points, CountKind{3, 7});
   v({"bending_points", "Gauss points of an element for bending."}, c.bending_points,
     CountKind{2, 7});
+  v({"lumped_mass", "For np-fem: half an element's mass at each of its nodes."}, c.lumped_mass,
+    FlagKind{});
+  v({"tension_only", "For np-fem: elements go slack instead of being compressed."}, c.tension_only,
+    FlagKind{});
+  v({"payout", "For massless: paid out at its first end, added to `length`."}, c.payout,
+    FunctionKind{quantity::length, true});
+  v({"speed", "For massless: the rate of its length, which then follows no stretch."}, c.speed,
+    FunctionKind{quantity::velocity});
+  v({"slip", "With `speed`: speed lost for each unit of force."}, c.slip,
+    FunctionKind{quantity::slip});
   v({"velocity", "Of every point at the start."}, c.velocity, VectorKind{quantity::velocity});
   v({"angular_velocity", "Added at the start: a rotation about the first point of the route."},
     c.angular_velocity, VectorKind{quantity::angular_velocity});
@@ -240,7 +252,10 @@ struct LoadText {
 };
 template <class V>
 void describe(V& v, LoadText& l) {
-  v({"at", "A node of a cable: `tether@end`, `tether@0.5`, `tether@3 m`."}, l.at, PlaceKind{});
+  v({"at",
+     "A node of a cable, `tether@end`, `tether@0.5`, `tether@3 m`; for force and moment also a "
+     "body or a frame of one, `load.hook`."},
+    l.at, PlaceKind{true});
   v({"on", "A whole cable, for force_per_length."}, l.on, NameKind{"cables"});
   v({"force", "Force at a place; each component may be a function of time."}, l.force,
     VectorFunctionKind{quantity::force});
@@ -282,7 +297,8 @@ struct SolveText {
   Given<Method> method{SolveOptions{}.method};
   Given<double> hht_alpha{SolveOptions{}.hht_alpha}, rho_infinity{SolveOptions{}.rho_infinity};
   Given<ConstraintLevel> constraints{SolveOptions{}.constraints};
-  Given<double> baumgarte_gain{SolveOptions{}.baumgarte_gain};
+  Given<double> baumgarte_gain{SolveOptions{}.baumgarte_gain},
+      damping_time{SolveOptions{}.damping_time};
   Given<bool> error_control{SolveOptions{}.error_control};
   Given<double> tolerance{SolveOptions{}.tolerance},
       newton_tolerance{SolveOptions{}.newton_tolerance};
@@ -307,6 +323,11 @@ void describe(V& v, SolveText& s) {
   v({"constraints", "How constraints are kept."}, s.constraints, constraint_words);
   v({"baumgarte_gain", "For baumgarte: 0 to below 0.76."}, s.baumgarte_gain,
     QuantityKind{quantity::number, Sign::not_negative});
+  v({"damping_time",
+     "For spook: in which a disturbed constraint settles. `automatic`: none where the step "
+     "resolves "
+     "its oscillation, two steps where it does not."},
+    s.damping_time, SettlingKind{});
   v({"error_control", "For newton: the step follows `tolerance`."}, s.error_control, FlagKind{});
   v({"tolerance", "For error control: local error of the coordinates a step."}, s.tolerance,
     QuantityKind{quantity::length, Sign::positive});
@@ -365,7 +386,11 @@ struct SceneText {
   Named<MaterialText> materials;
   Named<SectionText> sections;
   Named<SupportText> supports;
+  Named<BodyText> bodies;
+  Named<JointText> joints;
   Named<CableText> cables;
+  Named<NetText> nets;
+  Named<JunctionText> junctions;
   Named<MotionText> motions;
   Named<LoadText> loads;
   Named<ConditionText> conditions;
@@ -385,12 +410,20 @@ void describe(V& v, SceneText& s) {
   v({"sections",
      "Cross-sections: of the library, of a material and a diameter, or by EA, EI and mass."},
     s.sections, GroupKind{"A section"});
-  v({"supports", "Places that hold cables. A cable reaches one by naming it in its route."},
+  v({"supports",
+     "Places that hold cables and joints. A cable reaches one by naming it in its route."},
     s.supports, GroupKind{"A support"});
-  v({"cables", "The cables.", true}, s.cables, GroupKind{"A cable"});
+  v({"bodies", "Rigid bodies."}, s.bodies, GroupKind{"A body"});
+  v({"joints", "What joins bodies to each other and to supports."}, s.joints, GroupKind{"A joint"});
+  v({"cables", "The cables. A scene has a cable, a net or a body."}, s.cables,
+    GroupKind{"A cable"});
+  v({"nets", "Nets of four sides: cables across each other, knotted where they cross."}, s.nets,
+    GroupKind{"A net"});
+  v({"junctions", "Nodes of cables that stay together."}, s.junctions, GroupKind{"A junction"});
   v({"motions", "Prescribed motions of supports."}, s.motions, GroupKind{"A motion"});
   v({"loads",
-     "What acts on cables beside weight: exactly one of force, force_per_length, moment, mass."},
+     "What acts on cables and bodies beside weight: exactly one of force, force_per_length, "
+     "moment, mass."},
     s.loads, GroupKind{"A load"});
   v({"conditions",
      "General linear conditions on nodes, `sum of factor * coordinate = value`, for what supports "

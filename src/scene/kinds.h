@@ -4,6 +4,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <array>
 #include <optional>
 #include <set>
 #include <string>
@@ -102,15 +104,37 @@ struct WordKind {
 /// Three quantities [Given<Eigen::Vector3d>].
 struct VectorKind {
   QuantityType type;
+  Sign sign = Sign::any;
 };
 /// x, y, z or a vector [Given<Eigen::Vector3d>, unit].
 struct DirectionKind {};
 /// Two quantities [Given<std::array<double, 2>>].
 struct PairKind {
   QuantityType type;
+  const char* first = "before";
+  const char* second = "after";
+  Sign sign = Sign::any;
+};
+/// Two whole numbers [Given<std::array<int, 2>>].
+struct CountPairKind {
+  int smallest, largest;
+};
+/// Three or six quantities: xx, yy, zz, or these and xy, xz, yz [Given<std::vector<double>>].
+struct TensorKind {
+  QuantityType type;
+};
+/// w, x, y, z, of any length but zero [Given<Eigen::Quaterniond>, of length one].
+struct QuaternionKind {};
+/// Places under names of their own [Given<std::vector<NamedPoint>>].
+struct PointsKind {};
+struct NamedPoint {
+  std::string name;
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< [m]
 };
 /// A quantity above zero, or the word `straight` [Given<double>, 0 for straight].
 struct LengthKind {};
+/// A time of zero or more, or the word `automatic` [Given<double>, -1 for automatic].
+struct SettlingKind {};
 /// A function of time [Given<TimeFunction>].
 struct FunctionKind {
   QuantityType type;
@@ -131,21 +155,37 @@ struct TableKind {
 struct TableRows {
   std::vector<double> times, values;
 };
+/// The name of a support, a body or a frame of a body: `load.hook` [Given<std::string>].
+struct FrameKind {};
+/// Two of them [Given<std::array<std::string, 2>>].
+struct FramePairKind {};
 /// A place on a cable: `tether@end` [Given<PlaceOn>].
-struct PlaceKind {};
+struct PlaceKind {
+  bool on_bodies = false;  ///< a body or a frame of one will do: `load.hook`
+};
+/// Two places on cables [Given<std::array<PlaceOn, 2>>].
+struct PlacePairKind {};
 struct PlaceOn {
-  std::string cable;
+  std::string cable;    ///< empty: on a body
+  std::string frame;    ///< on a body: its name or that of its frame
   double fraction = 0;  ///< of the cable's length, or
   double length = -1;   ///< arc length [m] when not negative
   std::string text;
 };
 /// Where a cable goes [Given<std::vector<Stop>>].
-struct RouteKind {};
+struct RouteKind {
+  size_t exactly = 0;  ///< so many stops; 0: two or more
+};
 struct Stop {
-  enum class Kind { point, pin, clamp } kind = Kind::point;
+  enum class Kind { point, pin, clamp, over } kind = Kind::point;
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< [m]
-  std::string name;                                 ///< of the support
+  std::string name;                                 ///< of the support, body or frame
   Mark at;
+  // of `over`; see Contact
+  double radius = 0;                               ///< [m]
+  Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< zero: none given
+  double friction = 0;
+  bool grip = false;
 };
 /// Lines of text [Given<std::vector<Line>>].
 struct LinesKind {

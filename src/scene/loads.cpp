@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace hawser {
 namespace {
@@ -50,38 +51,50 @@ class Nodes {
 class LoadBuilder {
  public:
   LoadBuilder(ReadContext& context, Scene& scene) : c_(context), scene_(scene) {
-    for (const Cable& cable : scene.cables) nodes_.emplace(cable.name, Nodes(cable));
+    for (const Cable& cable : scene.cables)
+      if (cable.model == CableModel::massless)
+        massless_.insert(cable.name);
+      else
+        nodes_.emplace(cable.name, Nodes(cable));
   }
   void add_load(const Named<LoadText>::Entry& entry);
   void add_condition(const Named<ConditionText>::Entry& entry);
+  void add_junction(const Named<JunctionText>::Entry& entry);
 
  private:
+  void add_on_cable(const LoadText& load, const std::string& path);
+  void add_on_body(const LoadText& load, const std::string& path);
   /// The node a place means; -1, with a problem, when it lies between nodes.
-  int node_of(const Given<PlaceOn>& place, const std::string& path) const;
+  int node_of(const PlaceOn& place, const Mark& at, const std::string& path) const;
 
   ReadContext& c_;
   Scene& scene_;
   std::map<std::string, Nodes> nodes_;  // by cable
+  std::set<std::string> massless_;
 };
 
-int LoadBuilder::node_of(const Given<PlaceOn>& place, const std::string& path) const {
-  const auto cable = nodes_.find(place->cable);
+int LoadBuilder::node_of(const PlaceOn& place, const Mark& at, const std::string& path) const {
+  if (massless_.contains(place.cable))
+    c_.problems.add(at, path, fmt::format("{}, on a massless cable", in_quotes(place.text)),
+                    "a place on a cable of another model: massless ones have no nodes",
+                    "Put it on the body that the cable holds.");
+  const auto cable = nodes_.find(place.cable);
   if (cable == nodes_.end()) return -1;  // its own problem has been told
   const double length = cable->second.length();
-  const double wanted = place->length >= 0 ? place->length : place->fraction * length;
+  const double wanted = place.length >= 0 ? place.length : place.fraction * length;
   const Nodes::Node best = cable->second.nearest(wanted);
   if (std::abs(best.s - wanted) <= 1e-6 * length) return best.number;
   if (wanted > length)
-    c_.problems.add(place.at, path, fmt::format("{}, beyond the end", in_quotes(place->text)),
+    c_.problems.add(at, path, fmt::format("{}, beyond the end", in_quotes(place.text)),
                     fmt::format("at most {:g} m, the cable's length", length));
   else
     c_.problems.add(
-        place.at, path,
-        fmt::format("{}, which is {:g} m along, between nodes", in_quotes(place->text), wanted),
+        at, path,
+        fmt::format("{}, which is {:g} m along, between nodes", in_quotes(place.text), wanted),
         "a node",
         fmt::format("The nearest is at {:g} m ({}@{:.6g}); or choose `elements` so "
                     "that a node falls there.",
-                    best.s, place->cable, best.s / length));
+                    best.s, place.cable, best.s / length));
   return -1;
 }
 
@@ -116,16 +129,27 @@ void LoadBuilder::add_load(const Named<LoadText>::Entry& entry) {
                     (whole ? l.at.given : l.on.given) ? fmt::format("`{}`", other)
                                                       : fmt::format("no `{}`", one),
                     whole ? "`on: CABLE` with force_per_length"
-                          : "`at: CABLE@PLACE` with force, moment or mass");
+                          : "`at: CABLE@PLACE` with force, moment or mass, or `at: BODY` with "
+                            "force or moment");
     return;
   }
-  if (whole) {
+  if (whole && massless_.contains(*l.on)) {
+    c_.problems.add(l.on.at, path + ".on", fmt::format("the massless cable '{}'", *l.on),
+                    "a cable of another model: this one has no weight and takes no wind");
+    return;
+  }
+  if (whole)
     for_components(*l.force_per_length, [&](const Vec3& f, const Signal& strength) {
       scene_.distributed_forces.push_back({*l.on, f, strength});
     });
-    return;
-  }
-  const int node = node_of(l.at, path + ".at");
+  else if (l.at->cable.empty())
+    add_on_body(l, path);
+  else
+    add_on_cable(l, path);
+}
+
+void LoadBuilder::add_on_cable(const LoadText& l, const std::string& path) {
+  const int node = node_of(*l.at, l.at.at, path + ".at");
   if (node < 0) return;
   const Place place{l.at->cable, node};
   if (l.mass.given) scene_.point_masses.push_back({place, *l.mass});
@@ -139,17 +163,44 @@ void LoadBuilder::add_load(const Named<LoadText>::Entry& entry) {
     });
 }
 
+void LoadBuilder::add_on_body(const LoadText& l, const std::string& path) {
+  const std::string& frame = l.at->frame;
+  if (l.mass.given)
+    c_.problems.add(l.mass.at, path + ".mass", "a mass on a body", "force or moment",
+                    "Make the body heavier, or weld another one to it.");
+  if (l.force.given)
+    for_components(*l.force, [&](const Vec3& f, const Signal& strength) {
+      scene_.body_forces.push_back({frame, f, Vec3::Zero(), strength});
+    });
+  if (l.moment.given)
+    for_components(*l.moment, [&](const Vec3& m, const Signal& strength) {
+      scene_.body_forces.push_back({frame, Vec3::Zero(), m, strength});
+    });
+}
+
 void LoadBuilder::add_condition(const Named<ConditionText>::Entry& entry) {
   LinearCondition condition;
   condition.name = entry.name;
   condition.value = entry.value.value->signal;
   for (size_t i = 0; i < entry.value.terms.size(); ++i) {
     const TermText& t = entry.value.terms[i];
-    const int node = node_of(t.at, fmt::format("conditions.{}.terms[{}].at", entry.name, i));
+    const int node =
+        node_of(*t.at, t.at.at, fmt::format("conditions.{}.terms[{}].at", entry.name, i));
     if (node < 0) return;
     condition.terms.push_back({{t.at->cable, node}, *t.coordinate, *t.factor});
   }
   scene_.conditions.push_back(std::move(condition));
+}
+
+void LoadBuilder::add_junction(const Named<JunctionText>::Entry& entry) {
+  std::array<Place, 2> places;
+  for (size_t k = 0; k < 2; ++k) {
+    const PlaceOn& at = (*entry.value.of)[k];
+    const std::string path = fmt::format("junctions.{}.of[{}]", entry.name, k);
+    places[k] = {at.cable, node_of(at, c_.places.at(path), path)};
+    if (places[k].node < 0) return;
+  }
+  scene_.junctions.push_back({places[0], places[1]});
 }
 
 }  // namespace
@@ -158,6 +209,7 @@ void add_loads(ReadContext& c, const SceneText& text, Scene& scene) {
   LoadBuilder builder(c, scene);
   for (const auto& entry : text.loads.entries) builder.add_load(entry);
   for (const auto& entry : text.conditions.entries) builder.add_condition(entry);
+  for (const auto& entry : text.junctions.entries) builder.add_junction(entry);
 }
 
 }  // namespace hawser

@@ -1,4 +1,4 @@
-// Loads and general conditions: places become nodes.
+// Loads, general conditions and junctions: places become nodes.
 #pragma once
 
 #include "hawser/scene.h"
@@ -7,7 +7,7 @@
 
 namespace hawser {
 
-/// Adds the loads and conditions of the text to a scene that has its cables.
+/// Adds the loads, conditions and junctions of the text to a scene that has its cables.
 void add_loads(ReadContext& context, const SceneText& text, Scene& scene);
 
 }  // namespace hawser

@@ -11,12 +11,14 @@ std::string with_unit(const QuantityType& t) {
   return *t.unit ? fmt::format("{} [{}]", t.name, t.unit) : std::string(t.name);
 }
 
-std::string kind_text(const QuantityKind& k) {
-  const char* sign = k.sign == Sign::positive       ? ", above 0"
-                     : k.sign == Sign::not_negative ? ", 0 or more"
-                                                    : "";
-  return with_unit(k.type) + sign;
+std::string with_sign(const QuantityType& t, Sign s) {
+  const char* sign = s == Sign::positive       ? ", above 0"
+                     : s == Sign::not_negative ? ", 0 or more"
+                                               : "";
+  return with_unit(t) + sign;
 }
+
+std::string kind_text(const QuantityKind& k) { return with_sign(k.type, k.sign); }
 std::string kind_text(const FreeQuantityKind&) { return "quantity"; }
 std::string kind_text(const CountKind& k) {
   return fmt::format("whole number, {} to {}", k.smallest, k.largest);
@@ -32,17 +34,37 @@ std::string kind_text(const WordKind<E>& kind) {
     out += fmt::format("{}`{}` ({})", out.empty() ? "" : "; ", w.word, w.help);
   return out;
 }
-std::string kind_text(const VectorKind& k) { return "[x, y, z], each: " + with_unit(k.type); }
+std::string kind_text(const VectorKind& k) {
+  return "[x, y, z], each: " + with_sign(k.type, k.sign);
+}
 std::string kind_text(const DirectionKind&) { return "`x`, `y`, `z` or a vector"; }
-std::string kind_text(const PairKind& k) { return "[before, after], each: " + with_unit(k.type); }
+std::string kind_text(const PairKind& k) {
+  return fmt::format("[{}, {}], each: {}", k.first, k.second, with_sign(k.type, k.sign));
+}
+std::string kind_text(const CountPairKind& k) {
+  return fmt::format("two whole numbers, {} to {}", k.smallest, k.largest);
+}
+std::string kind_text(const TensorKind& k) {
+  return "[xx, yy, zz] or [xx, yy, zz, xy, xz, yz], each: " + with_unit(k.type);
+}
+std::string kind_text(const QuaternionKind&) { return "[w, x, y, z]"; }
+std::string kind_text(const PointsKind&) { return "names with [x, y, z], each: length [m]"; }
+std::string kind_text(const SettlingKind&) { return "time [s], 0 or more, or `automatic`"; }
 std::string kind_text(const LengthKind&) { return "length [m] above 0, or `straight`"; }
 std::string kind_text(const FunctionKind& k) { return "function of time: " + with_unit(k.type); }
 std::string kind_text(const VectorFunctionKind& k) {
   return "[x, y, z], each a function of time: " + with_unit(k.type);
 }
 std::string kind_text(const TableKind&) { return "rows, or a file name"; }
-std::string kind_text(const PlaceKind&) { return "place on a cable"; }
-std::string kind_text(const RouteKind&) { return "list of stops"; }
+std::string kind_text(const FrameKind&) { return "support, body or frame of a body"; }
+std::string kind_text(const FramePairKind&) { return "two supports, bodies or frames of bodies"; }
+std::string kind_text(const PlaceKind& k) {
+  return k.on_bodies ? "place on a cable, body or frame of a body" : "place on a cable";
+}
+std::string kind_text(const PlacePairKind&) { return "two places on cables"; }
+std::string kind_text(const RouteKind& k) {
+  return k.exactly ? fmt::format("list of {} stops", k.exactly) : "list of stops";
+}
 std::string kind_text(const LinesKind& k) { return fmt::format("list of {}", k.of); }
 std::string kind_text(const VariablesKind&) { return "names with amounts"; }
 std::string kind_text(const IncludeKind&) { return "file name, or a list"; }
@@ -130,6 +152,12 @@ std::string scene_reference() {
       "tan, asin, acos, atan, sqrt, exp, log, abs, min, max and the scene's variables.\n\n"
       "## The file\n\n";
   out += page_of("", SceneText{});
+  out +=
+      "## Stops of a route\n\n"
+      "A point `[x, y, z]`, the name of a support, a body or a frame of a body (`load.hook`), or "
+      "one of these.\n\n";
+  out += "### `clamp`\n\n" + page_of("", ClampText{});
+  out += "### `over`\n\n" + page_of("", OverText{});
   out +=
       "## Functions of time\n\n"
       "A number, an expression in `t` (`0.2 m * sin(2*pi * 2 Hz * t) * smooth(t, 0 s, 1 s)`; "

@@ -47,7 +47,21 @@ Json kind_schema(const DirectionKind&) {
 Json kind_schema(const PairKind&) {
   return {{"type", "array"}, {"items", number_or_text()}, {"minItems", 2}, {"maxItems", 2}};
 }
+Json kind_schema(const CountPairKind& k) {
+  Json count = kind_schema(CountKind{k.smallest, k.largest});
+  return {{"type", "array"}, {"items", count}, {"minItems", 2}, {"maxItems", 2}};
+}
+Json kind_schema(const TensorKind&) {
+  return {{"type", "array"}, {"items", number_or_text()}, {"minItems", 3}, {"maxItems", 6}};
+}
+Json kind_schema(const QuaternionKind&) {
+  return {{"type", "array"}, {"items", number_or_text()}, {"minItems", 4}, {"maxItems", 4}};
+}
+Json kind_schema(const PointsKind&) {
+  return {{"type", "object"}, {"additionalProperties", three(number_or_text())}};
+}
 Json kind_schema(const LengthKind&) { return number_or_text(); }
+Json kind_schema(const SettlingKind&) { return number_or_text(); }
 Json kind_schema(const TableKind&) {
   Json row = kind_schema(PairKind{quantity::number});
   return {{"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", row}}}}};
@@ -59,15 +73,27 @@ Json kind_schema(const FunctionKind& k) {
             object_schema(RampText{k.type, {}, {}, {}}), object_schema(TableText{k.type, {}})}}};
 }
 Json kind_schema(const VectorFunctionKind& k) { return three(kind_schema(FunctionKind{k.type})); }
-Json kind_schema(const PlaceKind&) { return {{"type", "string"}, {"pattern", "^[^@]+@.+$"}}; }
-Json kind_schema(const RouteKind&) {
-  Json clamp = {{"type", "object"},
-                {"properties", {{"clamp", {{"type", "string"}}}}},
-                {"required", {"clamp"}},
-                {"additionalProperties", false}};
-  return {{"type", "array"},
-          {"minItems", 2},
-          {"items", {{"anyOf", {{{"type", "string"}}, clamp, three(number_or_text())}}}}};
+Json kind_schema(const FrameKind&) { return {{"type", "string"}}; }
+Json kind_schema(const FramePairKind&) {
+  return {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 2}, {"maxItems", 2}};
+}
+Json kind_schema(const PlaceKind& k) {
+  Json place = {{"type", "string"}};
+  if (!k.on_bodies) place["pattern"] = "^[^@]+@.+$";
+  return place;
+}
+Json kind_schema(const PlacePairKind&) {
+  return {{"type", "array"}, {"items", kind_schema(PlaceKind{})}, {"minItems", 2}, {"maxItems", 2}};
+}
+Json kind_schema(const RouteKind& k) {
+  Json stop = {{"anyOf", {{{"type", "string"}}, three(number_or_text())}}};
+  if (!k.exactly) {
+    stop["anyOf"].push_back(object_schema(ClampText{}));
+    stop["anyOf"].push_back(object_schema(OverText{}));
+  }
+  Json out = {{"type", "array"}, {"minItems", k.exactly ? k.exactly : 2}, {"items", stop}};
+  if (k.exactly) out["maxItems"] = k.exactly;
+  return out;
 }
 Json kind_schema(const LinesKind&) { return {{"type", "array"}, {"items", {{"type", "string"}}}}; }
 Json kind_schema(const VariablesKind&) {

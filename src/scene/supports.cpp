@@ -115,9 +115,34 @@ Vec3 Supports::start(const std::string& name) const {
   return {m.along(0).at(0).value, m.along(1).at(0).value, m.along(2).at(0).value};
 }
 
-void Supports::attach(const Stop& stop, const Place& place, const Vec3& slope, Scene& scene) {
+bool Supports::is_idle(const Support& support) const {
+  return support.places.empty() && !supports_.at(support.name).is_frame;
+}
+
+void Supports::add_frame(const std::string& name, const Mark& at, const std::string& path,
+                         Scene& scene) {
+  Motion& motion = supports_.at(name);
+  if (motion.slides)
+    c_.problems.add(at, path, fmt::format("'{}', which slides freely", name),
+                    "a support that holds in every direction",
+                    "A body on a slider joint slides and carries what is attached to it.");
+  if (motion.turn)
+    c_.problems.add(at, path, fmt::format("'{}', which turns", name), "a support that does not",
+                    "Turns of supports act on clamped ancf cables; a hinge turns bodies.");
+  if (motion.is_frame) return;
+  motion.is_frame = true;
+  Frame frame;
+  frame.name = name;
+  frame.position = motion.position;
+  for (size_t k = 0; k < 3; ++k)
+    if (motion.displacement[k]) frame.motion[k] = motion.displacement[k]->signal;
+  scene.frames.push_back(std::move(frame));
+}
+
+void Supports::attach(const Stop& stop, const Place& place, const Vec3& slope, bool bends,
+                      Scene& scene) {
   const Motion& motion = supports_.at(stop.name);
-  const bool clamp = stop.kind == Stop::Kind::clamp;
+  const bool clamp = stop.kind == Stop::Kind::clamp && bends;
   Support& named = held_[motion.index];
   named.places.push_back(place);
   named.holds_direction = named.holds_direction || clamp;
@@ -128,7 +153,9 @@ void Supports::attach(const Stop& stop, const Place& place, const Vec3& slope, S
   if (motion.turn && !clamp)
     c_.problems.add(stop.at, "cables." + place.cable,
                     fmt::format("a cable that may turn freely at '{}'", stop.name),
-                    fmt::format("{{clamp: {}}}, for the motion's turn to act on it", stop.name));
+                    fmt::format("{{clamp: {}}} of an ancf cable, for the motion's turn to act on "
+                                "it",
+                                stop.name));
   if (!clamp) return;
   if (!motion.turn) {
     scene.clamps.push_back({place, false});

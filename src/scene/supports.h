@@ -18,10 +18,16 @@ class Supports {
   [[nodiscard]] Vec3 start(const std::string& name) const;
 
   /// Holds a node of a cable at a support as a stop of its route asks: pins, clamps, motions and
-  /// conditions go to the scene. `slope` is r' of the cable there at the start.
-  void attach(const Stop& stop, const Place& place, const Vec3& slope, Scene& scene);
+  /// conditions go to the scene. `slope` is r' of the cable there at the start; `bends`: the cable
+  /// has a direction to hold.
+  void attach(const Stop& stop, const Place& place, const Vec3& slope, bool bends, Scene& scene);
+  /// Gives the scene a frame of the ground that stands and moves as the support, once. `at` and
+  /// `path` are where the file asks for it.
+  void add_frame(const std::string& name, const Mark& at, const std::string& path, Scene& scene);
   /// The supports in the order of the file, with what has been attached to them.
   [[nodiscard]] const std::vector<Support>& held() const { return held_; }
+  /// Whether nothing is attached to a support.
+  [[nodiscard]] bool is_idle(const Support& support) const;
 
  private:
   struct Motion {
@@ -29,7 +35,8 @@ class Supports {
     const TimeFunction* displacement[3] = {};  ///< null: none
     const TurnText* turn = nullptr;
     const Vec3* slides = nullptr;
-    size_t index = 0;  ///< in held_
+    size_t index = 0;       ///< in held_
+    bool is_frame = false;  ///< the scene has a frame for it
 
     [[nodiscard]] bool moves() const;
     /// position + displacement along one axis.

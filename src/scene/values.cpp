@@ -75,16 +75,40 @@ const std::vector<Node>* list_of(ReadContext& c, Found f, size_t size,
   return nullptr;
 }
 
-bool read_vector(ReadContext& c, Found f, const QuantityType& type, Eigen::Vector3d& out) {
-  const auto* items =
-      list_of(c, f, 3, fmt::format("three components, such as [0, 0, {}]", type.example));
-  if (!items) return false;
+/// What a sign asks of a quantity that does not have it; empty when it has.
+std::string wrong_sign(double value, const QuantityType& type, Sign sign) {
+  if (sign == Sign::positive && !(value > 0)) return with_article(type.name) + " above zero";
+  if (sign == Sign::not_negative && !(value >= 0))
+    return with_article(type.name) + " of zero or more";
+  return {};
+}
+
+/// Quantities of a list, one after the other.
+template <class Values>
+bool read_items(ReadContext& c, Found f, const std::vector<Node>& items, const QuantityType& type,
+                Sign sign, Values& out) {
   bool good = true;
-  for (int k = 0; k < 3; ++k) {
+  for (size_t k = 0; k < items.size(); ++k) {
     const std::string path = fmt::format("{}[{}]", f.path, k);
-    good = read_quantity(c, {(*items)[static_cast<size_t>(k)], path}, type, out[k]) && good;
+    double value = 0;
+    if (!read_quantity(c, {items[k], path}, type, value)) {
+      good = false;
+      continue;
+    }
+    out[static_cast<decltype(out.size())>(k)] = value;
+    const std::string expected = wrong_sign(value, type, sign);
+    if (expected.empty()) continue;
+    c.problems.add(items[k].at, path, items[k].described(), expected);
+    good = false;
   }
   return good;
+}
+
+bool read_vector(ReadContext& c, Found f, const QuantityType& type, Eigen::Vector3d& out,
+                 Sign sign = Sign::any) {
+  const auto* items =
+      list_of(c, f, 3, fmt::format("three components, such as [0, 0, {}]", type.example));
+  return items && read_items(c, f, *items, type, sign, out);
 }
 
 bool is_number_text(const std::string& text, double& value) {
@@ -141,15 +165,10 @@ bool read_amount(ReadContext& c, Found f, Amount& out) {
 void read_value(ReadContext& c, Found f, Given<double>& out, const QuantityKind& kind) {
   double value = 0;
   if (!read_quantity(c, f, kind.type, value)) return;
-  const std::string kind_name = with_article(kind.type.name);
-  std::string expected;
-  if (kind.sign == Sign::positive && !(value > 0))
-    expected = kind_name + " above zero";
-  else if (kind.sign == Sign::not_negative && !(value >= 0))
-    expected = kind_name + " of zero or more";
-  else if (kind.sign == Sign::positive && value < kind.smallest)
+  std::string expected = wrong_sign(value, kind.type, kind.sign);
+  if (expected.empty() && kind.sign == Sign::positive && value < kind.smallest)
     expected = "at least " + limit_text(kind.smallest, kind.type);
-  else if (std::abs(value) > kind.largest)
+  else if (expected.empty() && std::abs(value) > kind.largest)
     expected = "at most " + limit_text(kind.largest, kind.type);
   if (expected.empty())
     set(out, f.node, value);
@@ -212,7 +231,7 @@ void read_value(ReadContext& c, Found f, Given<std::string>& out, const LibraryK
 
 void read_value(ReadContext& c, Found f, Given<Eigen::Vector3d>& out, const VectorKind& kind) {
   Eigen::Vector3d v;
-  if (read_vector(c, f, kind.type, v)) set(out, f.node, v);
+  if (read_vector(c, f, kind.type, v, kind.sign)) set(out, f.node, v);
 }
 
 void read_value(ReadContext& c, Found f, Given<Eigen::Vector3d>& out, const DirectionKind&) {
@@ -239,16 +258,50 @@ void read_value(ReadContext& c, Found f, Given<Eigen::Vector3d>& out, const Dire
 }
 
 void read_value(ReadContext& c, Found f, Given<std::array<double, 2>>& out, const PairKind& kind) {
-  const auto* items = list_of(
-      c, f, 2, fmt::format("the values before and after, such as [0, {}]", kind.type.example));
-  if (!items) return;
+  const auto* items =
+      list_of(c, f, 2,
+              fmt::format("[{}, {}], such as [0, {}]", kind.first, kind.second, kind.type.example));
   std::array<double, 2> values{};
+  if (items && read_items(c, f, *items, kind.type, kind.sign, values)) set(out, f.node, values);
+}
+
+void read_value(ReadContext& c, Found f, Given<std::array<int, 2>>& out,
+                const CountPairKind& kind) {
+  const auto* items = list_of(c, f, 2, "two whole numbers, such as [10, 20]");
+  if (!items) return;
+  std::array<int, 2> counts{};
   bool good = true;
   for (size_t k = 0; k < 2; ++k) {
+    Given<int> count;
     const std::string path = fmt::format("{}[{}]", f.path, k);
-    good = read_quantity(c, {(*items)[k], path}, kind.type, values[k]) && good;
+    read_value(c, {(*items)[k], path}, count, CountKind{kind.smallest, kind.largest});
+    if (count.given) counts[k] = *count;
+    good = good && count.given;
   }
-  if (good) set(out, f.node, values);
+  if (good) set(out, f.node, counts);
+}
+
+void read_value(ReadContext& c, Found f, Given<std::vector<double>>& out, const TensorKind& kind) {
+  const bool six = f.node.kind == Node::Kind::list && f.node.items.size() == 6;
+  const auto* items = list_of(c, f, six ? 6 : 3, "[xx, yy, zz] or [xx, yy, zz, xy, xz, yz]");
+  std::vector<double> values(six ? 6 : 3);
+  if (items && read_items(c, f, *items, kind.type, Sign::any, values))
+    set(out, f.node, std::move(values));
+}
+
+void read_value(ReadContext& c, Found f, Given<Eigen::Quaterniond>& out, const QuaternionKind&) {
+  const auto* items = list_of(c, f, 4, "[w, x, y, z]");
+  std::array<double, 4> q{};
+  if (!items || !read_items(c, f, *items, quantity::number, Sign::any, q)) return;
+  const double norm = std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3]));
+  if (!(norm > 1 / largest_quantity)) {
+    c.problems.add(f.node.at, f.path, "a quaternion of length zero", "one that says how to turn",
+                   "[1, 0, 0, 0] turns nothing.");
+    return;
+  }
+  if (std::abs(norm - 1) > 1e-15)  // what is written back stays as it is
+    for (double& x : q) x /= norm;
+  set(out, f.node, Eigen::Quaterniond(q[0], q[1], q[2], q[3]));
 }
 
 void read_value(ReadContext& c, Found f, Given<double>& out, const LengthKind&) {
@@ -262,6 +315,13 @@ void read_value(ReadContext& c, Found f, Given<double>& out, const LengthKind&) 
     set(out, f.node, value);
   else
     c.problems.add(f.node.at, f.path, f.node.described(), "a length above zero, or `straight`");
+}
+
+void read_value(ReadContext& c, Found f, Given<double>& out, const SettlingKind&) {
+  if (f.node.kind == Node::Kind::scalar && f.node.text == "automatic")
+    set(out, f.node, -1.0);
+  else
+    read_value(c, f, out, QuantityKind{quantity::time, Sign::not_negative});
 }
 
 void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const FunctionKind& kind) {
@@ -316,11 +376,19 @@ void read_value(ReadContext& c, Found f, Given<std::array<TimeFunction, 3>>& out
   if (good) set(out, f.node, std::move(functions));
 }
 
-void read_value(ReadContext& c, Found f, Given<PlaceOn>& out, const PlaceKind&) {
+void read_value(ReadContext& c, Found f, Given<PlaceOn>& out, const PlaceKind& kind) {
   const std::string expected =
-      "a place on a cable: `NAME@start`, `NAME@end`, `NAME@0.5` or `NAME@3 m`";
+      fmt::format("a place on a cable: `NAME@start`, `NAME@end`, `NAME@0.5` or `NAME@3 m`{}",
+                  kind.on_bodies ? "; or `BODY` or `BODY.FRAME`" : "");
   if (!is_scalar(c, f, expected)) return;
   const size_t sign = f.node.text.find('@');
+  if (sign == std::string::npos && kind.on_bodies) {
+    PlaceOn place;
+    place.frame = place.text = f.node.text;
+    c.references.push_back({"body frames", place.frame, f.path, f.node.at});
+    set(out, f.node, std::move(place));
+    return;
+  }
   if (sign == std::string::npos) {
     c.problems.add(f.node.at, f.path, f.node.described(), expected);
     return;
@@ -352,45 +420,6 @@ void read_value(ReadContext& c, Found f, Given<PlaceOn>& out, const PlaceKind&) 
   }
   c.references.push_back({"cables", place.cable, f.path, f.node.at});
   set(out, f.node, std::move(place));
-}
-
-void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const RouteKind&) {
-  const std::string expected =
-      "two or more stops: points [x, y, z], names of supports, or {clamp: NAME}";
-  if (f.node.kind != Node::Kind::list || f.node.items.size() < 2) {
-    c.problems.add(f.node.at, f.path,
-                   f.node.kind == Node::Kind::list
-                       ? fmt::format("a list of {}", f.node.items.size())
-                       : f.node.described(),
-                   expected);
-    return;
-  }
-  std::vector<Stop> stops;
-  bool good = true;
-  for (size_t k = 0; k < f.node.items.size(); ++k) {
-    const Node& item = f.node.items[k];
-    const std::string path = fmt::format("{}[{}]", f.path, k);
-    Stop stop;
-    stop.at = item.at;
-    if (item.kind == Node::Kind::scalar) {
-      stop.kind = Stop::Kind::pin;
-      stop.name = item.text;
-    } else if (item.kind == Node::Kind::map && item.entries.size() == 1 &&
-               item.entries[0].key.text == "clamp" &&
-               item.entries[0].value.kind == Node::Kind::scalar) {
-      stop.kind = Stop::Kind::clamp;
-      stop.name = item.entries[0].value.text;
-    } else if (item.kind == Node::Kind::list) {
-      good = read_vector(c, {item, path}, quantity::length, stop.point) && good;
-    } else {
-      c.problems.add(item.at, path, item.described(), "[x, y, z], a name, or {clamp: NAME}");
-      good = false;
-    }
-    if (stop.kind != Stop::Kind::point)
-      c.references.push_back({"supports", stop.name, path, item.at});
-    stops.push_back(std::move(stop));
-  }
-  if (good) set(out, f.node, std::move(stops));
 }
 
 void read_value(ReadContext& c, Found f, Given<std::vector<Line>>& out, const LinesKind& kind) {

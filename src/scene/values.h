@@ -28,6 +28,7 @@ struct ReadContext {
   std::vector<Reference> references;
   /// Where every part of the scene stands, by path.
   std::map<std::string, Mark> places;
+  Mark start;  ///< of the scene
 };
 
 /// A node with its path: "cables.tether.elements".
@@ -46,13 +47,27 @@ void read_value(ReadContext& c, Found f, Given<std::string>& out, const LibraryK
 void read_value(ReadContext& c, Found f, Given<Eigen::Vector3d>& out, const VectorKind& kind);
 void read_value(ReadContext& c, Found f, Given<Eigen::Vector3d>& out, const DirectionKind& kind);
 void read_value(ReadContext& c, Found f, Given<std::array<double, 2>>& out, const PairKind& kind);
+void read_value(ReadContext& c, Found f, Given<std::array<int, 2>>& out, const CountPairKind& kind);
+void read_value(ReadContext& c, Found f, Given<std::vector<double>>& out, const TensorKind& kind);
+void read_value(ReadContext& c, Found f, Given<Eigen::Quaterniond>& out,
+                const QuaternionKind& kind);
 void read_value(ReadContext& c, Found f, Given<double>& out, const LengthKind& kind);
+void read_value(ReadContext& c, Found f, Given<double>& out, const SettlingKind& kind);
 void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const FunctionKind& kind);
 void read_value(ReadContext& c, Found f, Given<std::array<TimeFunction, 3>>& out,
                 const VectorFunctionKind& kind);
 void read_value(ReadContext& c, Found f, Given<TableRows>& out, const TableKind& kind);
 void read_value(ReadContext& c, Found f, Given<PlaceOn>& out, const PlaceKind& kind);
+// places.cpp
+void read_value(ReadContext& c, Found f, Given<std::string>& out, const FrameKind& kind);
+void read_value(ReadContext& c, Found f, Given<std::array<std::string, 2>>& out,
+                const FramePairKind& kind);
+void read_value(ReadContext& c, Found f, Given<std::array<PlaceOn, 2>>& out,
+                const PlacePairKind& kind);
+void read_value(ReadContext& c, Found f, Given<std::vector<NamedPoint>>& out,
+                const PointsKind& kind);
 void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const RouteKind& kind);
+
 void read_value(ReadContext& c, Found f, Given<std::vector<Line>>& out, const LinesKind& kind);
 
 /// The word's value, or a problem that names the words there are.

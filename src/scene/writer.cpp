@@ -60,6 +60,27 @@ std::string value_text(const std::array<double, 2>& v, const PairKind& kind) {
   return fmt::format("[{}, {}]", quantity_text(v[0], kind.type.unit),
                      quantity_text(v[1], kind.type.unit));
 }
+std::string value_text(const std::array<int, 2>& v, const CountPairKind&) {
+  return fmt::format("[{}, {}]", v[0], v[1]);
+}
+std::string value_text(const std::vector<double>& v, const TensorKind& kind) {
+  std::string parts;
+  for (const double x : v) parts += (parts.empty() ? "" : ", ") + quantity_text(x, kind.type.unit);
+  return "[" + parts + "]";
+}
+std::string value_text(const Eigen::Quaterniond& v, const QuaternionKind&) {
+  return fmt::format("[{}, {}, {}, {}]", v.w(), v.x(), v.y(), v.z());
+}
+std::string value_text(const std::vector<NamedPoint>& v, const PointsKind&) {
+  std::string points;
+  for (const NamedPoint& p : v)
+    points +=
+        fmt::format("{}{}: {}", points.empty() ? "" : ", ", p.name, vector_text(p.point, "m"));
+  return "{" + points + "}";
+}
+std::string value_text(const double& v, const SettlingKind&) {
+  return v < 0 ? "automatic" : quantity_text(v, "s");
+}
 std::string value_text(const double& v, const LengthKind&) {
   return v > 0 ? quantity_text(v, "m") : "straight";
 }
@@ -75,7 +96,15 @@ std::string value_text(const TableRows& v, const TableKind& kind) {
                         quantity_text(v.values[i], kind.type.unit));
   return "[" + rows + "]";
 }
+std::string value_text(const std::string& v, const FrameKind&) { return v; }
+std::string value_text(const std::array<std::string, 2>& v, const FramePairKind&) {
+  return fmt::format("[{}, {}]", v[0], v[1]);
+}
+std::string value_text(const std::array<PlaceOn, 2>& v, const PlacePairKind&) {
+  return fmt::format("[{}, {}]", value_text(v[0], PlaceKind{}), value_text(v[1], PlaceKind{}));
+}
 std::string value_text(const PlaceOn& v, const PlaceKind&) {
+  if (v.cable.empty()) return v.frame;
   if (v.length >= 0) return fmt::format("{}@{} m", v.cable, v.length);
   if (v.fraction == 0) return v.cable + "@start";
   if (v.fraction == 1) return v.cable + "@end";
@@ -88,6 +117,10 @@ std::string value_text(const std::vector<Stop>& v, const RouteKind&) {
     if (s.kind == Stop::Kind::point) stops += vector_text(s.point, "m");
     if (s.kind == Stop::Kind::pin) stops += s.name;
     if (s.kind == Stop::Kind::clamp) stops += "{clamp: " + s.name + "}";
+    if (s.kind != Stop::Kind::over) continue;
+    OverText over{s.name, s.radius, {}, s.friction, s.grip};
+    if (s.axis != Eigen::Vector3d::Zero()) over.axis = s.axis;
+    stops += flow_text(over);
   }
   return "[" + stops + "]";
 }

@@ -1,5 +1,5 @@
 // Any text may be given to the reader of scene files: it reads it or says what is wrong. What it
-// reads, the resolved scene says again.
+// reads, the resolved scene says again, and it is found sound or not.
 //
 // An input is a scene; after a line `@@@@` the text of every file it names (includes and tables
 // alike); after another such line the --set options, one a line.
@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "model/model_data.h"
 #include "scene/read.h"
 
 namespace hawser {
@@ -60,6 +61,10 @@ void read(const Input& input) {
       fail("the resolved scene reads differently", once.resolved, twice.resolved);
   } catch (const SceneError& error) {
     fail("the resolved scene does not read", once.resolved, error.what());
+  }
+  try {
+    validate(once.scene);
+  } catch (const Error&) {  // what cannot be simulated is said
   }
 }
 

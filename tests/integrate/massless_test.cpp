@@ -220,7 +220,7 @@ TEST(Massless, PulleyWithInertia) {
 }
 
 /// A hook of 1 kg between a rope and a load of 10 t that swings, at 10 ms; the hook's own motion
-/// across the rope is 20 times quicker than the step.
+/// across the rope has a period of three steps.
 TEST(Massless, MassRatioOfTenThousand) {
   const Vec3 down = Vec3(0.5, 0, -10).normalized();
   Scene scene;

@@ -115,8 +115,10 @@ TEST(Compile, RefusesCablesWithoutShape) {
       "cable 'rope', start and end: found the same point; expected two different points. A cable "
       "starts straight from point to point; its direction comes from them.",
       [](Scene& s) { s.cables[0].end = s.cables[0].start; });
-  expect_refused("scene: found no cable; expected at least one. Add a cable to scene.cables.",
-                 [](Scene& s) { s.cables.clear(); });
+  expect_refused(
+      "scene: found no cable and no body; expected at least one of them. Add a cable to "
+      "scene.cables or a body to scene.bodies.",
+      [](Scene& s) { s.cables.clear(); });
 }
 
 TEST(Compile, RefusesRoutesThatCannotBeLaid) {

@@ -1,6 +1,6 @@
-// What a user reads when a scene is wrong: every broken/NAME.yaml gives the text of
-// broken/NAME.txt, to the letter. HAWSER_WRITE=1 in the environment writes the texts anew; read
-// them before they are kept.
+// What a user reads when a scene is wrong, as it is read or as it is compiled: every
+// broken/NAME.yaml gives the text of broken/NAME.txt, to the letter. HAWSER_WRITE=1 in the
+// environment writes the texts anew; read them before they are kept.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "hawser/scene_file.h"
+#include "run/compile.h"
 
 namespace hawser {
 namespace {
@@ -43,8 +44,8 @@ TEST_P(Broken, SaysWhatIsWrong) {
   const std::filesystem::path expected = folder / (GetParam() + ".txt");
   std::filesystem::current_path(folder);  // messages name files as they were given
   try {
-    read_scene(scene.filename().string(), sets_of(text_of(scene)));
-    FAIL() << "it reads";
+    compile(read_scene(scene.filename().string(), sets_of(text_of(scene))));
+    FAIL() << "it compiles";
   } catch (const SceneError& error) {
     const std::string said = std::string(error.what()) + "\n";
     if (std::getenv("HAWSER_WRITE")) std::ofstream(expected, std::ios::binary) << said;

@@ -22,6 +22,18 @@ inline void expect_same(const Place& a, const Place& b) {
   EXPECT_EQ(a.node, b.node);
 }
 
+inline void expect_same(const Drive& a, const Drive& b) {
+  EXPECT_EQ(a.kind, b.kind);
+  expect_same(a.value, b.value);
+  expect_same(a.slip, b.slip);
+}
+
+template <class T, class Compare>
+void expect_each(const std::vector<T>& a, const std::vector<T>& b, const Compare& compare) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) compare(a[i], b[i]);
+}
+
 inline void expect_same(const Cable& a, const Cable& b) {
   SCOPED_TRACE(a.name);
   EXPECT_EQ(a.name, b.name);
@@ -41,12 +53,57 @@ inline void expect_same(const Cable& a, const Cable& b) {
   EXPECT_EQ(a.bending_points, b.bending_points);
   EXPECT_EQ(a.velocity, b.velocity);
   EXPECT_EQ(a.angular_velocity, b.angular_velocity);
+  EXPECT_EQ(a.model, b.model);
+  EXPECT_EQ(a.lumped_mass, b.lumped_mass);
+  EXPECT_EQ(a.tension_only, b.tension_only);
+  expect_same(a.payout, b.payout);
+  expect_same(a.drive, b.drive);
+  expect_each(a.contacts, b.contacts, [](const Contact& x, const Contact& y) {
+    EXPECT_EQ(x.frame, y.frame);
+    EXPECT_EQ(x.radius, y.radius);
+    EXPECT_EQ(x.axis, y.axis);
+    EXPECT_EQ(x.friction, y.friction);
+    EXPECT_EQ(x.grip, y.grip);
+  });
 }
 
-template <class T, class Compare>
-void expect_each(const std::vector<T>& a, const std::vector<T>& b, const Compare& compare) {
-  ASSERT_EQ(a.size(), b.size());
-  for (size_t i = 0; i < a.size(); ++i) compare(a[i], b[i]);
+inline void expect_same(const Body& a, const Body& b) {
+  SCOPED_TRACE(a.name);
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.mass, b.mass);
+  EXPECT_EQ(a.inertia, b.inertia);
+  EXPECT_EQ(a.position, b.position);
+  EXPECT_EQ(a.orientation.coeffs(), b.orientation.coeffs());
+  EXPECT_EQ(a.velocity, b.velocity);
+  EXPECT_EQ(a.angular_velocity, b.angular_velocity);
+  EXPECT_EQ(a.shape.kind, b.shape.kind);
+  EXPECT_EQ(a.shape.size, b.shape.size);
+}
+
+inline void expect_same(const Frame& a, const Frame& b) {
+  SCOPED_TRACE(a.name);
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.body, b.body);
+  EXPECT_EQ(a.position, b.position);
+  for (size_t k = 0; k < 3; ++k) expect_same(a.motion[k], b.motion[k]);
+}
+
+inline void expect_same(const Joint& a, const Joint& b) {
+  SCOPED_TRACE(a.name);
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.kind, b.kind);
+  EXPECT_EQ(a.first, b.first);
+  EXPECT_EQ(a.second, b.second);
+  EXPECT_EQ(a.axis, b.axis);
+  EXPECT_EQ(a.second_axis, b.second_axis);
+  expect_same(a.travel, b.travel);
+  expect_same(a.turn, b.turn);
+  EXPECT_EQ(a.travel_limits.lowest, b.travel_limits.lowest);
+  EXPECT_EQ(a.travel_limits.highest, b.travel_limits.highest);
+  EXPECT_EQ(a.turn_limits.lowest, b.turn_limits.lowest);
+  EXPECT_EQ(a.turn_limits.highest, b.turn_limits.highest);
+  EXPECT_EQ(a.compliance, b.compliance);
+  EXPECT_EQ(a.angular_compliance, b.angular_compliance);
 }
 
 inline void expect_same(const LinearCondition& a, const LinearCondition& b) {
@@ -61,6 +118,24 @@ inline void expect_same(const LinearCondition& a, const LinearCondition& b) {
 
 inline void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.gravity, b.gravity);
+  expect_each(a.bodies, b.bodies, [](const auto& x, const auto& y) { expect_same(x, y); });
+  expect_each(a.frames, b.frames, [](const auto& x, const auto& y) { expect_same(x, y); });
+  expect_each(a.joints, b.joints, [](const auto& x, const auto& y) { expect_same(x, y); });
+  expect_each(a.attachments, b.attachments, [](const auto& x, const auto& y) {
+    expect_same(x.at, y.at);
+    EXPECT_EQ(x.frame, y.frame);
+    EXPECT_EQ(x.direction, y.direction);
+  });
+  expect_each(a.junctions, b.junctions, [](const auto& x, const auto& y) {
+    expect_same(x.first, y.first);
+    expect_same(x.second, y.second);
+  });
+  expect_each(a.body_forces, b.body_forces, [](const auto& x, const auto& y) {
+    EXPECT_EQ(x.frame, y.frame);
+    EXPECT_EQ(x.force, y.force);
+    EXPECT_EQ(x.moment, y.moment);
+    expect_same(x.strength, y.strength);
+  });
   expect_each(a.cables, b.cables, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.pins, b.pins, [](const auto& x, const auto& y) { expect_same(x.at, y.at); });
   expect_each(a.clamps, b.clamps, [](const auto& x, const auto& y) {

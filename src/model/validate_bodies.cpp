@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <set>
+
+#include "hawser/error.h"
+#include "model/frames.h"
+#include "model/model_data.h"
+#include "model/validate.h"
+
+namespace hawser {
+namespace {
+
+/// Principal moments a, b, c of a body of positive mass: each at most the sum of the others, since
+/// a + b - c is twice the integral of a square. A thin plate meets it with equality.
+void validate_inertia(const std::string& who, const Eigen::Matrix3d& inertia) {
+  if (!inertia.allFinite())
+    throw Error(who + ", inertia", "a number that is not finite", "finite moments of inertia");
+  const double size = inertia.cwiseAbs().maxCoeff();
+  if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * size))
+    throw Error(who + ", inertia", "a matrix that is not symmetric", "Ixy = Iyx and so on");
+  const Vec3 p =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  const std::string moments =
+      fmt::format("principal moments {:g}, {:g} and {:g} kg m^2", p[0], p[1], p[2]);
+  if (!(p[0] > 1e-12 * size))
+    throw Error(who + ", inertia", moments, "all above zero",
+                "Give it the inertia of its real extent: even a thin rod has some about its axis.");
+  if (!(p[2] <= p[0] + p[1] + 1e-9 * size))
+    throw Error(who + ", inertia", moments,
+                fmt::format("the largest at most the sum of the others, {:g} kg m^2", p[0] + p[1]),
+                "No distribution of mass has such an inertia.");
+}
+
+void validate_body(const Body& b) {
+  const std::string who = fmt::format("body '{}'", b.name);
+  if (b.name.empty()) throw Error("a body", "no name", "a name", "Name every body.");
+  require_positive(who + ", mass", b.mass, "kg");
+  validate_inertia(who, b.inertia);
+  require_finite(who + ", position", b.position);
+  require_finite(who + ", velocity", b.velocity);
+  require_finite(who + ", angular velocity", b.angular_velocity);
+  const double turn = b.orientation.norm();
+  if (!(turn > 0) || !std::isfinite(turn))
+    throw Error(who + ", orientation", fmt::format("a quaternion of length {:g}", turn),
+                "a unit quaternion", "Eigen::Quaterniond::Identity() turns nothing.");
+}
+
+void validate_frame(const Scene& scene, const Frame& f) {
+  const std::string who = fmt::format("frame '{}'", f.name);
+  if (f.name.empty()) throw Error("a frame", "no name", "a name", "Name every frame.");
+  (void)find_frame(scene, f.name, who);  // throws when its body is not there
+  require_finite(who + ", position", f.position);
+  for (const Signal& s : f.motion) {
+    require_sound(who + ", motion", s);
+    if (!f.body.empty() && !s.same_as(0.0))
+      throw Error(who + ", motion", fmt::format("a motion on body '{}'", f.body),
+                  "motions of frames on the ground only", "Drive the body by a joint.");
+  }
+}
+
+}  // namespace
+
+void validate_bodies(const Scene& scene) {
+  std::set<std::string> names;
+  const auto name = [&](const char* kind, const std::string& own) {
+    if (!names.insert(own).second)
+      throw Error(fmt::format("{} '{}'", kind, own), "the same name twice",
+                  "a name of its own among bodies and frames");
+  };
+  for (const Body& b : scene.bodies) {
+    validate_body(b);
+    name("body", b.name);
+  }
+  for (const Frame& f : scene.frames) {
+    validate_frame(scene, f);
+    name("frame", f.name);
+  }
+  for (const BodyForce& f : scene.body_forces) {
+    const std::string who = fmt::format("force on '{}'", f.frame);
+    if (find_frame(scene, f.frame, who).body < 0)
+      throw Error(who, "a frame of the ground", "a frame of a body",
+                  "The ground does not move: a force on it does nothing.");
+    require_finite(who, f.force);
+    require_finite(who + ", moment", f.moment);
+    require_sound(who, f.strength);
+  }
+}
+
+}  // namespace hawser

@@ -1,0 +1,14 @@
+// Bodies with their frames, and the joints between them.
+#pragma once
+
+#include "scene/anchors.h"
+
+namespace hawser {
+
+/// Adds the bodies of the text and their frames, "BODY.FRAME", to the scene.
+void add_bodies(ReadContext& context, const SceneText& text, Scene& scene);
+
+/// Adds the joints of the text to a scene that has its bodies.
+void add_joints(ReadContext& context, const SceneText& text, Anchors& anchors, Scene& scene);
+
+}  // namespace hawser

@@ -1,0 +1,210 @@
+#include "scene/cables.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "hawser/error.h"
+
+namespace hawser {
+namespace {
+
+/// "cable 'line', via[0]" as the file has it: "cable 'line', route[1]".
+std::string as_in_file(std::string where) {
+  for (size_t at = 0; (at = where.find("via[", at)) != std::string::npos;) {
+    const size_t end = where.find(']', at);
+    const int number = std::stoi(where.substr(at + 4, end - at - 4)) + 1;
+    where.replace(at, end - at, fmt::format("route[{}", number));
+  }
+  return where;
+}
+
+double length_of(const std::vector<Vec3>& points) {
+  double length = 0;
+  for (size_t k = 1; k < points.size(); ++k) length += (points[k] - points[k - 1]).norm();
+  return length;
+}
+
+/// The slope r' that the model gives the node at a stop: of the spans on either side.
+Vec3 slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) {
+  const double stretch = cable.length > 0 ? length_of(points) / cable.length : 1;
+  Vec3 direction = Vec3::Zero();
+  if (k > 0) direction += (points[k] - points[k - 1]).normalized();
+  if (k + 1 < points.size()) direction += (points[k + 1] - points[k]).normalized();
+  return stretch * direction.normalized();
+}
+
+}  // namespace
+
+CableBuilder::CableBuilder(ReadContext& context, const SceneText& text, Anchors& anchors,
+                           SceneFile& out)
+    : c_(context), anchors_(anchors), out_(out) {
+  for (const auto& entry : text.sections.entries) sections_[entry.name] = &entry.value;
+}
+
+Section CableBuilder::section(const std::string& name) const {
+  const SectionText& s = *sections_.at(name);
+  return {*s.EA, *s.EI, *s.mass, *s.GJ, s.breaking_load.value.value_or(0)};
+}
+
+void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
+  const CableText& t = entry.value;
+  const std::string path = "cables." + entry.name;
+  const auto only = [&](bool given, const Mark& at, const char* key, CableModel model) {
+    if (!given || *t.model == model) return;
+    std::string own, other;
+    for (const auto& w : model_words.words) {
+      if (w.value == *t.model) own = w.word;
+      if (w.value == model) other = w.word;
+    }
+    c_.problems.add(at, path + "." + key, fmt::format("`{}` with the model {}", key, own),
+                    fmt::format("`model: {}`, which has it", other));
+  };
+  only(*t.lumped_mass, t.lumped_mass.at, "lumped_mass", CableModel::np_fem);
+  only(*t.tension_only, t.tension_only.at, "tension_only", CableModel::np_fem);
+  only(t.payout.given, t.payout.at, "payout", CableModel::massless);
+  only(t.speed.given, t.speed.at, "speed", CableModel::massless);
+  only(t.slip.given, t.slip.at, "slip", CableModel::massless);
+  if (t.slip.given && !t.speed.given)
+    c_.problems.add(t.slip.at, path + ".slip", "a slip without a rate", "`speed` beside it");
+  if (t.payout.given && t.speed.given)
+    c_.problems.add(t.speed.at, path, "both `payout` and `speed`", "one of them",
+                    "A payout stretches the cable by its EA; a speed sets its length.");
+}
+
+void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
+  check_model(entry);
+  const CableText& t = entry.value;
+  Cable cable;
+  cable.name = entry.name;
+  cable.model = *t.model;
+  cable.section = section(*t.section);
+  cable.length = *t.length;
+  cable.elements = *t.elements;
+  cable.strain = *t.strain;
+  cable.curvature = *t.curvature;
+  cable.axial_points = *t.axial_points;
+  cable.bending_points = *t.bending_points;
+  cable.lumped_mass = *t.lumped_mass;
+  cable.tension_only = *t.tension_only;
+  cable.velocity = *t.velocity;
+  cable.angular_velocity = *t.angular_velocity;
+  if (cable.model == CableModel::massless)
+    add_massless(entry, std::move(cable));
+  else
+    add_led(entry, std::move(cable));
+}
+
+// --- massless cables ---
+
+void CableBuilder::add_massless(const Named<CableText>::Entry& entry, Cable cable) {
+  const CableText& t = entry.value;
+  for (size_t k = 0; k < t.route->size(); ++k) cable.contacts.push_back(contact(entry, k));
+  const auto place = [&](const Stop& s) {
+    return s.kind == Stop::Kind::point ? s.point : anchors_.start(s.name);
+  };
+  cable.start = place(t.route->front());
+  cable.end = place(t.route->back());
+  if (t.payout.given) cable.payout = t.payout->signal;
+  if (t.speed.given)
+    cable.drive = {Drive::Kind::velocity, t.speed->signal,
+                   t.slip.given ? t.slip->signal : Signal(0.0)};
+  out_.scene.cables.push_back(std::move(cable));
+}
+
+Contact CableBuilder::contact(const Named<CableText>::Entry& entry, size_t k) {
+  const std::vector<Stop>& route = *entry.value.route;
+  const Stop& stop = route[k];
+  const bool end = k == 0 || k + 1 == route.size();
+  const std::string path = fmt::format("cables.{}.route[{}]", entry.name, k);
+  Contact contact;
+  if (stop.kind == Stop::Kind::point) {
+    if (end)
+      c_.problems.add(stop.at, path, "a point at an end of a massless cable",
+                      "a support, a body or a frame of a body", "Nothing would hold it there.");
+    Frame frame;
+    frame.name = contact.frame = fmt::format("{}.stop-{}", entry.name, k + 1);
+    frame.position = stop.point;
+    out_.scene.frames.push_back(std::move(frame));
+    return contact;
+  }
+  if (stop.kind == Stop::Kind::clamp && !end)
+    c_.problems.add(stop.at, path, "a clamp between the ends of a massless cable",
+                    fmt::format("{}, over which it slides", stop.name),
+                    "To hold it there, make it two cables.");
+  anchors_.need_frame(stop.name, stop.at, path);
+  contact.frame = stop.name;
+  contact.radius = stop.radius;
+  contact.axis = stop.axis;
+  contact.friction = stop.friction;
+  contact.grip = stop.grip;
+  return contact;
+}
+
+// --- cables with nodes ---
+
+void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
+  const CableText& t = entry.value;
+  std::vector<Vec3> points;
+  for (size_t k = 0; k < t.route->size(); ++k) {
+    const Stop& stop = (*t.route)[k];
+    if (stop.kind == Stop::Kind::over)
+      c_.problems.add(stop.at, fmt::format("cables.{}.route[{}]", entry.name, k),
+                      "`over` with a cable that does not slide", "`model: massless`, which does",
+                      fmt::format("Or write {} alone, which holds it.", stop.name));
+    points.push_back(stop.kind == Stop::Kind::point ? stop.point : anchors_.start(stop.name));
+  }
+  cable.start = points.front();
+  cable.end = points.back();
+  cable.via.assign(points.begin() + 1, points.end() - 1);
+  std::vector<int> spans;
+  try {
+    spans = span_elements(cable);
+  } catch (const Error& error) {
+    c_.problems.add(t.route.at, as_in_file(error.where()), error.found(), error.expected(),
+                    error.remedy());
+    return;
+  }
+  const bool bends = cable.model == CableModel::ancf;
+  if (bends) warn_of_corners(entry.name, points);
+  warn_of_length(cable, points);
+  int node = 0;
+  for (size_t k = 0; k < points.size(); ++k) {
+    if ((*t.route)[k].kind != Stop::Kind::point)
+      anchors_.attach((*t.route)[k], {cable.name, node}, slope_at(cable, points, k), bends);
+    if (k < spans.size()) node += spans[k];
+  }
+  out_.scene.cables.push_back(std::move(cable));
+}
+
+/// An ancf cable is smooth: a corner of its route is a bend of the elements beside it, and
+/// stressed.
+void CableBuilder::warn_of_corners(const std::string& cable, const std::vector<Vec3>& points) {
+  constexpr double sharp = 3.0 / 180 * std::numbers::pi;
+  for (size_t k = 1; k + 1 < points.size(); ++k) {
+    const Vec3 before = points[k] - points[k - 1], after = points[k + 1] - points[k];
+    const double turn = std::atan2(before.cross(after).norm(), before.dot(after));
+    if (turn > sharp)
+      out_.warnings.push_back(
+          fmt::format("cable '{}' turns by {:.3g} deg at stop {} of its route: it starts with a "
+                      "tight bend there, and stressed",
+                      cable, turn * 180 / std::numbers::pi, k + 1));
+  }
+}
+
+void CableBuilder::warn_of_length(const Cable& cable, const std::vector<Vec3>& points) {
+  const double route = length_of(points);
+  const double strain = cable.length > 0 ? route / cable.length - 1 : 0;
+  if (strain < -1e-3 && !cable.tension_only)
+    out_.warnings.push_back(fmt::format(
+        "cable '{}' is {:g} m long on a route of {:g} m: it starts compressed by {:.3g} % and "
+        "will buckle",
+        cable.name, cable.length, route, -100 * strain));
+  if (strain > 0.05)
+    out_.warnings.push_back(fmt::format(
+        "cable '{}' is {:g} m long on a route of {:g} m: it starts stretched by {:.3g} %",
+        cable.name, cable.length, route, 100 * strain));
+}
+
+}  // namespace hawser

@@ -1,0 +1,41 @@
+// Cables and nets: their routes, and what they are fastened to.
+#pragma once
+
+#include <map>
+
+#include "scene/anchors.h"
+
+namespace hawser {
+
+/// How many elements a net has in all.
+long net_elements(const NetText& net);
+/// The names of the cables that a net is made of: its rows, then its columns.
+std::vector<std::string> thread_names(const std::string& net, const NetText& text);
+
+class CableBuilder {
+ public:
+  /// The sections have their numbers filled in.
+  CableBuilder(ReadContext& context, const SceneText& text, Anchors& anchors, SceneFile& out);
+
+  void add_cable(const Named<CableText>::Entry& entry);
+  void add_net(const Named<NetText>::Entry& entry);
+
+ private:
+  [[nodiscard]] Section section(const std::string& name) const;
+  void check_model(const Named<CableText>::Entry& entry);
+  void add_massless(const Named<CableText>::Entry& entry, Cable cable);
+  /// One contact of a massless cable.
+  Contact contact(const Named<CableText>::Entry& entry, size_t stop);
+  void add_led(const Named<CableText>::Entry& entry, Cable cable);
+  void warn_of_corners(const std::string& cable, const std::vector<Vec3>& points);
+  void warn_of_length(const Cable& cable, const std::vector<Vec3>& points);
+  void knot_net(const Named<NetText>::Entry& net);
+  void add_thread(Cable thread, const Named<NetText>::Entry& net, const Vec3& from, const Vec3& to);
+
+  ReadContext& c_;
+  Anchors& anchors_;
+  SceneFile& out_;
+  std::map<std::string, const SectionText*> sections_;
+};
+
+}  // namespace hawser

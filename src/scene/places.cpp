@@ -1,0 +1,140 @@
+// Values that say where: frames, routes, named places.
+#include <algorithm>
+
+#include "scene/object_reader.h"
+
+namespace hawser {
+namespace {
+
+template <class T>
+void set(Given<T>& out, const Node& node, T value) {
+  out.value = std::move(value);
+  out.at = node.at;
+  out.given = true;
+}
+
+/// Two values of one kind; nothing when one of them has a problem.
+template <class T, class Kind>
+void read_two(ReadContext& c, Found f, Given<std::array<T, 2>>& out, const Kind& kind,
+              const std::string& expected) {
+  if (f.node.kind != Node::Kind::list || f.node.items.size() != 2) {
+    const bool list = f.node.kind == Node::Kind::list;
+    c.problems.add(f.node.at, f.path,
+                   list ? fmt::format("a list of {}", f.node.items.size()) : f.node.described(),
+                   expected);
+    return;
+  }
+  std::array<T, 2> both;
+  bool good = true;
+  for (size_t k = 0; k < 2; ++k) {
+    Given<T> one;
+    const std::string path = fmt::format("{}[{}]", f.path, k);
+    c.places[path] = f.node.items[k].at;
+    read_value(c, {f.node.items[k], path}, one, kind);
+    if (one.given) both[k] = *one;
+    good = good && one.given;
+  }
+  if (good) set(out, f.node, std::move(both));
+}
+
+/// `{clamp: NAME}` or `{over: NAME, ...}`; false when there is a problem.
+bool read_stop_map(ReadContext& c, Found f, Stop& stop) {
+  const size_t before = c.problems.count();
+  if (f.node.find("clamp")) {
+    ClampText text;
+    read_object(c, f, text);
+    stop.kind = Stop::Kind::clamp;
+    if (text.clamp.given) stop.name = *text.clamp;
+  } else if (f.node.find("over")) {
+    OverText text;
+    read_object(c, f, text);
+    stop.kind = Stop::Kind::over;
+    if (text.over.given) stop.name = *text.over;
+    stop.radius = *text.radius;
+    if (text.axis.given) stop.axis = *text.axis;
+    stop.friction = *text.friction;
+    stop.grip = *text.grip;
+  } else {
+    c.problems.add(f.node.at, f.path, f.node.described(),
+                   "[x, y, z], a name, {clamp: NAME} or {over: NAME}");
+  }
+  return c.problems.count() == before;
+}
+
+bool read_stop(ReadContext& c, Found f, Stop& stop) {
+  stop.at = f.node.at;
+  if (f.node.kind == Node::Kind::list) {
+    Given<Eigen::Vector3d> point;
+    read_value(c, f, point, VectorKind{quantity::length});
+    if (point.given) stop.point = *point;
+    return point.given;
+  }
+  if (f.node.kind == Node::Kind::scalar) {
+    stop.kind = Stop::Kind::pin;
+    stop.name = f.node.text;
+    c.references.push_back({"frames", stop.name, f.path, f.node.at});
+    return true;
+  }
+  return read_stop_map(c, f, stop);
+}
+
+}  // namespace
+
+void read_value(ReadContext& c, Found f, Given<std::string>& out, const FrameKind&) {
+  if (f.node.kind != Node::Kind::scalar) {
+    c.problems.add(f.node.at, f.path, f.node.described(), "SUPPORT, BODY or BODY.FRAME");
+    return;
+  }
+  set(out, f.node, f.node.text);
+  c.references.push_back({"frames", f.node.text, f.path, f.node.at});
+}
+
+void read_value(ReadContext& c, Found f, Given<std::array<std::string, 2>>& out,
+                const FramePairKind&) {
+  read_two(c, f, out, FrameKind{}, "two, each SUPPORT, BODY or BODY.FRAME");
+}
+
+void read_value(ReadContext& c, Found f, Given<std::array<PlaceOn, 2>>& out, const PlacePairKind&) {
+  read_two(c, f, out, PlaceKind{}, "two places on cables, such as [a@0.5, b@start]");
+}
+
+void read_value(ReadContext& c, Found f, Given<std::vector<NamedPoint>>& out, const PointsKind&) {
+  if (f.node.kind != Node::Kind::map) {
+    c.problems.add(f.node.at, f.path, f.node.described(), "places, such as {hook: [0, 0, 1 m]}");
+    return;
+  }
+  std::vector<NamedPoint> points;
+  for (const auto& [key, value] : f.node.entries) {
+    const std::string path = f.path + "." + key.text;
+    c.places[path] = key.at;
+    Given<Eigen::Vector3d> point;
+    if (!check_name(c, key, f.path)) continue;
+    read_value(c, {value, path}, point, VectorKind{quantity::length});
+    points.push_back({key.text, point.value.value_or(Eigen::Vector3d::Zero())});
+  }
+  set(out, f.node, std::move(points));  // known by name even where a place is wrong
+}
+
+void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const RouteKind& kind) {
+  const bool list = f.node.kind == Node::Kind::list;
+  const size_t count = list ? f.node.items.size() : 0;
+  if (kind.exactly ? count != kind.exactly : count < 2) {
+    c.problems.add(f.node.at, f.path,
+                   list ? fmt::format("a list of {}", count) : f.node.described(),
+                   kind.exactly ? fmt::format("{} stops: points [x, y, z] or names of supports, "
+                                              "bodies or their frames",
+                                              kind.exactly)
+                                : "two or more stops: points [x, y, z], names of supports, bodies "
+                                  "or their frames, {clamp: NAME} or {over: NAME}");
+    return;
+  }
+  std::vector<Stop> stops(count);
+  bool good = true;
+  for (size_t k = 0; k < count; ++k) {
+    const std::string path = fmt::format("{}[{}]", f.path, k);
+    good = read_stop(c, {f.node.items[k], path}, stops[k]) && good;
+  }
+  if (good) set(out, f.node, std::move(stops));
+}
+
+}  // namespace hawser

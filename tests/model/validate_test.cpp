@@ -1,0 +1,439 @@
+// Bodies, joints, massless cables and what ties them together: what is refused, in which words.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+#include "hawser/error.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+Frame frame(const std::string& name, const std::string& body, const Vec3& position) {
+  Frame f;
+  f.name = name;
+  f.body = body;
+  f.position = position;
+  return f;
+}
+
+Body body(const std::string& name, const Vec3& position) {
+  Body b;
+  b.name = name;
+  b.mass = 2;
+  b.inertia = Vec3(1, 2, 2.5).asDiagonal();
+  b.position = position;
+  return b;
+}
+
+Joint joint(const std::string& name, JointKind kind, const std::string& a, const std::string& b) {
+  Joint j;
+  j.name = name;
+  j.kind = kind;
+  j.first = a;
+  j.second = b;
+  return j;
+}
+
+/// A boom hinged to the ground with a load under it by a massless cable over a point; a tag line
+/// of two elements on the load.
+Scene sound() {
+  Scene s;
+  s.bodies = {body("boom", {5, 0, 0}), body("load", {10, 0, -4})};
+  s.frames = {frame("base", "", {0, 0, 0}), frame("peak", "", {0, 0, 6}),
+              frame("boom.foot", "boom", {-5, 0, 0}), frame("boom.tip", "boom", {5, 0, 0}),
+              frame("load.hook", "load", {0, 0, 1})};
+  s.joints = {joint("foot", JointKind::hinge, "base", "boom.foot")};
+  Cable hoist;
+  hoist.name = "hoist";
+  hoist.model = CableModel::massless;
+  hoist.section = {1e6, 0, 0, 0, 0};
+  for (const char* name : {"peak", "boom.tip", "load.hook"}) {
+    Contact c;
+    c.frame = name;
+    hoist.contacts.push_back(c);
+  }
+  Cable tag;
+  tag.name = "tag";
+  tag.section = {1e4, 0, 1};
+  tag.start = {10, 0, -4};
+  tag.end = {14, 0, -4};
+  tag.elements = 2;
+  s.cables = {hoist, tag};
+  s.attachments.push_back({{"tag", 0}, "load", false});
+  return s;
+}
+
+/// The text of the error that a change of the sound scene gives.
+template <class Change>
+std::string refused(const Change& change) {
+  Scene scene = sound();
+  change(scene);
+  try {
+    validate(scene);
+    return "none";
+  } catch (const Error& e) {
+    return e.what();
+  }
+}
+
+TEST(Validate, TakesASoundScene) {
+  EXPECT_EQ(refused([](Scene&) {}), "none");
+  EXPECT_EQ(refused([](Scene& s) { s.cables.clear(), s.attachments.clear(); }), "none")
+      << "bodies alone";
+}
+
+TEST(Validate, RefusesBodiesThatCannotBe) {
+  const auto mass = [](double m) { return refused([m](Scene& s) { s.bodies[0].mass = m; }); };
+  const std::string positive =
+      "; expected a finite number above zero. Give the physical value in SI units.";
+  EXPECT_EQ(mass(0), "body 'boom', mass: found 0 kg" + positive);
+  EXPECT_EQ(mass(-1), "body 'boom', mass: found -1 kg" + positive);
+  EXPECT_EQ(mass(nan), "body 'boom', mass: found nan kg" + positive);
+  EXPECT_EQ(mass(inf), "body 'boom', mass: found inf kg" + positive);
+  EXPECT_EQ(refused([](Scene& s) { s.bodies[1].position.z() = nan; }),
+            "body 'load', position: found [10, 0, nan]; expected three finite numbers.");
+  EXPECT_EQ(refused([](Scene& s) { s.bodies[1].angular_velocity.x() = inf; }),
+            "body 'load', angular velocity: found [inf, 0, 0]; expected three finite numbers.");
+  EXPECT_EQ(refused([](Scene& s) { s.bodies[0].orientation.coeffs().setZero(); }),
+            "body 'boom', orientation: found a quaternion of length 0; expected a unit quaternion. "
+            "Eigen::Quaterniond::Identity() turns nothing.");
+  EXPECT_EQ(refused([](Scene& s) { s.bodies[1].name = "boom"; }),
+            "body 'boom': found the same name twice; expected a name of its own among bodies and "
+            "frames.");
+}
+
+TEST(Validate, RefusesInertiaThatNoMassHas) {
+  const auto inertia = [](const Eigen::Matrix3d& i) {
+    return refused([&i](Scene& s) { s.bodies[0].inertia = i; });
+  };
+  const auto diagonal = [&](double x, double y, double z) {
+    return inertia(Vec3(x, y, z).asDiagonal());
+  };
+  EXPECT_EQ(diagonal(1, 2, 3.1),
+            "body 'boom', inertia: found principal moments 1, 2 and 3.1 kg m^2; expected the "
+            "largest at most the sum of the others, 3 kg m^2. No distribution of mass has such an "
+            "inertia.");
+  EXPECT_EQ(diagonal(1, 2, 3), "none") << "a plate";
+  EXPECT_EQ(diagonal(1, 2, 3 + 1e-9), "none") << "but for rounding";
+  EXPECT_EQ(diagonal(0, 1, 1),
+            "body 'boom', inertia: found principal moments 0, 1 and 1 kg m^2; expected all above "
+            "zero. Give it the inertia of its real extent: even a thin rod has some about its "
+            "axis.");
+  Eigen::Matrix3d turned;
+  turned << 2, 1.5, 0, 1.5, 2, 0, 0, 0, 3;  // 0.5, 3.5, 3
+  EXPECT_EQ(inertia(turned), "none");
+  turned(2, 2) = 2.9;
+  EXPECT_NE(inertia(turned).find("principal moments 0.5, 2.9 and 3.5 kg m^2; expected the largest"),
+            std::string::npos);
+  turned(0, 1) = 1.4;
+  EXPECT_EQ(inertia(turned),
+            "body 'boom', inertia: found a matrix that is not symmetric; expected Ixy = Iyx and so "
+            "on.");
+  EXPECT_EQ(diagonal(1, nan, 1),
+            "body 'boom', inertia: found a number that is not finite; expected finite moments of "
+            "inertia.");
+}
+
+TEST(Validate, RefusesFramesOfNothing) {
+  EXPECT_EQ(refused([](Scene& s) { s.frames[3].body = "bom"; }),
+            "frame 'boom.tip': found body 'bom', which does not exist; expected a body of the "
+            "scene.");
+  EXPECT_EQ(refused([](Scene& s) { s.frames[3].motion[1] = Signal::sine(1, 1); }),
+            "frame 'boom.tip', motion: found a motion on body 'boom'; expected motions of frames "
+            "on the ground only. Drive the body by a joint.");
+  EXPECT_EQ(refused([](Scene& s) { s.frames[1].name = "load"; }),
+            "frame 'load': found the same name twice; expected a name of its own among bodies and "
+            "frames.");
+  const auto force = [](const char* name, const Vec3& f) {
+    return refused([&](Scene& s) { s.body_forces.push_back({name, f, Vec3::Zero(), 1.0}); });
+  };
+  EXPECT_EQ(force("load.hook", {1, 0, 0}), "none");
+  EXPECT_EQ(force("load.hook", {nan, 0, 0}),
+            "force on 'load.hook': found [nan, 0, 0]; expected three finite numbers.");
+  EXPECT_EQ(force("peak", {1, 0, 0}),
+            "force on 'peak': found a frame of the ground; expected a frame of a body. The ground "
+            "does not move: a force on it does nothing.");
+}
+
+/// The error of the scene with another joint.
+template <class Change>
+std::string refused_joint(JointKind kind, const Change& change) {
+  return refused([&](Scene& s) {
+    s.joints[0].kind = kind;
+    change(s.joints[0]);
+  });
+}
+
+TEST(Validate, RefusesJointsWithoutEnds) {
+  EXPECT_EQ(refused_joint(JointKind::pin, [](Joint& j) { j.second = "boom.foor"; }),
+            "joint 'foot': found frame 'boom.foor', which does not exist; expected one of base, "
+            "peak, boom.foot, boom.tip, load.hook, boom, load. Did you mean 'boom.foot'?");
+  EXPECT_EQ(
+      refused_joint(JointKind::pin, [](Joint& j) { j.second = "peak"; }),
+      "joint 'foot': found 'base' and 'peak', both on the ground; expected a body on one side "
+      "at least. What stands still needs no joint.");
+  EXPECT_EQ(refused_joint(JointKind::pin, [](Joint& j) { j.first = "boom.tip"; }),
+            "joint 'foot': found 'boom.tip' and 'boom.foot', both on body 'boom'; expected two "
+            "bodies, or a body and the ground.");
+  EXPECT_EQ(refused([](Scene& s) { s.joints[0].name = "tag"; }),
+            "cable 'tag': found the same name twice; expected a name of its own.");
+}
+
+TEST(Validate, RefusesLoopsThatDoNotClose) {
+  const auto moved = [](double by) {
+    return refused([by](Scene& s) { s.frames[0].position = {0, by, 0}; });
+  };
+  EXPECT_EQ(
+      moved(0.3),
+      "joint 'foot': found 'base' at [0, 0.3, 0] m and 'boom.foot' at [0, 0, 0] m: the frames "
+      "are 0.3 m apart and the loop cannot close; expected frames that meet at the start. "
+      "Move what carries 'boom.foot' by [0, 0.3, 0] m.");
+  EXPECT_EQ(moved(1e-9), "none");
+  EXPECT_NE(moved(1e-7), "none");
+  EXPECT_EQ(refused([](Scene& s) {
+              s.frames[0].motion[0] = Signal::sine(1, 1, 0, 2);
+              s.frames[0].position = {-2, 0, 0};
+            }),
+            "none")
+      << "the ground's frame is where its motion begins";
+  EXPECT_EQ(
+      refused_joint(JointKind::distance, [](Joint&) {}),
+      "joint 'foot': found 'base' and 'boom.foot' at the same place; expected two places with "
+      "a distance to keep. A pin holds two places together.");
+}
+
+TEST(Validate, RefusesAxesWithoutDirection) {
+  const auto none = [](Joint& j) { j.axis.setZero(); };
+  for (const JointKind kind :
+       {JointKind::hinge, JointKind::slider, JointKind::cylinder, JointKind::universal})
+    EXPECT_EQ(refused_joint(kind, none),
+              "joint 'foot', axis: found a vector of length zero; expected one with a direction. "
+              "Such as [0, 0, 1].");
+  EXPECT_EQ(refused_joint(JointKind::weld, none), "none") << "it has no axis";
+  EXPECT_EQ(refused_joint(JointKind::universal,
+                          [](Joint& j) {
+                            j.axis = {1, 0, 0};
+                            j.second_axis = {1, 1, 0};
+                          }),
+            "joint 'foot', axes: found 45 deg between them; expected 90 deg. Choose a second axis "
+            "across the first.");
+}
+
+TEST(Validate, RefusesDrivesThatAKindDoesNotHave) {
+  const auto turn = [](Joint& j) { j.turn = {Drive::Kind::velocity, 1.0, 0.0}; };
+  const auto travel = [](Joint& j) { j.travel_limits = {-1, 1}; };
+  const std::string remedy = " Choose such a kind, or remove it.";
+  EXPECT_EQ(
+      refused_joint(JointKind::pin, turn),
+      "joint 'foot', turn: found a drive of a pin; expected it with hinge and cylinder only." +
+          remedy);
+  EXPECT_EQ(refused_joint(JointKind::slider, turn),
+            "joint 'foot', turn: found a drive of a slider; expected it with hinge and cylinder "
+            "only." +
+                remedy);
+  EXPECT_EQ(refused_joint(JointKind::hinge, travel),
+            "joint 'foot', travel: found limits of a hinge; expected it with slider, cylinder and "
+            "distance only." +
+                remedy);
+  EXPECT_EQ(refused_joint(JointKind::hinge, turn), "none");
+  EXPECT_EQ(refused_joint(JointKind::slider, travel), "none");
+  EXPECT_EQ(refused_joint(JointKind::cylinder, travel), "none");
+}
+
+TEST(Validate, RefusesDrivesAndLimitsThatDoNotFitTheStart) {
+  const auto turn = [](Drive drive, Limits limits) {
+    return refused_joint(JointKind::hinge, [&](Joint& j) {
+      j.turn = drive;
+      j.turn_limits = limits;
+    });
+  };
+  const Drive position{Drive::Kind::position, Signal::ramp(0.5, 1, 0, 1), 0.0};
+  EXPECT_EQ(turn(position, {}),
+            "joint 'foot', turn: found 0.5 rad at t = 0; expected 0 rad, where the joint starts. "
+            "Let the function begin there.");
+  EXPECT_EQ(turn({}, {1, -1}),
+            "joint 'foot', turn limits: found from 1 to -1 rad; expected the lowest first.");
+  EXPECT_EQ(turn({}, {0.1, 1}),
+            "joint 'foot', turn limits: found from 0.1 to 1 rad; expected a range around 0 rad, "
+            "where the joint starts.");
+  EXPECT_EQ(turn({}, {0, 1}), "none");
+  EXPECT_EQ(turn({}, {nan, 1}),
+            "joint 'foot', turn limits: found from nan to 1 rad; expected the lowest first.");
+  const auto distance = [](double travel, Limits limits) {
+    return refused_joint(JointKind::distance, [&](Joint& j) {
+      j.first = "peak";  // 6 m from the boom's foot
+      j.travel = {Drive::Kind::position, travel, 0.0};
+      j.travel_limits = limits;
+    });
+  };
+  EXPECT_EQ(distance(6, {5, 7}), "none");
+  EXPECT_EQ(distance(5, {}),
+            "joint 'foot', distance: found 5 m at t = 0; expected 6 m, where the joint starts. Let "
+            "the function begin there.");
+  EXPECT_EQ(
+      distance(6, {0, 1}),
+      "joint 'foot', distance limits: found from 0 to 1 m; expected a range around 6 m, where "
+      "the joint starts.");
+}
+
+TEST(Validate, RefusesNegativeComplianceAndSlip) {
+  const std::string zero = "; expected a finite number, zero or above.";
+  EXPECT_EQ(refused_joint(JointKind::pin, [](Joint& j) { j.compliance = -1e-9; }),
+            "joint 'foot', compliance: found -1e-09 m/N" + zero);
+  EXPECT_EQ(refused_joint(JointKind::pin, [](Joint& j) { j.angular_compliance = nan; }),
+            "joint 'foot', angular compliance: found nan rad/N/m" + zero);
+  const auto slip = [](Drive::Kind kind, const Signal& value) {
+    return refused_joint(JointKind::hinge, [&](Joint& j) { j.turn = {kind, 0.0, value}; });
+  };
+  EXPECT_EQ(slip(Drive::Kind::velocity, -1.0),
+            "joint 'foot', turn, slip: found -1 rad/s/N/m" + zero);
+  EXPECT_EQ(slip(Drive::Kind::velocity, Signal::ramp(1, -1, 0, 2)),
+            "joint 'foot', turn, slip at t = 2 s: found -1 rad/s/N/m" + zero);
+  EXPECT_EQ(slip(Drive::Kind::velocity, 1.0), "none");
+  EXPECT_EQ(slip(Drive::Kind::position, 1.0),
+            "joint 'foot', turn: found a slip with a position; expected it with a velocity. A "
+            "compliance is what a position gives way by.");
+}
+
+template <class Change>
+std::string refused_hoist(const Change& change) {
+  return refused([&](Scene& s) { change(s.cables[0]); });
+}
+
+TEST(Validate, RefusesContactsThatCannotBe) {
+  const auto second = [](auto change) {
+    return refused_hoist([&](Cable& c) { change(c.contacts[1]); });
+  };
+  EXPECT_EQ(second([](Contact& c) { c.frame = "boom.tp"; }),
+            "cable 'hoist', stop 2: found frame 'boom.tp', which does not exist; expected one of "
+            "base, peak, boom.foot, boom.tip, load.hook, boom, load. Did you mean 'boom.tip'?");
+  EXPECT_EQ(second([](Contact& c) { c.radius = -1; }),
+            "cable 'hoist', stop 2, radius: found -1 m; expected a finite number, zero or above.");
+  EXPECT_EQ(
+      second([](Contact& c) { c.friction = -0.1; }),
+      "cable 'hoist', stop 2, friction: found -0.1; expected a finite number, zero or above.");
+  EXPECT_EQ(second([](Contact& c) { c.radius = 0.2; }),
+            "cable 'hoist', stop 2: found a pulley without an axis; expected the axis about which "
+            "the cable turns by the right hand. Turned round, it leads the cable over the other "
+            "side.");
+  EXPECT_EQ(second([](Contact& c) {
+              c.radius = 0.2;
+              c.axis = {0, 1, 0};
+            }),
+            "none");
+  EXPECT_EQ(refused_hoist([](Cable& c) {
+              c.contacts[2].radius = 0.2;
+              c.contacts[2].axis = {0, 1, 0};
+            }),
+            "cable 'hoist', stop 3: found a pulley of 0.2 m at an end; expected a point, radius 0. "
+            "A drum is not there yet: let the cable end at a point and change its length by payout "
+            "or speed.");
+  EXPECT_EQ(refused_hoist([](Cable& c) { c.contacts.resize(1); }),
+            "cable 'hoist', contacts: found 1; expected two or more, the ends included. A massless "
+            "cable runs from frame to frame.");
+  EXPECT_EQ(refused([](Scene& s) {
+              s.frames[4] = frame("load.hook", "load", {0, 0, 4});
+            }),
+            "cable 'hoist', stops 2 and 3: found 'boom.tip' and 'load.hook' at the same place; "
+            "expected two different places.");
+  EXPECT_EQ(refused([](Scene& s) { s.cables[1].contacts = s.cables[0].contacts; }),
+            "cable 'tag', contacts: found 3 of them; expected none: only massless cables have "
+            "contacts. Attach nodes to frames instead.");
+}
+
+TEST(Validate, RefusesLengthsThatDoNotReach) {
+  const auto length = [](double l, const Signal& payout) {
+    return refused_hoist([&](Cable& c) {
+      c.length = l;
+      c.payout = payout;
+    });
+  };
+  // the route is sqrt(136) + 3 = 14.6619 m; with a strain of 20 % 12.2183 m reach
+  EXPECT_EQ(length(0, 0.0), "none");
+  EXPECT_EQ(length(12.22, 0.0), "none");
+  EXPECT_EQ(length(12, 0.0),
+            "cable 'hoist', length: found 12 m on a route of 14.6619 m, which it cannot reach; "
+            "expected at least 12.2183 m, 20 % of strain. Make it longer, or give none: then it is "
+            "that of the route.");
+  EXPECT_EQ(length(12, 1.0), "none") << "a metre is paid out already";
+  EXPECT_EQ(length(15, Signal::ramp(-15, 0, 0, 1)),
+            "cable 'hoist', payout: found -15 m at t = 0 on a length of 15 m: nothing is left; "
+            "expected more than -15 m. Let it begin at 0 m.");
+  EXPECT_EQ(refused_hoist([](Cable& c) { c.drive.kind = Drive::Kind::position; }),
+            "cable 'hoist', drive: found a position; expected a velocity: the rate of its length. "
+            "`payout` gives the length itself.");
+  EXPECT_EQ(refused_hoist([](Cable& c) { c.section.mass = -1; }),
+            "cable 'hoist', mass per metre: found -1 kg/m; expected a finite number, zero or "
+            "above.");
+}
+
+TEST(Validate, RefusesAttachmentsThatContradict) {
+  const std::string held =
+      "found a node that is held already; expected one that is free. Remove the pin, clamp, motion "
+      "or other attachment there.";
+  const std::string first = "attachment of node 0 of cable 'tag' to 'load': ";
+  EXPECT_EQ(refused([](Scene& s) { s.pins.push_back({{"tag", -3}}); }), first + held);
+  EXPECT_EQ(refused([](Scene& s) { s.clamps.push_back({{"tag", 0}, true}); }), first + held);
+  EXPECT_EQ(refused([](Scene& s) { s.clamps.push_back({{"tag", 0}, false}); }), "none");
+  EXPECT_EQ(refused([](Scene& s) {
+              s.attachments.push_back({{"tag", -3}, "load", false});
+            }),
+            "attachment of node -3 of cable 'tag' to 'load': " + held);
+  EXPECT_EQ(
+      refused([](Scene& s) { s.attachments[0].frame = "load.hook"; }),
+      "attachment of node 0 of cable 'tag' to 'load.hook': found the node 1 m from the frame; "
+      "expected both at the same place at the start. Lead the cable through [10, 0, -3] m.");
+  EXPECT_EQ(refused([](Scene& s) {
+              s.attachments[0].at = {"hoist", 0};
+            }),
+            "attachment of node 0 of cable 'hoist' to 'load': found a node of the massless cable "
+            "'hoist'; expected a cable with nodes: ancf or np-fem. A massless cable acts on frames "
+            "only.");
+}
+
+TEST(Validate, RefusesJunctionsOfNodesThatDoNotMeet) {
+  const auto join = [](const Place& other) {
+    return refused([&](Scene& s) {
+      Cable more = s.cables[1];
+      more.name = "more";
+      more.start = {12, 0, -4};
+      more.end = {12, 3, -4};
+      s.cables.push_back(more);
+      s.junctions.push_back({{"tag", 1}, other});
+    });
+  };
+  EXPECT_EQ(join({"more", 0}), "none");
+  EXPECT_EQ(join({"more", -3}), "none");
+  EXPECT_EQ(
+      join({"more", 1}),
+      "junction of node 1 of cable 'tag' and node 1 of cable 'more': found nodes 1.5 m apart; "
+      "expected nodes that meet at the start. They are at [12, 0, -4] m and [12, 1.5, -4] "
+      "m.");
+  EXPECT_EQ(join({"tag", -2}),
+            "junction of node 1 of cable 'tag' and node -2 of cable 'tag': found the same node "
+            "twice; expected two nodes.");
+}
+
+TEST(Validate, RefusesNodesOfMasslessCables) {
+  const std::string rest =
+      ": found a node of the massless cable 'hoist'; expected a cable with nodes: ancf or np-fem. "
+      "A "
+      "massless cable acts on frames only.";
+  EXPECT_EQ(refused([](Scene& s) { s.pins.push_back({{"hoist", 0}}); }), "pin" + rest);
+  EXPECT_EQ(refused([](Scene& s) {
+              s.point_masses.push_back({{"hoist", 0}, 1});
+            }),
+            "point mass" + rest);
+  EXPECT_EQ(refused([](Scene& s) {
+              s.distributed_forces.push_back({"hoist", {1, 0, 0}, 1.0});
+            }),
+            "distributed force" + rest);
+}
+
+}  // namespace
+}  // namespace hawser
