@@ -7,12 +7,18 @@
 namespace hawser {
 namespace {
 
-/// "cables.NAME" of the cable that an error's text names, or empty.
-std::string cable_in(const SceneFile& file, const std::string& text) {
-  for (const Cable& cable : file.scene.cables)
-    if (text.find(fmt::format("cable '{}'", cable.name)) != std::string::npos)
-      return "cables." + cable.name;
-  return {};
+/// "cables.NAME", "bodies.NAME" or "joints.NAME" of what an error's text names, or empty.
+std::string part_in(const SceneFile& file, const std::string& text) {
+  std::string found;
+  const auto look = [&](const auto& parts, const char* one, const char* all) {
+    for (const auto& part : parts)
+      if (found.empty() && text.find(fmt::format("{} '{}'", one, part.name)) != std::string::npos)
+        found = fmt::format("{}.{}", all, part.name);
+  };
+  look(file.scene.cables, "cable", "cables");
+  look(file.scene.bodies, "body", "bodies");
+  look(file.scene.joints, "joint", "joints");
+  return found;
 }
 
 }  // namespace
@@ -22,7 +28,7 @@ void LateErrors::keep(const std::string& path, const Error& error) {
     problems_.insert(problems_.end(), several->problems().begin(), several->problems().end());
     return;
   }
-  const std::string place = file_.sources.contains(path) ? path : cable_in(file_, error.what());
+  const std::string place = file_.sources.contains(path) ? path : part_in(file_, error.what());
   if (!file_.sources.contains(place) && file_.file.empty()) {  // a scene made by a program
     problems_.emplace_back(error.what());
     return;

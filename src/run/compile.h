@@ -33,7 +33,7 @@ class LateErrors {
   std::vector<std::string> problems_;
 };
 
-/// Throws SceneError, with the line of the cable that the error names.
+/// Throws SceneError, with the line of the cable, body or joint that the error names.
 Model compile(const SceneFile& file);
 
 /// The channels a run records: the scene's, or the default ones. Throws SceneError with the lines
