@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "hawser/inspect.h"
 #include "hawser/integrator.h"
+#include "record/mechanism_now.h"
 #include "record/recorder.h"
 #include "run/compile.h"
 #include "run/expectations.h"
@@ -20,18 +21,34 @@ std::string line(const std::string& label, const std::string& text) {
 }
 
 /// "1 cable", "3 cables".
-std::string counted(size_t n, const std::string& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+std::string counted(size_t n, const std::string& one, const std::string& many = {}) {
+  return fmt::format("{} {}", n, n == 1 ? one : many.empty() ? one + "s" : many);
 }
 
 const char* name_of(Method solve) {
-  constexpr const char* names[] = {"linearized", "mixed", "mixed3", "newton"};
+  constexpr const char* names[] = {"linearized", "mixed", "mixed3", "newton", "spook"};
   return names[static_cast<int>(solve)];
 }
 
 const char* name_of(Scheme scheme) {
   constexpr const char* names[] = {"backward-euler", "bdf2", "newmark", "hht", "generalized-alpha"};
   return names[static_cast<int>(scheme)];
+}
+
+std::string massless_lines(const Cable& cable, const RouteData& route) {
+  const Section& s = cable.section;
+  double length = 0;
+  for (const RunData& run : route.runs) length += run.free_length;
+  std::string out = line(
+      "Cable", fmt::format("{}: {:.6g} m, massless, {}{}", cable.name, length,
+                           counted(route.stops.size(), "stop"),
+                           route.runs.size() > 1
+                               ? fmt::format(", {} parts of their own tension", route.runs.size())
+                               : ""));
+  std::string section = "EA " + with_prefix(s.EA, "N");
+  if (s.GJ > 0) section += fmt::format(", GJ {:.4g} N m^2", s.GJ);
+  if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
+  return out + line("", section);
 }
 
 std::string cable_lines(const Cable& cable, const CableInspection& seen) {
@@ -63,6 +80,9 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
       line("Model", fmt::format("{} coordinates, {} of them held or moved; {}", all.coordinates,
                                 all.fixed_coordinates,
                                 counted(static_cast<size_t>(all.conditions), "condition")));
+  if (!s.bodies.empty())
+    out += line("Bodies", fmt::format("{}; {}", counted(s.bodies.size(), "body", "bodies"),
+                                      counted(s.joints.size(), "joint")));
   std::string supports;
   for (const Support& support : file.supports)
     supports += fmt::format("{}{} ({}{})", supports.empty() ? "" : ", ", support.name,
@@ -73,7 +93,7 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
   const auto add = [&](size_t n, const char* what) {
     if (n > 0) loads += ", " + counted(n, what);
   };
-  add(s.point_forces.size(), "force");
+  add(s.point_forces.size() + s.body_forces.size(), "force");
   add(s.distributed_forces.size(), "distributed force");
   add(s.moments.size(), "moment");
   add(s.point_masses.size(), "point mass");
@@ -82,7 +102,8 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
 
 std::string solve_line(const SceneFile& file) {
   const SolveOptions& o = file.solve;
-  const std::string scheme = o.method == Method::mixed3 ? "" : std::string(" ") + name_of(o.scheme);
+  const bool own = o.method == Method::mixed3 || o.method == Method::spook;
+  const std::string scheme = own ? "" : std::string(" ") + name_of(o.scheme);
   if (o.error_control)
     return line("Solve", fmt::format("{}{}, error control to {:g} m, until {:g} s",
                                      name_of(o.method), scheme, o.tolerance, file.until));
@@ -138,6 +159,7 @@ std::string step_notes(const SceneFile& file, const Inspection& all) {
   if (file.solve.error_control) return {};
   std::string out;
   for (const CableInspection& c : all.cables) {
+    if (c.elements <= 0) continue;  // massless: no waves
     if (file.solve.method == Method::linearized && h > crossings * c.element_wave_time)
       out +=
           line("Warning",
@@ -166,8 +188,11 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   errors.throw_if_any();
   const Inspection inspection = inspect(model);
   std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "sound" : file.title);
-  for (size_t i = 0; i < inspection.cables.size(); ++i)
-    out += cable_lines(file.scene.cables[i], inspection.cables[i]);
+  for (size_t i = 0; i < inspection.cables.size(); ++i) {
+    const RouteData* route = route_of_cable(model.data(), static_cast<int>(i));
+    out += route ? massless_lines(file.scene.cables[i], *route)
+                 : cable_lines(file.scene.cables[i], inspection.cables[i]);
+  }
   out += model_lines(file, inspection) + solve_line(file) + record_lines(file, model, channels);
   if (!file.expect.empty()) out += line("Expects", counted(file.expect.size(), "value"));
   out += step_notes(file, inspection);

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "hawser/error.h"
 #include "record/shape_file.h"
+#include "record/solid_mesh.h"
 
 namespace hawser {
 namespace {
@@ -26,16 +27,28 @@ struct View {
   double low[2] = {0, 0}, high[2] = {1, 1};
 };
 
+/// Points of a body in the world at a frame [m].
+std::vector<Vec3> points_of(const BodyFrames& body, size_t frame, double cross) {
+  std::vector<Vec3> points = SolidMesh(body.shape, cross).points;
+  for (Vec3& p : points) p = body.pose[frame].position + body.pose[frame].orientation * p;
+  return points;
+}
+
 View view_of(const ShapeFrames& frames, const std::string& plane) {
   double low[3], high[3];
   std::fill_n(low, 3, HUGE_VAL);
   std::fill_n(high, 3, -HUGE_VAL);
+  const auto see = [&](size_t axis, double x) {
+    low[axis] = std::min(low[axis], x);
+    high[axis] = std::max(high[axis], x);
+  };
   for (const CableFrames& cable : frames.cables)
     for (const std::vector<float>& p : cable.position)
-      for (size_t i = 0; i < p.size(); ++i) {
-        low[i % 3] = std::min(low[i % 3], static_cast<double>(p[i]));
-        high[i % 3] = std::max(high[i % 3], static_cast<double>(p[i]));
-      }
+      for (size_t i = 0; i < p.size(); ++i) see(i % 3, static_cast<double>(p[i]));
+  for (const BodyFrames& body : frames.bodies)
+    for (size_t i = 0; i < frames.times.size(); ++i)
+      for (const Vec3& p : points_of(body, i, 0))
+        for (int k = 0; k < 3; ++k) see(static_cast<size_t>(k), p[k]);
   View view;
   if (!plane.empty()) {
     view.across = plane[0] - 'x';
@@ -85,43 +98,101 @@ double scale_length(double width) {
   return power;
 }
 
+using Flat = std::array<double, 2>;
+
+/// The convex hull of some points, turning left (Andrew 1979, monotone chain).
+std::vector<Flat> hull_of(std::vector<Flat> points) {
+  std::sort(points.begin(), points.end());
+  std::vector<Flat> hull;
+  const auto add = [&](const Flat& p, size_t fixed) {
+    const auto right = [&](const Flat& a, const Flat& b) {
+      return (b[0] - a[0]) * (p[1] - a[1]) <= (b[1] - a[1]) * (p[0] - a[0]);
+    };
+    while (hull.size() > fixed && right(hull[hull.size() - 2], hull.back())) hull.pop_back();
+    hull.push_back(p);
+  };
+  for (const Flat& p : points) add(p, 1);
+  const size_t lower = hull.size();
+  for (auto p = points.rbegin() + 1; p != points.rend(); ++p) add(*p, lower);
+  hull.pop_back();  // the first again
+  return hull;
+}
+
+/// The picture: where it lies on the page, and what is drawn into it.
+class Picture {
+ public:
+  Picture(const View& view, const std::string& title) : view_(view) {
+    scale_ = std::min(width / (view.high[0] - view.low[0]), 640 / (view.high[1] - view.low[1]));
+    height_ = std::max(scale_ * (view.high[1] - view.low[1]), 60.0);
+    left_ = (width - scale_ * (view.high[0] - view.low[0])) / 2;
+    out_ = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+        "font-family=\"sans-serif\" font-size=\"15\">\n<rect width=\"{0:.0f}\" "
+        "height=\"{1:.0f}\" fill=\"white\"/>\n<text x=\"16\" y=\"26\" font-size=\"18\">{2}"
+        "</text>\n",
+        width, height_ + top + bottom, escaped(title));
+  }
+
+  template <class Point>
+  [[nodiscard]] Flat flat(const Point& p) const {
+    return {left_ + scale_ * (p[view_.across] - view_.low[0]),
+            top + scale_ * (view_.high[1] - p[view_.up])};
+  }
+  void stroke(const char* shape, const std::vector<Flat>& points, const std::string& colour_name) {
+    out_ += fmt::format("<{} fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\" points=\"", shape,
+                        colour_name);
+    for (const Flat& p : points) out_ += fmt::format("{:.1f},{:.1f} ", p[0], p[1]);
+    out_ += "\"/>\n";
+  }
+  void cable(const std::vector<float>& p, const std::string& colour_name) {
+    std::vector<Flat> points;
+    for (size_t k = 0; k + 2 < p.size(); k += 3) points.push_back(flat(p.data() + k));
+    stroke("polyline", points, colour_name);
+  }
+  void body(const BodyFrames& body, size_t frame, const std::string& colour_name) {
+    const double cross = 4 / scale_;  // a few pixels
+    const std::vector<Vec3> points = points_of(body, frame, cross);
+    const SolidMesh mesh(body.shape, cross);
+    for (const std::vector<int>& line : mesh.lines)
+      stroke(
+          "polyline",
+          {flat(points[static_cast<size_t>(line[0])]), flat(points[static_cast<size_t>(line[1])])},
+          colour_name);
+    if (!mesh.lines.empty()) return;
+    std::vector<Flat> seen;
+    for (const Vec3& p : points) seen.push_back(flat(p));
+    stroke("polygon", hull_of(seen), colour_name);
+  }
+  std::string finish(double first, double last, size_t shapes) {
+    const double bar = scale_length(view_.high[0] - view_.low[0]), y = top + height_ + 18;
+    out_ += fmt::format(
+        "<path d=\"M16 {0:.0f}v8h{1:.1f}v-8\" fill=\"none\" stroke=\"black\"/>\n<text "
+        "x=\"{2:.1f}\" y=\"{3:.0f}\">{4:g} m</text>\n",
+        y - 8, scale_ * bar, 24 + scale_ * bar, y, bar);
+    out_ += fmt::format(
+        "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\">{}, {} up; {:g} s (dark) to {:g} s "
+        "(light), {} shapes</text>\n</svg>\n",
+        width - 16, y, static_cast<char>('x' + view_.across), static_cast<char>('x' + view_.up),
+        first, last, shapes);
+    return out_;
+  }
+
+ private:
+  static constexpr double width = 960, top = 40, bottom = 44;
+  View view_;
+  double scale_ = 1, height_ = 0, left_ = 0;  ///< [pixel/m], [pixel], [pixel]
+  std::string out_;
+};
+
 std::string draw(const ShapeFrames& frames, const View& view) {
-  constexpr double width = 960, top = 40, bottom = 44;
-  const double scale =
-      std::min(width / (view.high[0] - view.low[0]), 640 / (view.high[1] - view.low[1]));
-  const double w = scale * (view.high[0] - view.low[0]);
-  const double h = std::max(scale * (view.high[1] - view.low[1]), 60.0);
-  const double left = (width - w) / 2;
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "font-family=\"sans-serif\" font-size=\"15\">\n<rect width=\"{0:.0f}\" height=\"{1:.0f}\" "
-      "fill=\"white\"/>\n<text x=\"16\" y=\"26\" font-size=\"18\">{2}</text>\n",
-      width, h + top + bottom, escaped(frames.title));
+  Picture picture(view, frames.title);
   const double first = frames.times.front(), last = frames.times.back();
   for (size_t i = 0; i < frames.times.size(); ++i) {
     const double share = last > first ? (frames.times[i] - first) / (last - first) : 0;
-    for (const CableFrames& cable : frames.cables) {
-      const std::vector<float>& p = cable.position[i];
-      out += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\" points=\"",
-                         colour(share));
-      for (size_t k = 0; k + 2 < p.size(); k += 3)
-        out += fmt::format("{:.1f},{:.1f} ",
-                           left + scale * (p[k + static_cast<size_t>(view.across)] - view.low[0]),
-                           top + scale * (view.high[1] - p[k + static_cast<size_t>(view.up)]));
-      out += "\"/>\n";
-    }
+    for (const BodyFrames& body : frames.bodies) picture.body(body, i, colour(share));
+    for (const CableFrames& cable : frames.cables) picture.cable(cable.position[i], colour(share));
   }
-  const double bar = scale_length(view.high[0] - view.low[0]), y = top + h + 18;
-  out += fmt::format(
-      "<path d=\"M16 {0:.0f}v8h{1:.1f}v-8\" fill=\"none\" stroke=\"black\"/>\n<text x=\"{2:.1f}\" "
-      "y=\"{3:.0f}\">{4:g} m</text>\n",
-      y - 8, scale * bar, 24 + scale * bar, y, bar);
-  out += fmt::format(
-      "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\">{}, {} up; {:g} s (dark) to {:g} s "
-      "(light), {} shapes</text>\n</svg>\n",
-      width - 16, y, static_cast<char>('x' + view.across), static_cast<char>('x' + view.up), first,
-      last, frames.times.size());
-  return out;
+  return picture.finish(first, last, frames.times.size());
 }
 
 void draw_results(const DrawArguments& a) {

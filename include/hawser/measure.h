@@ -1,6 +1,7 @@
 // What a state looks like: shapes, forces, energies. SI units.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "hawser/model.h"
@@ -18,14 +19,18 @@ struct CablePoint {
   double moment = 0;     ///< EI times curvature [N m]
 };
 
-/// The cable at its axial Gauss points, in order, where the axial force is best known.
+/// The cable at its axial Gauss points, in order, where the axial force is best known. A massless
+/// cable has none: see run_tensions().
 std::vector<CablePoint> profile(const Model& model, const State& state, int cable);
 
 struct Energy {
-  double kinetic = 0, axial = 0, bending = 0;  ///< [J]
-  double potential = 0;                        ///< of weight, zero at the origin [J]
+  double kinetic = 0, axial = 0, bending = 0, twist = 0;  ///< [J]
+  double joints = 0;                                      ///< in joints that yield [J]
+  double potential = 0;                                   ///< of weight, zero at the origin [J]
   double work = 0;  ///< done since the start by supports and by loads other than weight [J]
-  [[nodiscard]] double total() const { return kinetic + axial + bending + potential; }
+  [[nodiscard]] double total() const {
+    return kinetic + axial + bending + twist + joints + potential;
+  }
   /// total - work: constant but for what the scheme damps.
   [[nodiscard]] double balance() const { return total() - work; }
 };
@@ -37,11 +42,24 @@ struct Momentum {
 };
 Momentum momentum(const Model& model, const State& state);
 
-/// What supports do to a node: pins, clamps, motions and general conditions together.
+/// What holds a node: pins, clamps, motions, general conditions and attachments together.
 struct Reaction {
   Vec3 force = Vec3::Zero();   ///< on the cable [N]
   Vec3 moment = Vec3::Zero();  ///< on the cable: r' x (generalized force on r') [N m]
 };
 Reaction reaction(const Model& model, const State& state, const Place& at);
+
+/// A force and a torque, world axes.
+struct Wrench {
+  Vec3 force = Vec3::Zero();   ///< [N]
+  Vec3 torque = Vec3::Zero();  ///< [N m]
+};
+/// What a joint does to its second body, drive and limits included; the torque is about its second
+/// frame. Throws Error when there is no joint of that name.
+Wrench joint_force(const Model& model, const State& state, const std::string& joint);
+
+/// Tension of a massless cable [N], from its start: one for each part between places where it is
+/// held or rubs. Throws Error when it is no massless cable.
+std::vector<double> run_tensions(const Model& model, const State& state, const std::string& cable);
 
 }  // namespace hawser

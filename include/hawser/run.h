@@ -36,7 +36,7 @@ struct RunOptions {
 /// An extreme of the tension, looked for at every step.
 struct TensionExtreme {
   double tension = 0;  ///< [N]
-  double s = 0;        ///< unstretched arc length from the start of the cable [m]
+  double s = 0;        ///< unstretched arc length from the start [m]; 0 of a massless cable
   double t = 0;        ///< [s]
 };
 
@@ -45,6 +45,12 @@ struct CableReport {
   TensionExtreme largest, smallest;
   double breaking_load = 0;  ///< [N]; 0: not known
   double utilisation = 0;    ///< largest tension by breaking load; 0: not known
+};
+
+/// A body at the end.
+struct BodyReport {
+  std::string body;
+  BodyPose pose;
 };
 
 struct ExpectationReport {
@@ -64,6 +70,7 @@ struct RunReport {
   std::string failure;      ///< why, when it failed
   double t = 0, until = 0;  ///< [s] reached, asked for
   std::vector<CableReport> cables;
+  std::vector<BodyReport> bodies;
   Energy energy_start, energy_end;
   Counters counters;
   std::string linear_solver;

@@ -9,6 +9,7 @@
 // of joints and pulleys go on from those of the state.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,13 @@ class ConstraintSet {
   [[nodiscard]] double turned(const double* d) const;
   /// G v of a row.
   [[nodiscard]] double times(int row, const double* v) const;
+  /// Of a route, from stop to stop, at the last evaluation.
+  [[nodiscard]] std::span<const Segment> segments(size_t route) const {
+    return std::span(segments_).subspan(first_segment_[route],
+                                        model_.mechanism.routes[route].stops.size() - 1);
+  }
+  /// Of a stop, at the last evaluation.
+  [[nodiscard]] Groove groove(const StopData& stop, const double* q) const;
 
  private:
   [[nodiscard]] Operand point(const PointOn& at, const double* q) const;
@@ -59,7 +67,6 @@ class ConstraintSet {
   void slide_over(size_t number, const RouteData& route);
   void add_to_row(int row, int node, const Vec3& force, const Vec3& torque);
   static void add_blocks(int a, int b, int pair, const PartCurvature& k, const MatrixSink& sink);
-  [[nodiscard]] Groove groove(const StopData& stop, const double* q) const;
 
   [[nodiscard]] int pair(int a, int b) const;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -9,24 +10,57 @@
 #include "base/nearest.h"
 #include "hawser/error.h"
 #include "record/cable_fields.h"
+#include "record/mechanism_now.h"
 
 namespace hawser {
 namespace {
 
+using Subject = ChannelName::Subject;
+
 struct Known {
   const char *name, *unit;
-  bool is_vector;
+  const char* components = "";
+  enum class Place { none, needed, optional } place = Place::none;
 };
-constexpr Known cable_quantities[] = {
-    {"position", "m", true},  {"velocity", "m/s", true},  {"direction", "", true},
-    {"tension", "N", false},  {"strain", "", false},      {"curvature", "1/m", false},
-    {"moment", "N m", false}, {"utilisation", "", false}, {"length", "m", false}};
+constexpr const char* vector = "xyz";
+constexpr auto at_place = Known::Place::needed;
+
+constexpr Known cable_quantities[] = {{"position", "m", vector, at_place},
+                                      {"velocity", "m/s", vector, at_place},
+                                      {"direction", "", vector, at_place},
+                                      {"tension", "N", "", at_place},
+                                      {"strain", "", "", at_place},
+                                      {"curvature", "1/m", "", at_place},
+                                      {"moment", "N m", "", at_place},
+                                      {"utilisation", "", "", at_place},
+                                      {"length", "m"}};
+constexpr Known massless_quantities[] = {{"position", "m", vector, at_place},
+                                         {"velocity", "m/s", vector, at_place},
+                                         {"direction", "", vector, at_place},
+                                         {"tension", "N", "", at_place},
+                                         {"strain", "", "", Known::Place::optional},
+                                         {"curvature", "1/m", "", at_place},
+                                         {"moment", "N m", "", at_place},
+                                         {"utilisation", "", "", at_place},
+                                         {"length", "m"},
+                                         {"rest_length", "m"},
+                                         {"twist", "rad"},
+                                         {"torque", "N m"}};
+constexpr Known body_quantities[] = {{"position", "m", vector},
+                                     {"velocity", "m/s", vector},
+                                     {"acceleration", "m/s^2", vector},
+                                     {"orientation", "", "wxyz"},
+                                     {"angular_velocity", "rad/s", vector}};
+constexpr Known frame_quantities[] = {{"position", "m", vector}, {"velocity", "m/s", vector}};
+/// A joint has the first two, and turn or travel or both.
+constexpr Known joint_quantities[] = {
+    {"turn", "rad"}, {"force", "N", vector}, {"torque", "N m", vector}, {"travel", "m"}};
 constexpr Known support_quantities[] = {
-    {"force", "N", true}, {"moment", "N m", true}, {"position", "m", true}};
-constexpr Known energy_parts[] = {{"kinetic", "J", false}, {"axial", "J", false},
-                                  {"bending", "J", false}, {"potential", "J", false},
-                                  {"work", "J", false},    {"balance", "J", false}};
-constexpr Known momentum_parts[] = {{"linear", "kg m/s", true}, {"angular", "kg m^2/s", true}};
+    {"force", "N", vector}, {"moment", "N m", vector}, {"position", "m", vector}};
+constexpr Known energy_parts[] = {{"kinetic", "J"}, {"axial", "J"},  {"bending", "J"},
+                                  {"twist", "J"},   {"joints", "J"}, {"potential", "J"},
+                                  {"work", "J"},    {"balance", "J"}};
+constexpr Known momentum_parts[] = {{"linear", "kg m/s", vector}, {"angular", "kg m^2/s", vector}};
 
 using Names = std::vector<std::string>;
 
@@ -36,13 +70,35 @@ Names names_of(std::span<const Known> known) {
   return out;
 }
 
-std::span<const Known> quantities_of(ChannelName::Subject subject) {
+std::span<const Known> joint_quantities_of(JointKind kind) {
+  const std::span<const Known> all = joint_quantities;
+  switch (kind) {
+    case JointKind::hinge:
+      return all.first(3);
+    case JointKind::slider:
+    case JointKind::distance:
+      return all.last(3);
+    case JointKind::cylinder:
+      return all;
+    default:
+      return all.subspan(1, 2);
+  }
+}
+
+std::span<const Known> quantities_of(const Scene& scene, Subject subject, size_t index) {
   switch (subject) {
-    case ChannelName::Subject::cable:
+    case Subject::cable:
+      if (scene.cables[index].model == CableModel::massless) return massless_quantities;
       return cable_quantities;
-    case ChannelName::Subject::support:
+    case Subject::body:
+      return body_quantities;
+    case Subject::frame:
+      return frame_quantities;
+    case Subject::joint:
+      return joint_quantities_of(scene.joints[index].kind);
+    case Subject::support:
       return support_quantities;
-    case ChannelName::Subject::energy:
+    case Subject::energy:
       return energy_parts;
     default:
       return momentum_parts;
@@ -65,31 +121,43 @@ std::optional<std::string> rest_after(const std::string& channel, const std::str
   return channel.substr(start.size());
 }
 
+/// Whether a subject has such a quantity, with a place or without as it is written.
+bool fits(std::span<const Known> known, const std::string& rest) {
+  const std::string quantity = rest.substr(0, rest.find_first_of(".@"));
+  const auto unwanted =
+      rest.find('@') == std::string::npos ? Known::Place::needed : Known::Place::none;
+  return std::any_of(known.begin(), known.end(),
+                     [&](const Known& k) { return quantity == k.name && k.place != unwanted; });
+}
+
 /// Finds whose channel it is; returns what follows the owner. Names may have dots: the longest
-/// owner that fits is meant. A cable and a support may share a name: a cable's channels are those
-/// with a place, and its length.
-std::string read_owner(const Model& model, const std::vector<Support>& supports,
+/// owner that fits is meant. Owners of different kinds may share a name: the first that has such a
+/// quantity is meant.
+std::string read_owner(const Scene& scene, const std::vector<Support>& supports,
                        const std::string& channel, ChannelName& out) {
-  const bool of_cable = channel.find('@') != std::string::npos || channel.ends_with(".length");
   std::string rest;
   Names known;
-  const auto offer = [&](ChannelName::Subject subject, size_t index, const std::string& owner,
-                         bool preferred) {
-    known.push_back(owner);
+  bool fitting = false;
+  const auto offer = [&](Subject subject, size_t index, const std::string& owner) {
+    if (std::find(known.begin(), known.end(), owner) == known.end()) known.push_back(owner);
     const auto after = rest_after(channel, owner);
-    const bool better = out.owner.empty() || owner.size() > out.owner.size() ||
-                        (owner.size() == out.owner.size() && preferred);
-    if (!after || !better) return;
+    if (!after || owner.size() < out.owner.size()) return;
+    const bool fits_here = fits(quantities_of(scene, subject, index), *after);
+    if (owner.size() == out.owner.size() && (fitting || !fits_here)) return;
     out.subject = subject, out.index = static_cast<int>(index), out.owner = owner;
     rest = *after;
+    fitting = fits_here;
   };
-  const std::vector<Cable>& cables = model.scene().cables;
-  for (size_t i = 0; i < cables.size(); ++i)
-    offer(ChannelName::Subject::cable, i, cables[i].name, of_cable);
-  for (size_t i = 0; i < supports.size(); ++i)
-    offer(ChannelName::Subject::support, i, supports[i].name, !of_cable);
-  offer(ChannelName::Subject::energy, 0, "energy", false);
-  offer(ChannelName::Subject::momentum, 0, "momentum", false);
+  const auto offer_all = [&](Subject subject, const auto& items) {
+    for (size_t i = 0; i < items.size(); ++i) offer(subject, i, items[i].name);
+  };
+  offer_all(Subject::cable, scene.cables);
+  offer_all(Subject::support, supports);
+  offer_all(Subject::body, scene.bodies);
+  offer_all(Subject::joint, scene.joints);
+  offer_all(Subject::frame, scene.frames);
+  offer(Subject::energy, 0, "energy");
+  offer(Subject::momentum, 0, "momentum");
   known.emplace_back("reactions");
   if (out.owner.empty())
     refuse(channel, "subject", channel.substr(0, channel.find_first_of(".@")), known);
@@ -102,29 +170,42 @@ std::string trimmed(const std::string& text) {
 }
 
 /// QUANTITY or QUANTITY.COMPONENT.
-void read_quantity(const std::string& channel, const std::string& text, ChannelName& out) {
+const Known& read_quantity(const Scene& scene, const std::string& channel, const std::string& text,
+                           ChannelName& out) {
   const size_t dot = text.find('.');
   out.quantity = text.substr(0, dot);
-  const std::span<const Known> known = quantities_of(out.subject);
-  const Known* found = nullptr;
-  for (const Known& k : known)
-    if (out.quantity == k.name) found = &k;
-  if (!found) refuse(channel, "quantity", out.quantity, names_of(known));
+  const std::span<const Known> known =
+      quantities_of(scene, out.subject, static_cast<size_t>(out.index));
+  const auto found = std::find_if(known.begin(), known.end(),
+                                  [&](const Known& k) { return out.quantity == k.name; });
+  if (found == known.end()) refuse(channel, "quantity", out.quantity, names_of(known));
   out.unit = found->unit;
-  out.is_vector = found->is_vector;
-  if (dot == std::string::npos) return;
+  out.components = found->components;
+  if (dot == std::string::npos) return *found;
   const std::string component = text.substr(dot + 1);
-  if (!out.is_vector)
+  if (out.components.empty())
     throw Error(fmt::format("channel '{}'", channel),
                 fmt::format("component '{}' of the scalar {}", component, out.quantity),
                 fmt::format("'{}' alone", out.quantity));
-  for (int c = 0; c < 3; ++c)
-    if (component == std::string(1, "xyz"[c])) out.component = c;
-  if (out.component < 0) refuse(channel, "component", component, {"x", "y", "z"});
+  Names letters;
+  for (const char letter : out.components) letters.emplace_back(1, letter);
+  const auto at = std::find(letters.begin(), letters.end(), component);
+  if (at == letters.end()) refuse(channel, "component", component, letters);
+  out.component = static_cast<int>(at - letters.begin());
+  return *found;
+}
+
+/// Unstretched, of a massless cable at the start [m].
+double length_of_cable(const Model& model, int cable) {
+  const RouteData* route = route_of_cable(model.data(), cable);
+  if (!route) return length_of(model.data().batches_of(cable));
+  double sum = 0;
+  for (const RunData& run : route->runs) sum += run.free_length;
+  return sum;
 }
 
 void read_place(const Model& model, const std::string& channel, ChannelName& out) {
-  const double length = length_of(model.data().batches_of(out.index));
+  const double length = length_of_cable(model, out.index);
   const Names known = {"start", "end", "min", "max"};
   const std::string also = fmt::format(
       ", a fraction of the cable from 0 to 1 ('0.25'), a length from 0 m to {} m ('{} m')", length,
@@ -132,14 +213,15 @@ void read_place(const Model& model, const std::string& channel, ChannelName& out
   using At = ChannelName::At;
   out.at = out.place == "min" ? At::min : out.place == "max" ? At::max : At::spot;
   if (out.at != At::spot) {
-    if (out.is_vector)
+    if (!out.components.empty())
       throw Error(fmt::format("channel '{}'", channel),
                   fmt::format("'{}' of {}, which has a direction", out.place, out.quantity),
                   "min and max of a scalar", "Ask for a place: '@end', '@0.5'.");
     return;
   }
   if (out.place == "start" || out.place == "end") {
-    out.s = out.place == "start" ? 0 : length;
+    out.fraction = out.place == "start" ? 0 : 1;
+    out.s = out.fraction * length;
     return;
   }
   const char* const last = out.place.data() + out.place.size();
@@ -152,28 +234,44 @@ void read_place(const Model& model, const std::string& channel, ChannelName& out
   if (!(out.s >= 0) || !(out.s <= length * (1 + 1e-12)))
     throw Error(fmt::format("channel '{}'", channel), fmt::format("place '{}'", out.place),
                 fmt::format("a place on cable '{}', which is {} m long", out.owner, length));
+  out.fraction = std::min(out.s / length, 1.0);
 }
 
 }  // namespace
 
 std::string ChannelName::column(int c) const {
   std::string name = owner + "." + quantity;
-  if (c >= 0) name += std::string(".") + "xyz"[c];
+  if (c >= 0) name += std::string(".") + components[static_cast<size_t>(c)];
   return place.empty() ? name : name + "@" + place;
 }
 
-std::vector<std::string> expand_channels(const std::vector<Support>& supports, const Names& names) {
+std::vector<std::string> reactions_of(const std::vector<Support>& supports) {
   Names out;
+  for (const Support& s : supports) {
+    out.push_back(s.name + ".force");
+    if (s.holds_direction) out.push_back(s.name + ".moment");
+  }
+  return out;
+}
+
+std::vector<std::string> expand_channels(const Scene& scene, const std::vector<Support>& supports,
+                                         const Names& names) {
+  Names out;
+  const auto react = [&] {
+    for (const std::string& name : reactions_of(supports)) out.push_back(name);
+    for (const Joint& j : scene.joints) {
+      out.push_back(j.name + ".force");
+      if (j.kind != JointKind::pin && j.kind != JointKind::distance)
+        out.push_back(j.name + ".torque");
+    }
+  };
   for (const std::string& name : names) {
     if (name == "reactions") {
-      for (const Support& s : supports) {
-        out.push_back(s.name + ".force");
-        if (s.holds_direction) out.push_back(s.name + ".moment");
-      }
+      react();
     } else if (name == "energy" || name == "momentum") {
-      const auto parts = quantities_of(name == "energy" ? ChannelName::Subject::energy
-                                                        : ChannelName::Subject::momentum);
-      for (const Known& part : parts) out.push_back(name + "." + part.name);
+      const Subject subject = name == "energy" ? Subject::energy : Subject::momentum;
+      for (const Known& part : quantities_of(scene, subject, 0))
+        out.push_back(name + "." + part.name);
     } else {
       out.push_back(name);
     }
@@ -184,18 +282,17 @@ std::vector<std::string> expand_channels(const std::vector<Support>& supports, c
 ChannelName read_channel(const Model& model, const std::vector<Support>& supports,
                          const std::string& name) {
   ChannelName out;
-  const std::string rest = read_owner(model, supports, name, out);
+  const std::string rest = read_owner(model.scene(), supports, name, out);
   const size_t at = rest.find('@');
-  read_quantity(name, rest.substr(0, at), out);
+  const Known& known = read_quantity(model.scene(), name, rest.substr(0, at), out);
   const bool has_place = at != std::string::npos;
   if (has_place) out.place = trimmed(rest.substr(at + 1));
-  const bool takes_place = out.subject == ChannelName::Subject::cable && out.quantity != "length";
-  if (takes_place) {
-    if (!has_place)
-      throw Error(fmt::format("channel '{}'", name), "no place on the cable",
-                  "'@' and start, end, a fraction, a length, min or max",
-                  fmt::format("Write '{}@end'.", name));
+  if (has_place && known.place != Known::Place::none) {
     read_place(model, name, out);
+  } else if (known.place == Known::Place::needed) {
+    throw Error(fmt::format("channel '{}'", name), "no place on the cable",
+                "'@' and start, end, a fraction, a length, min or max",
+                fmt::format("Write '{}@end'.", name));
   } else if (has_place) {
     throw Error(fmt::format("channel '{}'", name), fmt::format("a place ('@{}')", out.place),
                 fmt::format("'{}' without one", name.substr(0, name.find('@'))));

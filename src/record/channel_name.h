@@ -10,24 +10,36 @@ namespace hawser {
 
 /// A channel's name in parts, checked against the scene.
 struct ChannelName {
-  enum class Subject { cable, support, energy, momentum } subject = Subject::cable;
-  int index = 0;         ///< of the cable or the support
-  std::string owner;     ///< its name, "energy" or "momentum"
-  std::string quantity;  ///< "position", "length", "work"
-  int component = -1;    ///< x, y, z; -1: all, or a scalar
-  bool is_vector = false;
+  enum class Subject {
+    cable,
+    body,
+    frame,
+    joint,
+    support,
+    energy,
+    momentum
+  } subject = Subject::cable;
+  int index = 0;           ///< in the scene's list of them, of the support in that of the supports
+  std::string owner;       ///< its name, "energy" or "momentum"
+  std::string quantity;    ///< "position", "length", "work"
+  std::string components;  ///< "xyz" of a vector, "wxyz" of an orientation; empty: a scalar
+  int component = -1;      ///< the one asked for; -1: all, or a scalar
   std::string unit;
   enum class At { nowhere, spot, min, max } at = At::nowhere;
-  double s = 0;       ///< At::spot: unstretched arc length [m]
-  std::string place;  ///< as it was written
+  double s = 0;         ///< At::spot: unstretched arc length [m]
+  double fraction = 0;  ///< the same by the length of the cable
+  std::string place;    ///< as it was written
 
   /// Name of the column of one component; of the scalar when c is -1.
   [[nodiscard]] std::string column(int c) const;
 };
 
 /// Names that stand for several (reactions, energy, momentum) written out.
-std::vector<std::string> expand_channels(const std::vector<Support>& supports,
+std::vector<std::string> expand_channels(const Scene& scene, const std::vector<Support>& supports,
                                          const std::vector<std::string>& names);
+
+/// What `reactions` stands for, but for the joints.
+std::vector<std::string> reactions_of(const std::vector<Support>& supports);
 
 /// Throws Error for names that mean nothing.
 ChannelName read_channel(const Model& model, const std::vector<Support>& supports,

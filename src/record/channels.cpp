@@ -1,44 +1,70 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "hawser/error.h"
 #include "hawser/record.h"
 #include "record/channel_name.h"
+#include "record/mechanism_probes.h"
 #include "record/probes.h"
 
 namespace hawser {
 
+namespace {
+
+/// Place of a word in a list that holds it, as the enum of that order.
+template <class Enum, size_t n>
+Enum chosen(const char* const (&names)[n], const std::string& word) {
+  return static_cast<Enum>(std::find(std::begin(names), std::end(names), word) - std::begin(names));
+}
+
+/// Columns of the components, of a scalar the first alone; -1: not asked for.
+using Places = std::array<int, 4>;
+Columns three(const Places& places) { return {places[0], places[1], places[2]}; }
+
+}  // namespace
+
 struct Channels::Impl {
   Impl(const Model& m, const std::vector<Support>& supports, const std::vector<std::string>& names)
-      : model(m), assembler(model.data()) {
-    for (const std::string& name : expand_channels(supports, names)) {
+      : model(m), assembler(model.data()), now(model.data()) {
+    for (const std::string& name : expand_channels(model.scene(), supports, names)) {
       const ChannelName channel = read_channel(model, supports, name);
-      const Columns places = add_columns(channel);
-      if (places == Columns{-1, -1, -1}) continue;
+      const Places places = add_columns(channel);
+      if (places == Places{-1, -1, -1, -1}) continue;
       switch (channel.subject) {
         case ChannelName::Subject::cable:
-          add_cable(channel, places);
+          add_cable(channel, three(places));
+          break;
+        case ChannelName::Subject::body:
+          add_body(channel, places);
+          break;
+        case ChannelName::Subject::frame:
+          add_frame(channel, three(places));
+          break;
+        case ChannelName::Subject::joint:
+          add_joint(channel, three(places));
           break;
         case ChannelName::Subject::support:
-          add_support(channel, supports[static_cast<size_t>(channel.index)], places);
+          add_support(channel, supports[static_cast<size_t>(channel.index)], three(places));
           break;
         case ChannelName::Subject::energy:
           add_energy(channel, places[0]);
           break;
         case ChannelName::Subject::momentum:
-          add_momentum(channel, places);
+          add_momentum(channel, three(places));
           break;
       }
     }
   }
 
   /// Columns that are there already are not added again.
-  Columns add_columns(const ChannelName& channel) {
-    Columns out{-1, -1, -1};
-    for (int c = 0; c < (channel.is_vector ? 3 : 1); ++c) {
+  Places add_columns(const ChannelName& channel) {
+    Places out{-1, -1, -1, -1};
+    const int components = static_cast<int>(channel.components.size());
+    for (int c = 0; c < std::max(components, 1); ++c) {
       if (channel.component >= 0 && channel.component != c) continue;
-      const Column column{channel.column(channel.is_vector ? c : -1), channel.unit};
+      const Column column{channel.column(components > 0 ? c : -1), channel.unit};
       const auto same = [&](const Column& other) { return other.name == column.name; };
       if (std::any_of(columns.begin(), columns.end(), same)) continue;
       out[static_cast<size_t>(c)] = static_cast<int>(columns.size());
@@ -48,6 +74,8 @@ struct Channels::Impl {
   }
 
   void add_cable(const ChannelName& channel, const Columns& places) {
+    if (const RouteData* route = route_of_cable(model.data(), channel.index))
+      return add_route(channel, *route, places);
     const std::span<const AncfBatch> batches = model.data().batches_of(channel.index);
     if (channel.quantity == "length") {
       probe_of(batches).length_column = places[0];
@@ -55,20 +83,67 @@ struct Channels::Impl {
     }
     constexpr const char* names[] = {"position", "velocity",  "direction", "tension",
                                      "strain",   "curvature", "moment"};
-    double factor = 1;
-    auto quantity = Quantity::tension;
-    if (channel.quantity == "utilisation") {
-      factor = 1 / breaking_load(channel);
-    } else {
-      const auto* found = std::find(std::begin(names), std::end(names), channel.quantity);
-      quantity = static_cast<Quantity>(found - std::begin(names));
-    }
+    const bool utilisation = channel.quantity == "utilisation";
+    const double factor = utilisation ? 1 / breaking_load(channel) : 1;
+    const auto quantity =
+        utilisation ? Quantity::tension : chosen<Quantity>(names, channel.quantity);
     if (channel.at == ChannelName::At::spot) {
       points.push_back({quantity, spot_at(batches, channel.s), factor, places});
       return;
     }
     probe_of(batches).extremes.push_back(
         {quantity, channel.at == ChannelName::At::max, factor, places[0]});
+  }
+
+  void add_route(const ChannelName& channel, const RouteData& route, const Columns& places) {
+    using What = RouteProbe::What;
+    using At = RouteProbe::At;
+    constexpr const char* names[] = {"position",    "velocity", "direction", "tension",
+                                     "strain",      "bending",  "mean",      "length",
+                                     "rest_length", "twist",    "torque"};
+    const std::string& quantity = channel.quantity;
+    const What what = quantity == "utilisation"                         ? What::tension
+                      : quantity == "curvature" || quantity == "moment" ? What::bending
+                      : quantity == "strain" && channel.place.empty()
+                          ? What::mean_strain
+                          : chosen<What>(names, quantity);
+    if (what <= What::direction && channel.fraction != 0 && channel.fraction != 1)
+      throw Error(fmt::format("channel '{}'", channel.column(-1)),
+                  fmt::format("{} inside massless cable '{}'", quantity, channel.owner),
+                  "'@start' or '@end'",
+                  "A cable with mass, model ancf or np-fem, has it all along.");
+    if ((what == What::twist || what == What::torque) && route.twist_row < 0)
+      throw Error(fmt::format("channel '{}'", channel.column(-1)),
+                  fmt::format("cable '{}' without torsional stiffness", channel.owner),
+                  "a section with GJ above zero", "Give the section's GJ.");
+    const At at = channel.at == ChannelName::At::max   ? At::max
+                  : channel.at == ChannelName::At::min ? At::min
+                                                       : At::spot;
+    const auto& contacts = model.scene().cables[static_cast<size_t>(route.cable)].contacts;
+    const auto frame = [&](const Contact& contact) {
+      return find_frame(model.scene(), contact.frame, channel.owner);
+    };
+    routes.push_back({what, &route, frame(contacts.front()), frame(contacts.back()), at,
+                      channel.fraction, quantity == "utilisation" ? 1 / breaking_load(channel) : 1,
+                      places});
+  }
+
+  void add_body(const ChannelName& channel, const Places& places) {
+    constexpr const char* names[] = {"position", "velocity", "acceleration", "angular_velocity",
+                                     "orientation"};
+    bodies.push_back({chosen<BodyProbe::What>(names, channel.quantity), channel.index, places});
+  }
+
+  void add_frame(const ChannelName& channel, const Columns& places) {
+    constexpr const char* names[] = {"position", "velocity"};
+    frames.push_back({chosen<FrameProbe::What>(names, channel.quantity),
+                      find_frame(model.scene(), channel.owner, channel.owner), places});
+  }
+
+  void add_joint(const ChannelName& channel, const Columns& places) {
+    constexpr const char* names[] = {"force", "torque", "turn", "travel"};
+    joints.push_back({chosen<JointProbe::What>(names, channel.quantity),
+                      static_cast<size_t>(channel.index), places});
   }
 
   CableProbe& probe_of(std::span<const AncfBatch> batches) {
@@ -90,19 +165,23 @@ struct Channels::Impl {
   }
 
   void add_support(const ChannelName& channel, const Support& support, const Columns& places) {
-    if (support.places.empty())
+    const std::vector<Frame>& known = model.scene().frames;
+    const bool framed = std::any_of(known.begin(), known.end(), [&](const Frame& f) {
+      return f.name == support.name && f.body.empty();
+    });
+    if (support.places.empty() && !framed)
       throw Error(fmt::format("channel '{}'", channel.column(-1)),
-                  fmt::format("support '{}', which holds no cable", support.name),
-                  "a support that holds one");
-    using What = SupportProbe::What;
-    SupportProbe probe{channel.quantity == "force"    ? What::force
-                       : channel.quantity == "moment" ? What::moment
-                                                      : What::position,
-                       {},
-                       model.node(support.places.front()),
-                       places};
+                  fmt::format("support '{}', which holds nothing", support.name),
+                  "a support that holds a cable or a body");
+    constexpr const char* names[] = {"force", "moment", "position"};
+    SupportProbe probe{chosen<SupportProbe::What>(names, channel.quantity), {}, -1, {}, {}, places};
     for (const Place& place : support.places)
       probe.places.emplace_back(model.data(), model.node(place));
+    if (!support.places.empty()) probe.first_node = model.node(support.places.front());
+    if (framed) {
+      probe.ground.emplace(model.data(), support.name);
+      probe.frame = find_frame(model.scene(), support.name, channel.owner);
+    }
     reactions.push_back(std::move(probe));
   }
 
@@ -112,6 +191,8 @@ struct Channels::Impl {
         {"kinetic", [](const Energy& e) { return e.kinetic; }},
         {"axial", [](const Energy& e) { return e.axial; }},
         {"bending", [](const Energy& e) { return e.bending; }},
+        {"twist", [](const Energy& e) { return e.twist; }},
+        {"joints", [](const Energy& e) { return e.joints; }},
         {"potential", [](const Energy& e) { return e.potential; }},
         {"work", [](const Energy& e) { return e.work; }},
         {"balance", [](const Energy& e) { return e.balance(); }}};
@@ -126,18 +207,38 @@ struct Channels::Impl {
   }
 
   void sample(const State& state, std::span<double> out) {
-    for (const PointProbe& probe : points) probe.sample(state, out);
-    for (const CableProbe& probe : cables) probe.sample(state, out);
-    for (const SupportProbe& probe : reactions) probe.sample(state, out);
+    const auto all = [&](const auto& probes, const auto& of) {
+      for (const auto& probe : probes) probe.sample(of, out);
+    };
+    all(points, state);
+    all(cables, state);
+    if (looks_at_mechanism()) {
+      now.look(state);
+      all(bodies, now);
+      all(frames, now);
+      all(joints, now);
+      all(routes, now);
+      all(reactions, now);
+    }
     if (!energy.items.empty()) energy.sample(model, state, out);
     if (momentum.wanted()) momentum.sample(model.data(), assembler, state, out);
   }
 
+  [[nodiscard]] bool looks_at_mechanism() const {
+    return !(bodies.empty() && frames.empty() && joints.empty() && routes.empty() &&
+             reactions.empty());
+  }
+
   Model model;
   Assembler assembler;  ///< scratch for the momentum
+  MechanismNow now;     ///< of the sample being taken
   std::vector<Column> columns;
   std::vector<PointProbe> points;
   std::vector<CableProbe> cables;  ///< at most one a cable
+  std::vector<BodyProbe> bodies;
+  std::vector<FrameProbe> frames;
+  std::vector<JointProbe> joints;
+  std::vector<RouteProbe> routes;
   std::vector<SupportProbe> reactions;
   EnergyProbe energy;
   MomentumProbe momentum;
@@ -159,25 +260,52 @@ void Channels::sample(const State& state, std::span<double> out) {
   impl_->sample(state, out);
 }
 
+namespace {
+
+constexpr size_t few_joints = 8;  ///< whose forces are recorded unasked
+
+void add_defaults(const Model& model, const std::vector<Support>& supports, const Cable& cable,
+                  std::vector<std::string>& out) {
+  const Scene& scene = model.scene();
+  for (const auto& [place, node] : {std::pair("start", 0), std::pair("end", -1)}) {
+    const int number = model.node({cable.name, node});
+    const auto here = [&](const Place& held) { return model.node(held) == number; };
+    const bool held = std::any_of(supports.begin(), supports.end(),
+                                  [&](const Support& s) {
+                                    return std::any_of(s.places.begin(), s.places.end(), here);
+                                  }) ||
+                      std::any_of(scene.attachments.begin(), scene.attachments.end(),
+                                  [&](const Attachment& a) { return here(a.at); });
+    if (!held) out.push_back(fmt::format("{}.position@{}", cable.name, place));
+  }
+  for (const char* place : {"start", "end", "max"})
+    out.push_back(fmt::format("{}.tension@{}", cable.name, place));
+}
+
+}  // namespace
+
 std::vector<std::string> default_channels(const Model& model,
                                           const std::vector<Support>& supports) {
   std::vector<std::string> out;
-  for (const Cable& cable : model.scene().cables) {
-    for (const auto& [place, node] : {std::pair("start", 0), std::pair("end", -1)}) {
-      const int number = model.node({cable.name, node});
-      const auto holds = [&](const Support& support) {
-        return std::any_of(support.places.begin(), support.places.end(),
-                           [&](const Place& held) { return model.node(held) == number; });
-      };
-      if (std::none_of(supports.begin(), supports.end(), holds))
-        out.push_back(fmt::format("{}.position@{}", cable.name, place));
+  const Scene& scene = model.scene();
+  for (const Body& body : scene.bodies) out.push_back(body.name + ".position");
+  for (size_t i = 0; i < scene.cables.size(); ++i) {
+    const Cable& cable = scene.cables[i];
+    if (const RouteData* route = route_of_cable(model.data(), static_cast<int>(i))) {
+      out.push_back(cable.name + ".tension@start");
+      if (route->runs.size() > 1) out.push_back(cable.name + ".tension@end");
+      out.push_back(cable.name + ".length");
+    } else {
+      add_defaults(model, supports, cable, out);
     }
-    for (const char* place : {"start", "end", "max"})
-      out.push_back(fmt::format("{}.tension@{}", cable.name, place));
     if (cable.section.breaking_load > 0)
       out.push_back(fmt::format("{}.utilisation@max", cable.name));
   }
-  out.emplace_back("reactions");
+  if (scene.joints.size() <= few_joints) {
+    out.emplace_back("reactions");
+  } else {
+    for (const std::string& name : reactions_of(supports)) out.push_back(name);
+  }
   out.emplace_back("energy");
   return out;
 }

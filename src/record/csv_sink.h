@@ -17,7 +17,8 @@ class CsvSink final : public Sink {
   ~CsvSink() override;
 
   void row(double t, std::span<const double> values) override;
-  void frame(double /*t*/, const std::vector<Shape>& /*shapes*/) override {}
+  void frame(double /*t*/, const std::vector<Shape>& /*shapes*/,
+             const std::vector<BodyPose>& /*bodies*/) override {}
   void flush() override;
   [[nodiscard]] std::vector<std::string> files() const override { return {"channels.csv"}; }
 

@@ -72,4 +72,34 @@ void write_attribute(hid_t object, const std::string& name, const std::string& t
   check(H5Awrite(attribute, type, &start), path);
 }
 
+void write_attribute(hid_t object, const std::string& name, std::span<const double> numbers,
+                     const std::string& path) {
+  const hsize_t size = numbers.size();
+  const Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose, path);
+  const Handle attribute(
+      H5Acreate2(object, name.c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT),
+      H5Aclose, path);
+  check(H5Awrite(attribute, H5T_NATIVE_DOUBLE, numbers.data()), path);
+}
+
+std::string read_text_attribute(hid_t object, const std::string& name, const std::string& path) {
+  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, path);
+  const Handle type(H5Aget_type(attribute), H5Tclose, path);
+  char* text = nullptr;  // HDF5 allocates texts of any length
+  if (check(H5Tis_variable_str(type), path) == 0) return {};
+  check(H5Aread(attribute, type, &text), path);
+  const std::string out = text ? text : "";
+  H5free_memory(text);
+  return out;
+}
+
+std::vector<double> read_numbers_attribute(hid_t object, const std::string& name,
+                                           const std::string& path) {
+  const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, path);
+  const Handle space(H5Aget_space(attribute), H5Sclose, path);
+  std::vector<double> out(static_cast<size_t>(H5Sget_simple_extent_npoints(space)));
+  check(H5Aread(attribute, H5T_NATIVE_DOUBLE, out.data()), path);
+  return out;
+}
+
 }  // namespace hawser::h5

@@ -4,7 +4,9 @@
 
 #include <hdf5.h>
 
+#include <span>
 #include <string>
+#include <vector>
 
 namespace hawser::h5 {
 
@@ -60,5 +62,11 @@ Handle open_to_read(const std::string& path);
 /// A text attribute (UTF-8).
 void write_attribute(hid_t object, const std::string& name, const std::string& text,
                      const std::string& path);
+/// An attribute of some numbers.
+void write_attribute(hid_t object, const std::string& name, std::span<const double> numbers,
+                     const std::string& path);
+std::string read_text_attribute(hid_t object, const std::string& name, const std::string& path);
+std::vector<double> read_numbers_attribute(hid_t object, const std::string& name,
+                                           const std::string& path);
 
 }  // namespace hawser::h5

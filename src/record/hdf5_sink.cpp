@@ -1,11 +1,13 @@
 #include "record/hdf5_sink.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
 
 #include "hawser/error.h"
+#include "record/solid_mesh.h"
 
 namespace hawser {
 namespace {
@@ -30,7 +32,7 @@ long frames_a_chunk(const ResultLayout& layout) {
 void create_groups(hid_t file, const std::string& path) {
   const Handle order(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, path);
   check(H5Pset_link_creation_order(order, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), path);
-  for (const char* name : {"channels", "shapes"})
+  for (const char* name : {"channels", "shapes", "bodies"})
     Handle(H5Gcreate2(file, name, H5P_DEFAULT, order, H5P_DEFAULT), H5Gclose, path);
 }
 
@@ -42,6 +44,12 @@ void write_arc_length(hid_t file, const ResultLayout::Cable& cable, const std::s
                        H5Dclose, path);
   check(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, cable.s.data()), path);
   h5::write_attribute(dataset, "unit", "m", path);
+}
+
+void write_solid(hid_t file, const ResultLayout::Body& body, const std::string& path) {
+  const Handle group(H5Gopen2(file, ("bodies/" + body.name).c_str(), H5P_DEFAULT), H5Gclose, path);
+  h5::write_attribute(group, "shape", name_of(body.shape.kind), path);
+  h5::write_attribute(group, "size", std::span(body.shape.size.data(), 3), path);
 }
 
 }  // namespace
@@ -65,6 +73,13 @@ Hdf5Sink::Hdf5Sink(const std::string& directory, const ResultLayout& layout,
          {std::pair("tension", "N"), std::pair("strain", ""), std::pair("curvature", "1/m")})
       fields_.emplace_back(group + name, unit, std::vector<hsize_t>{n}, Series::Number::float32,
                            chunk);
+  }
+  for (const ResultLayout::Body& body : layout.bodies) {
+    const std::string group = "bodies/" + body.name + "/";
+    fields_.emplace_back(group + "position", "m", std::vector<hsize_t>{3}, Series::Number::float64,
+                         chunk);
+    fields_.emplace_back(group + "orientation", "", std::vector<hsize_t>{4},
+                         Series::Number::float64, chunk);
   }
   const h5::Quiet quiet;
   if (!from) {
@@ -98,6 +113,7 @@ void Hdf5Sink::create(const std::string& path, const ResultLayout& layout) {
   frame_time_.create(file, path);
   for (Series& series : fields_) series.create(file, path);
   for (const ResultLayout::Cable& cable : layout.cables) write_arc_length(file, cable, path);
+  for (const ResultLayout::Body& body : layout.bodies) write_solid(file, body, path);
   file.close(path);
 }
 
@@ -125,17 +141,25 @@ void Hdf5Sink::row(double t, std::span<const double> values) {
   if (waiting > most_waiting) write(false);
 }
 
-void Hdf5Sink::frame(double t, const std::vector<Shape>& shapes) {
+void Hdf5Sink::frame(double t, const std::vector<Shape>& shapes,
+                     const std::vector<BodyPose>& bodies) {
   size_t waiting = 0;
   frame_time_.append({&t, 1}, deflate_);
   auto field = fields_.begin();
+  const auto append = [&](std::span<const double> values) {
+    field->append(values, deflate_);
+    waiting += field->waiting();
+    ++field;
+  };
   for (const Shape& shape : shapes)
     for (const std::vector<double>* values :
-         {&shape.position, &shape.velocity, &shape.tension, &shape.strain, &shape.curvature}) {
-      field->append(*values, deflate_);
-      waiting += field->waiting();
-      ++field;
-    }
+         {&shape.position, &shape.velocity, &shape.tension, &shape.strain, &shape.curvature})
+      append(*values);
+  for (const BodyPose& body : bodies) {
+    const Eigen::Quaterniond& o = body.orientation;
+    append(std::span(body.position.data(), 3));
+    append(std::array{o.w(), o.x(), o.y(), o.z()});
+  }
   if (waiting > most_waiting) write(false);
 }
 

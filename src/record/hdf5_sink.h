@@ -17,6 +17,9 @@ namespace hawser {
 ///   /shapes/CABLE/s (points) unstretched arc length [m] float64; cables in the scene's order
 ///   /shapes/CABLE/position, velocity (m, points, 3), tension, strain, curvature (m, points)
 ///   float32
+///   /bodies/BODY             attributes: shape (none, box, sphere, cylinder, plate) and its size,
+///                            three numbers [m] (Solid::size)
+///   /bodies/BODY/position (m, 3), orientation (m, 4: w, x, y, z)   float64, at /shapes/time
 ///
 /// Every dataset has an attribute `unit`. The file is closed between flushes, when any reader can
 /// open it. If the program dies inside a flush, readers that follow a writer can (h5py: swmr=True),
@@ -30,7 +33,8 @@ class Hdf5Sink final : public Sink {
   ~Hdf5Sink() override;
 
   void row(double t, std::span<const double> values) override;
-  void frame(double t, const std::vector<Shape>& shapes) override;
+  void frame(double t, const std::vector<Shape>& shapes,
+             const std::vector<BodyPose>& bodies) override;
   void flush() override;
   [[nodiscard]] std::vector<std::string> files() const override { return {"results.h5"}; }
 
@@ -44,7 +48,8 @@ class Hdf5Sink final : public Sink {
   ShuffleDeflate deflate_;
   h5::Series time_, frame_time_;
   std::vector<h5::Series> columns_;
-  std::vector<h5::Series> fields_;  ///< by cable: position, velocity, tension, strain, curvature
+  std::vector<h5::Series> fields_;  ///< by cable: position, velocity, tension, strain, curvature;
+                                    ///< then by body: position, orientation
 };
 
 }  // namespace hawser

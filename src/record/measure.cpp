@@ -1,10 +1,15 @@
 #include "hawser/measure.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Geometry>
 
 #include "assembly/energy.h"
+#include "base/nearest.h"
+#include "hawser/error.h"
 #include "record/cable_fields.h"
 #include "record/measure_parts.h"
+#include "record/mechanism_now.h"
 
 namespace hawser {
 
@@ -40,7 +45,8 @@ std::vector<CablePoint> profile(const Model& model, const State& state, int cabl
 
 Energy energy(const Model& model, const State& state) {
   const EnergyParts parts = energy_of(model.data(), state);
-  return {parts.kinetic, parts.axial, parts.bending, parts.gravity, state.work};
+  return {parts.kinetic, parts.axial,   parts.bending, parts.twist,
+          parts.joints,  parts.gravity, state.work};
 }
 
 Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& state) {
@@ -49,11 +55,19 @@ Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& 
   const auto vec = [](const std::vector<double>& a, int i) {
     return Vec3(Eigen::Map<const Vec3>(a.data() + i));
   };
+  const std::vector<double>& inertia = assembler.inertia;
+  const int bodies = static_cast<int>(model.mechanism.bodies.size());
   for (int n = 0; n < model.nodes; ++n) {
-    const int at = node_size * n;  // translations move r alone, rotations turn r and r'
-    out.linear += vec(assembler.inertia, at);
-    out.angular += vec(state.q, at).cross(vec(assembler.inertia, at)) +
-                   vec(state.q, at + 3).cross(vec(assembler.inertia, at + 3));
+    const int at = node_size * n;
+    out.linear += vec(inertia, at);
+    out.angular += vec(state.q, at).cross(vec(inertia, at));
+    const int body = n - (model.nodes - bodies);
+    if (body < 0) {  // translations move r alone, rotations turn r and r'
+      out.angular += vec(state.q, at + 3).cross(vec(inertia, at + 3));
+    } else {  // J omega in body axes
+      const double* o = state.orientation.data() + 4 * body;
+      out.angular += Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * vec(inertia, at + 3);
+    }
   }
   return out;
 }
@@ -81,8 +95,47 @@ Reaction NodeReaction::at(const State& state) const {
   return {force.head<3>(), state.slope(node_).cross(Vec3(force.tail<3>()))};
 }
 
-Reaction reaction(const Model& model, const State& state, const Place& at) {
-  return NodeReaction(model.data(), find_node(model.data(), at, "reaction")).at(state);
+Reaction reaction(const Model& handle, const State& state, const Place& at) {
+  const ModelData& model = handle.data();
+  const int node = find_node(model, at, "reaction");
+  Reaction out = NodeReaction(model, node).at(state);
+  MechanismNow now(model);
+  now.look(state);
+  for (size_t i = 0; i < model.scene.attachments.size(); ++i) {
+    if (find_node(model, model.scene.attachments[i].at, "reaction") != node) continue;
+    const Vec6 f = now.force_on(node, model.mechanism.attachments[i]);
+    out.force += f.head<3>();
+    out.moment += state.slope(node).cross(Vec3(f.tail<3>()));
+  }
+  return out;
+}
+
+Wrench joint_force(const Model& model, const State& state, const std::string& joint) {
+  const std::vector<Joint>& joints = model.scene().joints;
+  std::vector<std::string> known;
+  for (size_t j = 0; j < joints.size(); ++j) {
+    known.push_back(joints[j].name);
+    if (joints[j].name != joint) continue;
+    MechanismNow now(model.data());
+    now.look(state);
+    return now.joint(j);
+  }
+  const std::string meant = nearest(joint, known);
+  throw Error("force of a joint", fmt::format("joint '{}', which does not exist", joint),
+              fmt::format("one of {}", fmt::join(known, ", ")),
+              meant.empty() ? "" : fmt::format("Did you mean '{}'?", meant));
+}
+
+std::vector<double> run_tensions(const Model& model, const State& state, const std::string& cable) {
+  const RouteData* route = route_of_cable(model.data(), model.cable(cable));
+  if (!route)
+    throw Error("tensions of a massless cable", fmt::format("cable '{}', which has mass", cable),
+                "a massless cable", "profile() has the tension of the others.");
+  std::vector<double> out;
+  const size_t first = model.data().conditions.size();
+  for (const RunData& run : route->runs)
+    out.push_back(state.multipliers[first + static_cast<size_t>(run.row)]);
+  return out;
 }
 
 }  // namespace hawser

@@ -138,16 +138,6 @@ void CableProbe::sample(const State& state, std::span<double> out) const {
     }
 }
 
-void SupportProbe::sample(const State& state, std::span<double> out) const {
-  if (what == What::position) return put(columns, state.position(first_node), out);
-  Vec3 sum = Vec3::Zero();
-  for (const NodeReaction& place : places) {
-    const Reaction reaction = place.at(state);
-    sum += what == What::force ? reaction.force : reaction.moment;
-  }
-  put(columns, sum, out);
-}
-
 void EnergyProbe::sample(const Model& model, const State& state, std::span<double> out) const {
   const Energy all = energy(model, state);
   for (const auto& [part, column] : items) out[static_cast<size_t>(column)] = part(all);

@@ -54,15 +54,6 @@ struct CableProbe {
   void sample(const State& state, std::span<double> out) const;
 };
 
-/// What a support does to the cables held there, all places together, or where its first place is.
-struct SupportProbe {
-  enum class What { force, moment, position } what;
-  std::vector<NodeReaction> places;
-  int first_node;
-  Columns columns;
-  void sample(const State& state, std::span<double> out) const;
-};
-
 struct EnergyProbe {
   std::vector<std::pair<double (*)(const Energy&), int>> items;  ///< part, column
   void sample(const Model& model, const State& state, std::span<double> out) const;

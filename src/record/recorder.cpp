@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "hawser/error.h"
+#include "model/model_data.h"
 
 namespace hawser {
 namespace {
@@ -75,6 +76,8 @@ ResultLayout Recorder::layout() const {
   out.columns = channels_.columns();
   for (size_t i = 0; i < shapes_.cables().size(); ++i)
     out.cables.push_back({model_.scene().cables[i].name, shapes_.cables()[i].s});
+  for (const Body& body : model_.scene().bodies) out.bodies.push_back({body.name, body.shape});
+  out.extent = model_.data().extent;
   return out;
 }
 
@@ -128,7 +131,15 @@ void Recorder::write_frame(const State& state) {
     require_finite(cable, "strain", shape.strain, state.t);
     require_finite(cable, "curvature", shape.curvature, state.t);
   }
-  for (const auto& sink : sinks_) sink->frame(state.t, shapes_.cables());
+  for (size_t i = 0; i < shapes_.bodies().size(); ++i) {
+    const BodyPose& pose = shapes_.bodies()[i];
+    const std::string who = fmt::format("body '{}'", model_.scene().bodies[i].name);
+    for (const double x : pose.position)
+      if (!std::isfinite(x)) refuse("position of " + who, x, state.t);
+    for (const double x : pose.orientation.coeffs())
+      if (!std::isfinite(x)) refuse("orientation of " + who, x, state.t);
+  }
+  for (const auto& sink : sinks_) sink->frame(state.t, shapes_.cables(), shapes_.bodies());
 }
 
 }  // namespace hawser

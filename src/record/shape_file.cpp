@@ -7,6 +7,7 @@
 
 #include "hawser/error.h"
 #include "record/h5.h"
+#include "record/solid_mesh.h"
 
 namespace hawser {
 namespace {
@@ -26,11 +27,11 @@ std::vector<double> read_times(hid_t file, const std::string& path) {
   return times;
 }
 
-std::vector<std::string> cable_names(hid_t file, const std::string& path) {
-  const h5::Handle group(H5Gopen2(file, "/shapes", H5P_DEFAULT), H5Gclose, path);
+std::vector<std::string> names_in(hid_t file, const char* where, const std::string& path) {
+  const h5::Handle group(H5Gopen2(file, where, H5P_DEFAULT), H5Gclose, path);
   std::vector<std::string> names;
   const auto add = [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
-    if (std::string(name) != "time") static_cast<std::vector<std::string>*>(out)->push_back(name);
+    static_cast<std::vector<std::string>*>(out)->push_back(name);
     return 0;
   };
   hsize_t at = 0;
@@ -62,15 +63,35 @@ CableFrames read_cable(hid_t file, const std::string& name, const std::vector<hs
   return out;
 }
 
-std::string read_title(hid_t file, const std::string& path) {
-  const h5::Handle attribute(H5Aopen(file, "title", H5P_DEFAULT), H5Aclose, path);
-  const h5::Handle type(H5Aget_type(attribute), H5Tclose, path);
-  char* text = nullptr;  // HDF5 allocates texts of any length
-  if (h5::check(H5Tis_variable_str(type), path) == 0) return {};
-  h5::check(H5Aread(attribute, type, &text), path);
-  const std::string title = text ? text : "";
-  H5free_memory(text);
-  return title;
+std::vector<double> read_rows(hid_t file, const std::string& name, size_t width,
+                              const std::string& path) {
+  const h5::Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose, path);
+  const std::vector<hsize_t> extent = extent_of(dataset, path);
+  if (extent.size() != 2 || extent[1] != width)
+    throw Error(path, name + " of another shape", fmt::format("frames x {}", width),
+                "Is it a result of Hawser's?");
+  std::vector<double> out(extent[0] * width);
+  h5::check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()), path);
+  return out;
+}
+
+BodyFrames read_body(hid_t file, const std::string& name, const std::vector<hsize_t>& frames,
+                     const std::string& path) {
+  const std::string where = "/bodies/" + name;
+  const h5::Handle group(H5Gopen2(file, where.c_str(), H5P_DEFAULT), H5Gclose, path);
+  BodyFrames out;
+  out.body = name;
+  out.shape.kind = solid_kind(h5::read_text_attribute(group, "shape", path));
+  const std::vector<double> size = h5::read_numbers_attribute(group, "size", path);
+  if (size.size() != 3) throw Error(path, "a size of another shape", "three numbers");
+  out.shape.size = Vec3(size.data());
+  const std::vector<double> position = read_rows(file, where + "/position", 3, path),
+                            turned = read_rows(file, where + "/orientation", 4, path);
+  for (const hsize_t frame : frames) {
+    const double *p = &position.at(3 * frame), *o = &turned.at(4 * frame);
+    out.pose.push_back({Vec3(p), Eigen::Quaterniond(o[0], o[1], o[2], o[3])});
+  }
+  return out;
 }
 
 }  // namespace
@@ -82,7 +103,7 @@ ShapeFrames read_shape_frames(const std::string& path, int most) {
   const h5::Quiet quiet;
   const h5::Handle file = h5::open_to_read(path);
   ShapeFrames out;
-  out.title = read_title(file, path);
+  out.title = h5::read_text_attribute(file, "title", path);
   const std::vector<double> times = read_times(file, path);
   if (times.empty()) throw Error(path, "no shapes", "at least one");
   const size_t n = times.size(), wanted = std::min(n, static_cast<size_t>(std::max(most, 2)));
@@ -92,8 +113,11 @@ ShapeFrames read_shape_frames(const std::string& path, int most) {
     frames.push_back(frame);
     out.times.push_back(times[frame]);
   }
-  for (const std::string& name : cable_names(file, path))
-    out.cables.push_back(read_cable(file, name, frames, path));
+  for (const std::string& name : names_in(file, "/shapes", path))
+    if (name != "time") out.cables.push_back(read_cable(file, name, frames, path));
+  if (H5Lexists(file, "bodies", H5P_DEFAULT) <= 0) return out;  // an older file
+  for (const std::string& name : names_in(file, "/bodies", path))
+    out.bodies.push_back(read_body(file, name, frames, path));
   return out;
 }
 

@@ -1,8 +1,10 @@
-// Shapes read back from results.h5.
+// Shapes of cables and poses of bodies read back from results.h5.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "hawser/record.h"
 
 namespace hawser {
 
@@ -13,10 +15,18 @@ struct CableFrames {
   std::vector<std::vector<float>> position;  ///< by frame: x, y, z point after point [m]
 };
 
+/// A body at the same times.
+struct BodyFrames {
+  std::string body;
+  Solid shape;
+  std::vector<BodyPose> pose;  ///< by frame
+};
+
 struct ShapeFrames {
   std::string title;
   std::vector<double> times;  ///< of the frames read [s]
   std::vector<CableFrames> cables;
+  std::vector<BodyFrames> bodies;
 };
 
 /// Reads at most `most` frames, evenly over the run, the first and the last among them. Throws

@@ -1,10 +1,14 @@
 #include <algorithm>
+#include <optional>
 
 #include "hawser/record.h"
 #include "record/cable_fields.h"
+#include "record/route_shape.h"
 
 namespace hawser {
 namespace {
+
+constexpr int smooth_arc = 16;  ///< steps along a pulley: half a turn in corners of 11 degrees
 
 /// Enough for a smooth curve: 100 points a cable, at most 10 an element.
 int smooth(int elements) { return std::clamp((99 + elements) / elements, 1, 10); }
@@ -92,12 +96,21 @@ class Filler {
 struct Shapes::Impl {
   struct CableTable {
     std::span<const AncfBatch> batches;
-    std::vector<Interpolant> inner;  ///< inside an element
+    std::vector<Interpolant> inner;   ///< inside an element
+    std::optional<RouteShape> route;  ///< of a massless cable, which has nothing else
   };
 
-  Impl(const Model& m, int points) : model(m) {
+  Impl(const Model& m, int points)
+      : model(m), now(model.data()), bodies(model.scene().bodies.size()) {
     const ModelData& data = model.data();
+    const State start = start_pose(data);
+    now.look(start);
     for (size_t i = 0; i < data.cables.size(); ++i) {
+      if (const RouteData* route = route_of_cable(data, static_cast<int>(i))) {
+        cables.emplace_back().route.emplace(data, *route, points > 0 ? points : smooth_arc);
+        shapes.push_back(cables.back().route->empty(now));
+        continue;
+      }
       const auto batches = data.batches_of(static_cast<int>(i));
       const bool curved = batches.front().parameters.slopes;
       const int n = points > 0 ? points : curved ? smooth(data.cables[i].elements) : 1;
@@ -125,8 +138,10 @@ struct Shapes::Impl {
   }
 
   Model model;
+  MechanismNow now;
   std::vector<CableTable> cables;
   std::vector<Shape> shapes;
+  std::vector<BodyPose> bodies;
 };
 
 Shapes::Shapes(const Model& model, int points) : impl_(std::make_unique<Impl>(model, points)) {}
@@ -135,13 +150,24 @@ Shapes::Shapes(Shapes&&) noexcept = default;
 Shapes& Shapes::operator=(Shapes&&) noexcept = default;
 
 void Shapes::sample(const State& state) {
+  impl_->now.look(state);
+  for (size_t i = 0; i < impl_->bodies.size(); ++i) {
+    const int body = static_cast<int>(i);
+    impl_->bodies[i] = {impl_->now.position({body, -1, Vec3::Zero()}),
+                        impl_->now.orientation(body)};
+  }
   for (size_t i = 0; i < impl_->cables.size(); ++i) {
     const Impl::CableTable& cable = impl_->cables[i];
+    if (cable.route) {
+      cable.route->fill(impl_->now, impl_->shapes[i]);
+      continue;
+    }
     Filler filler(state, cable.batches.front().first_node, cable.inner, impl_->shapes[i]);
     for (const AncfBatch& batch : cable.batches) filler.batch(batch);
   }
 }
 
 const std::vector<Shape>& Shapes::cables() const { return impl_->shapes; }
+const std::vector<BodyPose>& Shapes::bodies() const { return impl_->bodies; }
 
 }  // namespace hawser

@@ -20,6 +20,12 @@ struct ResultLayout {
     std::vector<double> s;  ///< unstretched arc length of its points [m]
   };
   std::vector<Cable> cables;
+  struct Body {
+    std::string name;
+    Solid shape;
+  };
+  std::vector<Body> bodies;
+  double extent = 0;  ///< largest distance between things at the start [m]
 };
 
 /// How much of the results counts. A resumed run cuts off what was written after it.
@@ -38,8 +44,9 @@ class Sink {
 
   /// One number a column.
   virtual void row(double t, std::span<const double> values) = 0;
-  /// One shape a cable.
-  virtual void frame(double t, const std::vector<Shape>& shapes) = 0;
+  /// One shape a cable, one pose a body.
+  virtual void frame(double t, const std::vector<Shape>& shapes,
+                     const std::vector<BodyPose>& bodies) = 0;
   virtual void flush() = 0;
   /// Of what it writes, relative to the results folder.
   [[nodiscard]] virtual std::vector<std::string> files() const = 0;

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-#include <cstdint>
-#include <cstring>
 #include <filesystem>
 
 #include "hawser/error.h"
+#include "record/vtk_image.h"
 
 namespace hawser {
 namespace {
@@ -18,50 +16,31 @@ constexpr std::string_view opening =
     "<?xml version=\"1.0\"?>\n"
     "<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n<Collection>\n";
 constexpr std::string_view closing = "</Collection>\n</VTKFile>\n";
-constexpr std::string_view stem = "cables_";
+const std::string cables_stem = "cables_", bodies_stem = "bodies_";
 
-/// The appended data of a file: blocks of a size (uint64) and so many bytes.
-class Blocks {
- public:
-  /// Adds a block and gives the XML element that tells of it.
-  template <class T>
-  std::string add(const char* type, const char* name, size_t components, const std::vector<T>& data,
-                  size_t* where = nullptr) {
-    const size_t offset = bytes_.size();
-    const uint64_t size = data.size() * sizeof(T);
-    bytes_.append(reinterpret_cast<const char*>(&size), sizeof size);
-    if (where) *where = bytes_.size();
-    bytes_.append(reinterpret_cast<const char*>(data.data()), size);
-    return fmt::format(
-        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" NumberOfTuples=\"{}\" "
-        "format=\"appended\" offset=\"{}\"/>\n",
-        type, name, components, data.size() / components, offset);
+/// The number of a frame's file; -1: it is none.
+long number_of(const std::string& name) {
+  for (const std::string& stem : {cables_stem, bodies_stem}) {
+    if (!name.starts_with(stem) || !name.ends_with(".vtp")) continue;
+    const std::string number = name.substr(stem.size(), name.size() - stem.size() - 4);
+    if (!number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
+      return std::stol(number);
   }
-  [[nodiscard]] const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-};
-
-void put(std::string& image, size_t& at, const std::vector<double>& values) {
-  for (const double x : values) {
-    const auto single = static_cast<float>(x);
-    std::memcpy(image.data() + at, &single, sizeof single);
-    at += sizeof single;
-  }
+  return -1;
 }
 
 }  // namespace
 
-static_assert(std::endian::native == std::endian::little, "the files say LittleEndian");
-
 VtkSink::VtkSink(const std::string& directory, const ResultLayout& layout,
                  std::optional<SinkPosition> from)
     : directory_(directory),
+      bodies_(layout),
+      stems_({cables_stem}),
       collection_(directory + "/results.pvd", from ? File::Mode::change : File::Mode::create) {
   std::error_code error;
   fs::create_directory(directory_ + "/vtk", error);
   if (error) throw Error(directory_ + "/vtk", error.message(), "a folder for the frames");
+  if (!bodies_.empty()) stems_.push_back(bodies_stem);
   lay_out(layout);
   keep(from ? from->frames : 0);
 }
@@ -80,14 +59,8 @@ void VtkSink::lay_out(const ResultLayout& layout) {
     cables.push_back(static_cast<int32_t>(cables.size()));
   }
   const std::vector<float> scalars(arc.size()), vectors(3 * arc.size());
-  Blocks blocks;
-  std::string text = fmt::format(
-      "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
-      "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n<FieldData>\n{}"
-      "</FieldData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"0\" NumberOfLines=\"{}\" "
-      "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
-      blocks.add("Float64", "TimeValue", 1, std::vector<double>(1), &at_.time), arc.size(),
-      ends.size());
+  VtkBlocks blocks;
+  std::string text = vtk_opening(blocks, arc.size(), ends.size(), 0, &at_.time);
   text += "<PointData Scalars=\"tension\" Vectors=\"velocity\">\n";
   text += blocks.add("Float32", "tension", 1, scalars, &at_.tension);
   text += blocks.add("Float32", "strain", 1, scalars, &at_.strain);
@@ -101,37 +74,45 @@ void VtkSink::lay_out(const ResultLayout& layout) {
   text += "</Points>\n<Lines>\n";
   text += blocks.add("Int64", "connectivity", 1, points);
   text += blocks.add("Int64", "offsets", 1, ends);
-  text += "</Lines>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_";
+  text += "</Lines>\n";
+  text += vtk_data_opening;
   for (size_t* at :
        {&at_.time, &at_.points, &at_.velocity, &at_.tension, &at_.strain, &at_.curvature})
     *at += text.size();
-  image_ = text + blocks.bytes() + "\n</AppendedData>\n</VTKFile>\n";
+  image_ = text + blocks.bytes() + std::string(vtk_closing);
 }
 
-std::string VtkSink::frame_name(long number) const {
+std::string VtkSink::frame_name(const std::string& stem, long number) {
   return fmt::format("vtk/{}{:06}.vtp", stem, number);
 }
 
-void VtkSink::frame(double t, const std::vector<Shape>& shapes) {
+void VtkSink::frame(double t, const std::vector<Shape>& shapes,
+                    const std::vector<BodyPose>& bodies) {
   std::memcpy(image_.data() + at_.time, &t, sizeof t);
   Offsets at = at_;
   for (const Shape& shape : shapes) {
-    put(image_, at.points, shape.position);
-    put(image_, at.velocity, shape.velocity);
-    put(image_, at.tension, shape.tension);
-    put(image_, at.strain, shape.strain);
-    put(image_, at.curvature, shape.curvature);
+    put_floats(image_, at.points, shape.position);
+    put_floats(image_, at.velocity, shape.velocity);
+    put_floats(image_, at.tension, shape.tension);
+    put_floats(image_, at.strain, shape.strain);
+    put_floats(image_, at.curvature, shape.curvature);
   }
-  File(directory_ + "/" + frame_name(frames_), File::Mode::create).append(image_);
-  add_entry(t);
+  const auto write = [&](const std::string& stem, const std::string& image) {
+    File(directory_ + "/" + frame_name(stem, frames_), File::Mode::create).append(image);
+  };
+  write(cables_stem, image_);
+  if (!bodies_.empty()) write(bodies_stem, bodies_.image(t, bodies));
+  add_entries(t);
 }
 
-/// The entry goes over the closing tags, which follow it in the same write.
-void VtkSink::add_entry(double t) {
-  const std::string entry =
-      fmt::format("<DataSet timestep=\"{}\" file=\"{}\"/>\n", t, frame_name(frames_));
-  collection_.write_at(end_, entry + std::string(closing));
-  end_ += entry.size();
+/// The entries go over the closing tags, which follow them in the same write.
+void VtkSink::add_entries(double t) {
+  std::string entries;
+  for (size_t part = 0; part < stems_.size(); ++part)
+    entries += fmt::format("<DataSet timestep=\"{}\" part=\"{}\" file=\"{}\"/>\n", t, part,
+                           frame_name(stems_[part], frames_));
+  collection_.write_at(end_, entries + std::string(closing));
+  end_ += entries.size();
   ++frames_;
 }
 
@@ -140,7 +121,7 @@ void VtkSink::keep(long frames) {
   const std::string text = collection_.read_at(0, collection_.size());
   end_ = opening.size();
   for (frames_ = 0; frames_ < frames; ++frames_) {
-    const std::string mark = fmt::format("file=\"{}\"/>\n", frame_name(frames_));
+    const std::string mark = fmt::format("file=\"{}\"/>\n", frame_name(stems_.back(), frames_));
     const size_t at = text.find(mark, end_);
     if (at == std::string::npos)
       throw Error(collection_.path(), fmt::format("{} frames", frames_),
@@ -151,14 +132,8 @@ void VtkSink::keep(long frames) {
   collection_.write_at(
       0, std::string(frames > 0 ? text.substr(0, end_) : opening) + std::string(closing));
   collection_.cut(end_ + closing.size());
-  for (const auto& entry : fs::directory_iterator(directory_ + "/vtk")) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(stem) || !name.ends_with(".vtp")) continue;
-    const std::string number = name.substr(stem.size(), name.size() - stem.size() - 4);
-    if (number.find_first_not_of("0123456789") == std::string::npos && !number.empty() &&
-        std::stol(number) >= frames)
-      fs::remove(entry.path());
-  }
+  for (const auto& entry : fs::directory_iterator(directory_ + "/vtk"))
+    if (number_of(entry.path().filename().string()) >= frames) fs::remove(entry.path());
 }
 
 }  // namespace hawser

@@ -1,17 +1,20 @@
-// results.pvd and vtk/cables_000000.vtp ...: the shapes for ParaView, a file a frame.
+// results.pvd with vtk/cables_000000.vtp ... and vtk/bodies_000000.vtp ...: the shapes for
+// ParaView, a file a frame, or two where there are bodies.
 #pragma once
 
 #include <optional>
 
 #include "record/file.h"
 #include "record/sink.h"
+#include "record/vtk_bodies.h"
 
 namespace hawser {
 
 /// Every frame is VTK XML PolyData: a poly-line a cable, float32 points; point data tension [N],
 /// strain, curvature [1/m], velocity [m/s] and arc_length (unstretched) [m]; cell data cable (its
-/// number in the scene); field data TimeValue [s]. The collection results.pvd names frames once
-/// they are written and is whole after every frame.
+/// number in the scene); field data TimeValue [s]. The bodies are a second part of the same time
+/// (vtk_bodies.h). The collection results.pvd names frames once they are written and is whole after
+/// every frame.
 class VtkSink final : public Sink {
  public:
   /// `from`: go on after so many frames of those that are there.
@@ -19,17 +22,20 @@ class VtkSink final : public Sink {
           std::optional<SinkPosition> from = std::nullopt);
 
   void row(double /*t*/, std::span<const double> /*values*/) override {}
-  void frame(double t, const std::vector<Shape>& shapes) override;
+  void frame(double t, const std::vector<Shape>& shapes,
+             const std::vector<BodyPose>& bodies) override;
   void flush() override {}  // frames are written as they come
   [[nodiscard]] std::vector<std::string> files() const override { return {"results.pvd", "vtk"}; }
 
  private:
   void lay_out(const ResultLayout& layout);
-  void add_entry(double t);
+  void add_entries(double t);
   void keep(long frames);
-  [[nodiscard]] std::string frame_name(long number) const;
+  [[nodiscard]] static std::string frame_name(const std::string& stem, long number);
 
   std::string directory_;
+  VtkBodies bodies_;
+  std::vector<std::string> stems_;  ///< of the files of a frame
   File collection_;
   size_t end_ = 0;     ///< where the closing tags of the collection start
   long frames_ = 0;    ///< written

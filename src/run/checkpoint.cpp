@@ -65,8 +65,8 @@ void fields(Archive& archive, ExpectationReport& report) {
 
 template <class Archive>
 void fields(Archive& archive, Energy& energy) {
-  auto& [kinetic, axial, bending, potential, work] = energy;
-  archive(kinetic, axial, bending, potential, work);
+  auto& [kinetic, axial, bending, twist, joints, potential, work] = energy;
+  archive(kinetic, axial, bending, twist, joints, potential, work);
 }
 
 template <class Archive>
@@ -87,7 +87,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 1;                  // of the lists above
+constexpr std::uint32_t version = 2;                  // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

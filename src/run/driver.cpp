@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hawser/error.h"
+#include "model/model_data.h"
 #include "run/compile.h"
 #include "run/results.h"
 #include "run/results_folder.h"
@@ -171,6 +172,12 @@ void Driver::fill_report() {
     const double limit = cable.section.breaking_load;
     report_.cables.push_back({cable.name, seen.largest, seen.smallest, limit,
                               limit > 0 ? seen.largest.tension / limit : 0});
+  }
+  for (size_t i = 0; i < model_.scene().bodies.size(); ++i) {
+    const double* o = state_.orientation.data() + 4 * i;
+    report_.bodies.push_back({model_.scene().bodies[i].name,
+                              {state_.position(model_.data().mechanism.bodies[i].node),
+                               Eigen::Quaterniond(o[0], o[1], o[2], o[3])}});
   }
   report_.energy_end = energy(model_, state_);
   report_.counters = integrator_.counters();

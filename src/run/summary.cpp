@@ -34,9 +34,18 @@ Json json_of(const CableReport& c) {
   return out;
 }
 
+Json json_of(const BodyReport& b) {
+  const Vec3& p = b.pose.position;
+  const Eigen::Quaterniond& o = b.pose.orientation;
+  return {{"body", b.body},
+          {"position", {p.x(), p.y(), p.z()}},
+          {"orientation", {o.w(), o.x(), o.y(), o.z()}}};
+}
+
 Json json_of(const Energy& e) {
-  return {{"kinetic", e.kinetic},     {"axial", e.axial}, {"bending", e.bending},
-          {"potential", e.potential}, {"work", e.work},   {"balance", e.balance()}};
+  return {{"kinetic", e.kinetic}, {"axial", e.axial},      {"bending", e.bending},
+          {"twist", e.twist},     {"joints", e.joints},    {"potential", e.potential},
+          {"work", e.work},       {"balance", e.balance()}};
 }
 
 Json json_of(const Counters& c) {
@@ -79,6 +88,7 @@ std::string summary_json(const RunReport& report) {
               {"time", report.t},
               {"until", report.until},
               {"cables", list_of(report.cables)},
+              {"bodies", list_of(report.bodies)},
               {"energy_start", json_of(report.energy_start)},
               {"energy_end", json_of(report.energy_end)},
               {"counters", json_of(report.counters)},

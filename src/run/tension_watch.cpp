@@ -79,23 +79,47 @@ TensionExtreme TensionWatch::at_force(const AncfBatch& batch, double start, cons
   return found;
 }
 
+void TensionWatch::look_at_elements(size_t cable, const State& state) {
+  TensionSeen& seen = seen_[cable];
+  double start = 0;  // arc length at which the batch starts
+  for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
+    const Range range = forces(batch, state);
+    if (range.smallest < seen.smallest_force) {
+      seen.smallest_force = range.smallest;
+      seen.smallest = at_force(batch, start, state, range.smallest);
+    }
+    if (range.largest > seen.largest_force) {
+      seen.largest_force = range.largest;
+      seen.largest = at_force(batch, start, state, range.largest);
+    }
+    start += batch.elements * batch.parameters.length;
+  }
+}
+
+void TensionWatch::look_at_runs(const State& state) {
+  const ModelData& model = model_.data();
+  for (const RouteData& route : model.mechanism.routes) {
+    TensionSeen& seen = seen_[static_cast<size_t>(route.cable)];
+    for (const RunData& run : route.runs) {
+      const double T = state.multipliers[model.conditions.size() + static_cast<size_t>(run.row)];
+      if (T < seen.smallest_force) {
+        seen.smallest_force = T;
+        seen.smallest = {T, 0, state.t};
+      }
+      if (T > seen.largest_force) {
+        seen.largest_force = T;
+        seen.largest = {T, 0, state.t};
+      }
+    }
+  }
+}
+
 bool TensionWatch::look(const State& state) {
+  look_at_runs(state);
   bool news = false;
   for (size_t cable = 0; cable < seen_.size(); ++cable) {
+    look_at_elements(cable, state);
     TensionSeen& seen = seen_[cable];
-    double start = 0;  // arc length at which the batch starts
-    for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
-      const Range range = forces(batch, state);
-      if (range.smallest < seen.smallest_force) {
-        seen.smallest_force = range.smallest;
-        seen.smallest = at_force(batch, start, state, range.smallest);
-      }
-      if (range.largest > seen.largest_force) {
-        seen.largest_force = range.largest;
-        seen.largest = at_force(batch, start, state, range.largest);
-      }
-      start += batch.elements * batch.parameters.length;
-    }
     const double limit = model_.scene().cables[cable].section.breaking_load;
     if (limit > 0 && seen.largest.tension > limit && !seen.overloaded()) {
       seen.overload = seen.largest;

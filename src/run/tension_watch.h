@@ -26,6 +26,7 @@ struct TensionSeen {
 
 /// Looks at the axial Gauss points, where the axial force is best known. The mixed solves keep it
 /// there, so a look is one pass over an array; after other solves it follows from the coordinates.
+/// Of massless cables it looks at the tension of every run; where along the cable is not told.
 class TensionWatch {
  public:
   explicit TensionWatch(const Model& model);
@@ -39,6 +40,8 @@ class TensionWatch {
   void restore(const std::vector<TensionSeen>& seen);
 
  private:
+  void look_at_elements(size_t cable, const State& state);
+  void look_at_runs(const State& state);
   struct Range {
     double smallest, largest;
   };

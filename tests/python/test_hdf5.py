@@ -54,6 +54,33 @@ def test_shapes_have_the_promised_extents(h5):
             assert shape[field].dtype == np.float32
 
 
+def test_bodies_are_where_the_channels_say(table, h5):
+    frames = len(h5["shapes/time"])
+    _, rows, at = np.intersect1d(table["time"], h5["shapes/time"], return_indices=True)
+    for name, body in h5["bodies"].items():
+        assert body.attrs["shape"] in ("none", "box", "sphere", "cylinder", "plate")
+        assert body.attrs["size"].shape == (3,)
+        assert body["position"].shape == (frames, 3)
+        assert body["orientation"].shape == (frames, 4)
+        np.testing.assert_allclose(np.linalg.norm(body["orientation"], axis=1), 1, rtol=1e-12)
+        for field, letters in {"position": "xyz", "orientation": "wxyz"}.items():
+            for k, letter in enumerate(letters):
+                column = f"{name}.{field}.{letter}"
+                if column in table.names:
+                    np.testing.assert_array_equal(body[field][at, k], table[column][rows])
+
+
+def test_a_load_hangs_on_its_massless_cable(table, h5):
+    if "rope" not in h5["shapes"]:
+        pytest.skip("no massless cable")
+    assert (np.ptp(table["load.orientation.z"]) > 0.1).all()  # it turns
+    hook = h5["shapes/rope/position"][:, -1]
+    away = np.linalg.norm(hook - h5["bodies/load/position"], axis=1)
+    np.testing.assert_allclose(away, 0.5, atol=1e-5)
+    sheave = h5["shapes/rope/position"][:, 1:-1] - np.array([0, 0, 2])
+    np.testing.assert_allclose(np.linalg.norm(sheave, axis=2), 0.2, atol=1e-5)
+
+
 def test_ends_of_shapes_are_where_the_channels_say(table, h5):
     common, rows, frames = np.intersect1d(table["time"], h5["shapes/time"], return_indices=True)
     if len(common) < 2:

@@ -256,7 +256,7 @@ TEST(Channels, DefaultsWatchFreeEndsTensionsAndSupports) {
                                 "side.tension@end", "side.tension@max", "reactions", "energy"}));
   EXPECT_EQ(
       Channels(model, two_supports(), default_channels(model, two_supports())).columns().size(),
-      3U + 7 + 9 + 6);
+      3U + 7 + 9 + 8);
 }
 
 TEST(Channels, SayWhatIsWrongWithAName) {

@@ -20,7 +20,10 @@ class KeepingSink final : public Sink {
  public:
   explicit KeepingSink(Kept& kept) : kept_(kept) {}
   void row(double t, std::span<const double> /*values*/) override { kept_.rows.push_back(t); }
-  void frame(double t, const std::vector<Shape>& /*shapes*/) override { kept_.frames.push_back(t); }
+  void frame(double t, const std::vector<Shape>& /*shapes*/,
+             const std::vector<BodyPose>& /*bodies*/) override {
+    kept_.frames.push_back(t);
+  }
   void flush() override { ++kept_.flushes; }
   [[nodiscard]] std::vector<std::string> files() const override { return {}; }
 

@@ -1,4 +1,5 @@
-// Writes a results folder for the tests in tests/python: two cables swinging between supports.
+// Writes a results folder for the tests in tests/python: two cables swinging between supports, a
+// load that hangs over a sheave on a massless one, an arm on a hinge and a body without a shape.
 //
 //     result_writer FOLDER                   half a second of it
 //     result_writer FOLDER --until-killed    goes on, says after each flush how much is written
@@ -9,6 +10,7 @@
 #include "hawser/integrator.h"
 #include "record/csv_sink.h"
 #include "record/hdf5_sink.h"
+#include "record/mechanisms.h"
 #include "record/recorder.h"
 #include "record/vtk_sink.h"
 
@@ -26,6 +28,22 @@ Cable cable(const std::string& name, const Vec3& end, int elements) {
   return out;
 }
 
+void add_machine(Scene& scene) {
+  const Scene machine = hoist();
+  scene.frames = machine.frames;
+  scene.bodies = machine.bodies;
+  scene.cables.push_back(machine.cables[0]);
+  scene.bodies[0].velocity = {0, 0.2, 0};
+  scene.bodies[0].angular_velocity = {0.5, 0, 2};
+  scene.bodies.push_back(solid_body("arm", 2, {3.5, 0, 0}, {1, 0.1, 0.2}));
+  scene.bodies.back().shape = {Solid::Kind::cylinder, {0.1, 1, 0}};
+  scene.bodies.push_back(solid_body("stone", 2, {4, 4, 0}, {1, 1, 1}));
+  scene.bodies.back().shape = {};
+  add_frame(scene, "post", "", {3, 0, 0});
+  add_frame(scene, "arm.root", "arm", {-0.5, 0, 0});
+  add_joint(scene, "hinge", JointKind::hinge, "post", "arm.root", Vec3::UnitY());
+}
+
 Scene swinging() {
   Scene scene;
   scene.cables.push_back(cable("tether", {1, 0, 0}, 12));
@@ -33,6 +51,7 @@ Scene swinging() {
   scene.pins.push_back({{"tether", 0}});
   scene.pins.push_back({{"span", 0}});
   scene.clamps.push_back({{"span", -1}});
+  add_machine(scene);
   return scene;
 }
 
@@ -45,7 +64,11 @@ Recording recording() {
          {".position@start", ".position@end", ".velocity@end", ".tension@start", ".tension@end",
           ".strain@end", ".curvature@start", ".tension@max"})
       out.channels.push_back(std::string(owner) + channel);
-  for (const char* more : {"reactions", "energy", "momentum"}) out.channels.emplace_back(more);
+  for (const char* more :
+       {"rope.position@start", "rope.position@end", "rope.velocity@end", "rope.tension@end",
+        "rope.strain@start", "load.position", "load.orientation", "arm.position", "arm.orientation",
+        "stone.position", "reactions", "energy", "momentum"})
+    out.channels.emplace_back(more);
   return out;
 }
 

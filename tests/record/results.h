@@ -23,6 +23,9 @@ inline ResultLayout layout_of(std::vector<size_t> points) {
     for (size_t k = 0; k < points[i]; ++k) cable.s.push_back(0.25 * static_cast<double>(k));
     layout.cables.push_back(cable);
   }
+  if (points.empty()) return layout;
+  layout.bodies = {{"load", {Solid::Kind::box, {1, 2, 3}}}, {"mark", {}}};
+  layout.extent = 50;
   return layout;
 }
 
@@ -53,11 +56,21 @@ inline std::vector<Shape> shapes_of(const ResultLayout& layout, long i) {
   return out;
 }
 
+/// The poses of frame i: a body that turns about z as it rises, one that keeps still.
+inline std::vector<BodyPose> poses_of(const ResultLayout& layout, long i) {
+  if (layout.bodies.empty()) return {};
+  const double x = 0.01 * static_cast<double>(i);
+  BodyPose turning;
+  turning.position = {1, 2, x};
+  turning.orientation = {std::cos(x / 2), 0, 0, std::sin(x / 2)};
+  return {turning, BodyPose{}};
+}
+
 /// Writes rows and frames of the numbers [first, last).
 inline void write(Sink& sink, const ResultLayout& layout, long first, long last) {
   for (long i = first; i < last; ++i) {
     sink.row(time_of(i), row_of(i));
-    sink.frame(time_of(i), shapes_of(layout, i));
+    sink.frame(time_of(i), shapes_of(layout, i), poses_of(layout, i));
   }
 }
 
@@ -114,6 +127,18 @@ class ResultsReader {
     std::string out = text;
     H5free_memory(text);
     H5Tclose(type);
+    H5Aclose(at);
+    return out;
+  }
+
+  [[nodiscard]] std::vector<double> numbers(const std::string& object,
+                                            const std::string& name) const {
+    const hid_t at = H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT);
+    if (at < 0) return {};
+    const hid_t space = H5Aget_space(at);
+    std::vector<double> out(static_cast<size_t>(H5Sget_simple_extent_npoints(space)));
+    H5Aread(at, H5T_NATIVE_DOUBLE, out.data());
+    H5Sclose(space);
     H5Aclose(at);
     return out;
   }

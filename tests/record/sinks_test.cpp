@@ -11,6 +11,8 @@
 #include "record/csv_sink.h"
 #include "record/hdf5_sink.h"
 #include "record/results.h"
+#include "record/shape_file.h"
+#include "record/solid_mesh.h"
 #include "record/vtk_sink.h"
 
 namespace hawser {
@@ -166,6 +168,68 @@ TEST(Hdf5Sink, HoldsEveryNumberAndSaysWhatItIs) {
   expect_field("tension", &Shape::tension, 11);
   expect_field("strain", &Shape::strain, 11);
   expect_field("curvature", &Shape::curvature, 11);
+  EXPECT_EQ(file.attribute("/bodies/load", "shape"), "box");
+  EXPECT_EQ(file.attribute("/bodies/mark", "shape"), "none");
+  EXPECT_EQ(file.numbers("/bodies/load", "size"), (std::vector<double>{1, 2, 3}));
+  const Dataset position = file.read("bodies/load/position"),
+                turned = file.read("bodies/load/orientation");
+  ASSERT_EQ(position.shape, (std::vector<hsize_t>{n, 3}));
+  ASSERT_EQ(turned.shape, (std::vector<hsize_t>{n, 4}));
+  for (long i = 0; i < n; ++i) {
+    const BodyPose pose = poses_of(layout, i)[0];
+    const auto at = static_cast<size_t>(i);
+    ASSERT_EQ(position.values[3 * at + 2], pose.position.z());
+    ASSERT_EQ(turned.values[4 * at], pose.orientation.w());
+    ASSERT_EQ(turned.values[4 * at + 3], pose.orientation.z());
+  }
+}
+
+TEST(ShapeFile, ReadsCablesAndBodiesBack) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({3, 11});
+  {
+    Hdf5Sink sink(folder.path(), layout);
+    write(sink, layout, 0, 101);
+  }
+  const ShapeFrames frames = read_shape_frames(folder / "results.h5", 3);
+  EXPECT_EQ(frames.times, (std::vector<double>{time_of(0), time_of(50), time_of(100)}));
+  ASSERT_EQ(frames.cables.size(), 2U);
+  EXPECT_EQ(frames.cables[1].points, 11);
+  ASSERT_EQ(frames.bodies.size(), 2U);
+  EXPECT_EQ(frames.bodies[0].body, "load");
+  EXPECT_EQ(frames.bodies[0].shape.kind, Solid::Kind::box);
+  EXPECT_EQ(frames.bodies[0].shape.size, Vec3(1, 2, 3));
+  EXPECT_EQ(frames.bodies[0].pose[1].position, poses_of(layout, 50)[0].position);
+  EXPECT_TRUE(frames.bodies[0].pose[2].orientation.isApprox(poses_of(layout, 100)[0].orientation));
+  EXPECT_EQ(frames.bodies[1].shape.kind, Solid::Kind::none);
+}
+
+/// The volume inside a closed mesh, by the divergence theorem: faces must all look outwards.
+double volume_of(const SolidMesh& mesh) {
+  double sum = 0;
+  for (const std::vector<int>& face : mesh.faces)
+    for (size_t i = 1; i + 1 < face.size(); ++i) {
+      const auto p = [&](size_t k) { return mesh.points[static_cast<size_t>(face[k])]; };
+      sum += p(0).dot(p(i).cross(p(i + 1))) / 6;
+    }
+  return sum;
+}
+
+TEST(SolidMesh, EnclosesAlmostTheSolid) {
+  const double pi = 3.14159265358979;
+  EXPECT_NEAR(volume_of(SolidMesh({Solid::Kind::box, {1, 2, 3}}, 0)), 6, 1e-12);
+  const double cylinder = volume_of(SolidMesh({Solid::Kind::cylinder, {0.5, 4, 0}}, 0));
+  EXPECT_NEAR(cylinder, 4 * 12 * 0.25 * std::sin(pi / 12), 1e-9);  // a prism over 24 sides
+  const double sphere = volume_of(SolidMesh({Solid::Kind::sphere, {2, 0, 0}}, 0));
+  EXPECT_LT(sphere, 4 * pi / 3 * 8);
+  EXPECT_GT(sphere, 0.95 * 4 * pi / 3 * 8);
+  const SolidMesh plate({Solid::Kind::plate, {2, 3, 0}}, 0);
+  EXPECT_EQ(plate.points.size(), 4U);
+  EXPECT_EQ(plate.points[2], Vec3(1, 1.5, 0));
+  const SolidMesh cross({}, 0.25);
+  EXPECT_TRUE(cross.faces.empty());
+  EXPECT_EQ(cross.lines.size(), 3U);
+  EXPECT_EQ(cross.points[5], Vec3(0, 0, 0.25));
 }
 
 TEST(Hdf5Sink, TakesFramesLargerThanAChunk) {
@@ -321,8 +385,10 @@ TEST(VtkSink, TheCollectionIsWholeAfterEveryFrame) {
               "byte_order=\"LittleEndian\">\n<Collection>\n" +
                   entries + "</Collection>\n</VTKFile>\n");
     write(sink, layout, i, i + 1);
-    entries +=
-        fmt::format("<DataSet timestep=\"{}\" file=\"vtk/cables_00000{}.vtp\"/>\n", time_of(i), i);
+    entries += fmt::format(
+        "<DataSet timestep=\"{0}\" part=\"0\" file=\"vtk/cables_00000{1}.vtp\"/>\n"
+        "<DataSet timestep=\"{0}\" part=\"1\" file=\"vtk/bodies_00000{1}.vtp\"/>\n",
+        time_of(i), i);
   }
 }
 
@@ -340,7 +406,7 @@ TEST(VtkSink, GoesOnAsIfNeverStopped) {
     VtkSink sink(whole.path(), layout);
     write(sink, layout, 0, 9);
   }
-  EXPECT_EQ(contents(whole).size(), 10U);
+  EXPECT_EQ(contents(whole).size(), 19U);
   for (const long kept : {0L, 4L, 9L}) {
     const TemporaryFolder parted;
     {
@@ -349,7 +415,7 @@ TEST(VtkSink, GoesOnAsIfNeverStopped) {
     }
     {
       VtkSink sink(parted.path(), layout, SinkPosition{0, kept});
-      EXPECT_EQ(contents(parted).size(), static_cast<size_t>(kept) + 1);
+      EXPECT_EQ(contents(parted).size(), 2 * static_cast<size_t>(kept) + 1);
       write(sink, layout, kept, 9);
     }
     EXPECT_EQ(contents(parted), contents(whole)) << kept;

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hawser/error.h"
+#include "record/mechanisms.h"
 #include "record/results.h"
 #include "run/checkpoint.h"
 #include "scenes.h"
@@ -95,6 +96,29 @@ TEST(Run, WritesAllItsFilesAndReportsThem) {
   EXPECT_EQ(summary["files"].size(), report.files.size());
   // Rows at 0, 3, ..., 198 ms and the end.
   EXPECT_EQ(lines_of(folder / "out/channels.csv").size(), 1U + 67 + 1);
+}
+
+TEST(Run, ReportsBodiesAndMasslessCables) {
+  const TemporaryFolder folder;
+  SceneFile file;
+  file.scene = hoist();
+  file.until = 0.1;
+  const RunReport report = run(file, into(folder / "out"));
+  EXPECT_EQ(report.end, RunEnd::finished) << report.failure;
+  ASSERT_EQ(report.cables.size(), 1U);
+  EXPECT_NEAR(report.cables[0].largest.tension, hoist_weight, 1e-3);
+  EXPECT_NEAR(report.cables[0].utilisation, hoist_weight / 1000, 1e-6);
+  ASSERT_EQ(report.bodies.size(), 1U);
+  EXPECT_EQ(report.bodies[0].body, "load");
+  EXPECT_LT((report.bodies[0].pose.position - Vec3(0.2, 0, -0.5)).norm(), 1e-6);
+  const auto summary = nlohmann::json::parse(read_text(folder / "out/summary.json"));
+  const auto& body = summary["bodies"][0];
+  EXPECT_EQ(body["body"], "load");
+  EXPECT_EQ(body["position"][2], report.bodies[0].pose.position.z());
+  EXPECT_EQ(body["orientation"][0], report.bodies[0].pose.orientation.w());
+  EXPECT_TRUE(summary["energy_end"].contains("twist"));
+  const ResultsReader results(folder / "out/results.h5");
+  EXPECT_EQ(results.read("bodies/load/position").shape, (std::vector<hsize_t>{4, 3}));
 }
 
 TEST(Run, ReportsTheMotion) {

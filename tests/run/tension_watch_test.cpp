@@ -8,6 +8,7 @@
 #include "allocations.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
+#include "record/mechanisms.h"
 #include "scenes.h"
 
 namespace hawser {
@@ -126,6 +127,34 @@ TEST(TensionWatch, GoesOnFromWhatWasSeen) {
   second.restore({seen});
   second.look(state);
   EXPECT_EQ(second.seen()[0].largest.t, 7);
+}
+
+TEST(TensionWatch, SeesTheRunsOfMasslessCables) {
+  Scene scene = hoist(0.2);
+  scene.cables[0].payout = Signal::ramp(0, -0.05, 0, 0.1);
+  scene.cables[0].section.breaking_load = 1.1 * hoist_weight;
+  const Model model(scene);
+  Integrator integrator(model, {});
+  State state = integrator.start();
+  TensionWatch watch(model);
+  double largest = 0, smallest = 1e300, when = -1;
+  bool told = false;
+  for (int i = 0; i < 150; ++i) {
+    told |= watch.look(state);
+    for (const double T : run_tensions(model, state, "rope")) {
+      if (T > largest) largest = T, when = state.t;
+      smallest = std::min(smallest, T);
+    }
+    ASSERT_EQ(integrator.step(state), Status::ok);
+  }
+  const TensionSeen& seen = watch.seen()[0];
+  EXPECT_GT(largest, 1.2 * hoist_weight);
+  EXPECT_EQ(seen.largest.tension, largest);
+  EXPECT_EQ(seen.largest.t, when);
+  EXPECT_EQ(seen.largest.s, 0);
+  EXPECT_EQ(seen.smallest.tension, smallest);
+  EXPECT_TRUE(told);
+  EXPECT_TRUE(seen.overloaded());
 }
 
 #ifdef COUNTS_ALLOCATIONS

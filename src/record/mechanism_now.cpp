@@ -1,0 +1,261 @@
+#include "record/mechanism_now.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hawser/error.h"
+
+namespace hawser {
+namespace {
+
+Eigen::Map<const Vec3> part(const std::vector<double>& a, int at) {
+  return Eigen::Map<const Vec3>(a.data() + at);
+}
+
+bool within(const Mechanism::JointRows& rows, int row) {
+  return row >= rows.first && row < rows.first + rows.count;
+}
+
+}  // namespace
+
+MechanismNow::MechanismNow(const ModelData& model) : model_(model), set_(model) {
+  const Mechanism& m = model.mechanism;
+  for (size_t j = 0; j < model.scene.joints.size(); ++j) {
+    const Joint& joint = model.scene.joints[j];
+    JointView& view = joints_.emplace_back();
+    view.first = find_frame(model.scene, joint.first, joint.name);
+    view.second = find_frame(model.scene, joint.second, joint.name);
+    const auto fixed_in = [&](const FrameRef& frame, const Vec3& world) {
+      if (frame.body < 0) return world;
+      return Vec3(m.orientation[static_cast<size_t>(frame.body)].conjugate() * world);
+    };
+    const Vec3 z = joint.axis.normalized(), x = z.unitOrthogonal();
+    view.axis = fixed_in(view.first, z);
+    view.x_first = fixed_in(view.first, x);
+    view.x_second = fixed_in(view.second, x);
+    for (const PartRow& p : m.parts)
+      if (p.angle >= 0 && within(m.joints[j], p.row)) view.angle = p.angle;
+  }
+}
+
+void MechanismNow::look(const State& state) {
+  state_ = &state;
+  if (!set_.evaluate(state.q.data(), state.t, state))
+    throw Error("a state", set_.fault, "stops apart from each other");
+}
+
+Eigen::Quaterniond MechanismNow::orientation(int body) const {
+  const double* o = state_->orientation.data() + 4 * body;
+  return {o[0], o[1], o[2], o[3]};
+}
+
+Matrix3 MechanismNow::rotation(int body) const {
+  return body < 0 ? Matrix3(Matrix3::Identity()) : set_.rotation[static_cast<size_t>(body)];
+}
+
+Vec3 MechanismNow::angular_velocity(int body) const {
+  const int node = model_.mechanism.bodies[static_cast<size_t>(body)].node;
+  return rotation(body) * part(state_->v, node_size * node + 3);
+}
+
+Vec3 MechanismNow::position(const FrameRef& frame) const {
+  if (frame.body >= 0) {
+    const int node = model_.mechanism.bodies[static_cast<size_t>(frame.body)].node;
+    return state_->position(node) + rotation(frame.body) * frame.position;
+  }
+  Vec3 at = frame.position;
+  const auto& motion = model_.scene.frames[static_cast<size_t>(frame.frame)].motion;
+  for (int k = 0; k < 3; ++k) at[k] += motion[static_cast<size_t>(k)].at(state_->t).value;
+  return at;
+}
+
+Vec3 MechanismNow::velocity(const FrameRef& frame) const {
+  return velocity(frame, position(frame));
+}
+
+Vec3 MechanismNow::velocity(const FrameRef& frame, const Vec3& at) const {
+  if (frame.body >= 0) {
+    const int node = model_.mechanism.bodies[static_cast<size_t>(frame.body)].node;
+    return state_->velocity(node) + angular_velocity(frame.body).cross(at - state_->position(node));
+  }
+  Vec3 rate;
+  const auto& motion = model_.scene.frames[static_cast<size_t>(frame.frame)].motion;
+  for (int k = 0; k < 3; ++k) rate[k] = motion[static_cast<size_t>(k)].at(state_->t).rate;
+  return rate;
+}
+
+double MechanismNow::lambda(int row) const {
+  return state_->multipliers[model_.conditions.size() + static_cast<size_t>(row)];
+}
+
+Vec6 MechanismNow::force_on(int node, const Mechanism::JointRows& rows) const {
+  Vec6 sum = Vec6::Zero();
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const RowInfo& info = model_.mechanism.rows[static_cast<size_t>(r)];
+    const auto at = std::lower_bound(info.nodes.begin(), info.nodes.end(), node);
+    if (at == info.nodes.end() || *at != node) continue;
+    const double* g = set_.G.data() + info.first_entry + node_size * (at - info.nodes.begin());
+    sum += lambda(r) * Eigen::Map<const Vec6>(g);
+  }
+  return sum;
+}
+
+Wrench MechanismNow::wrench_on(int body, const Mechanism::JointRows& rows,
+                               const Vec3& about) const {
+  const int node = model_.mechanism.bodies[static_cast<size_t>(body)].node;
+  const Vec6 f = force_on(node, rows);  // its torque about the centre of mass, body axes
+  const Vec3 force = f.head<3>();
+  return {force, rotation(body) * f.tail<3>() + (state_->position(node) - about).cross(force)};
+}
+
+Wrench MechanismNow::joint(size_t joint) const {
+  const JointView& view = joints_[joint];
+  const Mechanism::JointRows& rows = model_.mechanism.joints[joint];
+  const Vec3 about = position(view.second);
+  if (view.second.body >= 0) return wrench_on(view.second.body, rows, about);
+  if (view.first.body < 0) return {};
+  const Wrench back = wrench_on(view.first.body, rows, about);
+  return {-back.force, -back.torque};
+}
+
+double MechanismNow::turn(size_t joint) const {
+  const JointView& view = joints_[joint];
+  if (view.angle >= 0) return set_.wrap[static_cast<size_t>(view.angle)];
+  const Matrix3 R = rotation(view.first.body);
+  const Vec3 z = R * view.axis, x = R * view.x_first,
+             now = rotation(view.second.body) * view.x_second;
+  return std::atan2(now.dot(z.cross(x)), now.dot(x));
+}
+
+double MechanismNow::travel(size_t joint) const {
+  const JointView& view = joints_[joint];
+  const Vec3 between = position(view.second) - position(view.first);
+  return model_.scene.joints[joint].kind == JointKind::distance
+             ? between.norm()
+             : between.dot(rotation(view.first.body) * view.axis);
+}
+
+size_t MechanismNow::number(const RouteData& route) const {
+  return static_cast<size_t>(&route - model_.mechanism.routes.data());
+}
+
+double MechanismNow::tension(const RouteData& route, size_t run) const {
+  return lambda(route.runs[run].row);
+}
+
+double MechanismNow::span(const RouteData& route, size_t run) const {
+  return set_.run_span[static_cast<size_t>(route.first_run) + run];
+}
+
+/// A cable whose rate is given has no length kept: it is what its tension has not stretched.
+double MechanismNow::rest_length(const RouteData& route, size_t run) const {
+  if (route.driven) return span(route, run) / (1 + tension(route, run) / route.EA);
+  const double paid = run == 0 ? route.payout.at(state_->t).value : 0;
+  return state_->run_length[static_cast<size_t>(route.first_run) + run] + paid;
+}
+
+double MechanismNow::rest_length(const RouteData& route) const {
+  double sum = 0;
+  for (size_t r = 0; r < route.runs.size(); ++r) sum += rest_length(route, r);
+  return sum;
+}
+
+double MechanismNow::twist(const RouteData& route) const { return state_->twist[number(route)]; }
+
+double MechanismNow::torque(const RouteData& route) const {
+  return route.twist_row < 0 ? 0 : -lambda(route.twist_row);
+}
+
+std::span<const Segment> MechanismNow::segments(const RouteData& route) const {
+  return set_.segments(number(route));
+}
+
+Groove MechanismNow::groove(const StopData& stop) const {
+  return set_.groove(stop, state_->q.data());
+}
+
+// --- the ground ---
+
+GroundHold::GroundHold(const ModelData& model, const std::string& frame)
+    : frame_(find_frame(model.scene, frame, "support '" + frame + "'")) {
+  const Scene& scene = model.scene;
+  const Mechanism& m = model.mechanism;
+  for (size_t i = 0; i < scene.attachments.size(); ++i)
+    if (scene.attachments[i].frame == frame)
+      nodes_.emplace_back(m.attachments[i], find_node(model, scene.attachments[i].at, "support"));
+  for (size_t j = 0; j < scene.joints.size(); ++j) {
+    const Joint& joint = scene.joints[j];
+    if (joint.first != frame && joint.second != frame) continue;
+    const std::string& other = joint.first == frame ? joint.second : joint.first;
+    if (const int body = find_frame(scene, other, joint.name).body; body >= 0)
+      bodies_.emplace_back(m.joints[j], body);
+  }
+  for (const RouteData& route : m.routes) {
+    const auto& contacts = scene.cables[static_cast<size_t>(route.cable)].contacts;
+    for (size_t k = 0; k < contacts.size(); ++k)
+      if (contacts[k].frame == frame) stops_.emplace_back(&route, k);
+  }
+}
+
+/// A run of tension T pulls at a stop with -T times the gradient of its length; the stop pulls
+/// back.
+Wrench GroundHold::on_cable(const MechanismNow& now, const RouteData& route, size_t stop) const {
+  const std::span<const Segment> segments = now.segments(route);
+  Wrench sum;
+  if (stop < segments.size()) {
+    const double T = now.tension(route, run_of(route, stop));
+    sum.force += T * segments[stop].force_a;
+    sum.torque += T * segments[stop].torque_a;
+  }
+  if (stop > 0) {
+    const double T = now.tension(route, run_of(route, stop - 1));
+    sum.force += T * segments[stop - 1].force_b;
+    sum.torque += T * segments[stop - 1].torque_b;
+  }
+  if (stop == 0) sum.torque -= now.torque(route) * segments.front().tangent;
+  if (stop == segments.size()) sum.torque += now.torque(route) * segments.back().tangent;
+  return sum;
+}
+
+Wrench GroundHold::at(const MechanismNow& now) const {
+  Wrench sum;
+  const auto add = [&](const Wrench& w) {
+    sum.force += w.force;
+    sum.torque += w.torque;
+  };
+  for (const auto& [rows, node] : nodes_) {
+    const Vec6 f = now.force_on(node, rows);
+    add({f.head<3>(), now.state().slope(node).cross(Vec3(f.tail<3>()))});
+  }
+  for (const auto& [rows, body] : bodies_) add(now.wrench_on(body, rows, now.position(frame_)));
+  for (const auto& [route, stop] : stops_) add(on_cable(now, *route, stop));
+  return sum;
+}
+
+State start_pose(const ModelData& model) {
+  const Mechanism& m = model.mechanism;
+  State state;
+  state.q = model.q0;
+  state.v = model.v0;
+  for (const Eigen::Quaterniond& o : m.orientation)
+    state.orientation.insert(state.orientation.end(), {o.w(), o.x(), o.y(), o.z()});
+  state.twist.assign(m.routes.size(), 0);
+  state.run_length = m.run_length;
+  state.wrap = m.wrap;
+  state.multipliers.assign(model.rows(), 0);
+  return state;
+}
+
+const RouteData* route_of_cable(const ModelData& model, int cable) {
+  for (const RouteData& route : model.mechanism.routes)
+    if (route.cable == cable) return &route;
+  return nullptr;
+}
+
+size_t run_of(const RouteData& route, size_t segment) {
+  size_t run = 0;
+  while (static_cast<int>(segment) >= route.runs[run].last_stop) ++run;
+  return run;
+}
+
+}  // namespace hawser

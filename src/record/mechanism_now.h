@@ -1,0 +1,97 @@
+// Bodies, joints and massless cables as they are in a state: the one evaluation behind measures,
+// channels and shapes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "assembly/constraint_set.h"
+#include "hawser/measure.h"
+#include "model/frames.h"
+
+namespace hawser {
+
+class MechanismNow {
+ public:
+  explicit MechanismNow(const ModelData& model);
+
+  /// What follows is of this state, which must live as long. Does not allocate. Throws Error where
+  /// a massless cable has no way from stop to stop.
+  void look(const State& state);
+  [[nodiscard]] const State& state() const { return *state_; }
+  [[nodiscard]] const ModelData& model() const { return model_; }
+
+  // --- bodies and frames ---
+
+  [[nodiscard]] Eigen::Quaterniond orientation(int body) const;
+  [[nodiscard]] Vec3 angular_velocity(int body) const;  ///< world axes [rad/s]
+  [[nodiscard]] Vec3 position(const FrameRef& frame) const;
+  [[nodiscard]] Vec3 velocity(const FrameRef& frame) const;
+  /// Velocity of what carries the frame at a point of space: it turns with the body [m/s].
+  [[nodiscard]] Vec3 velocity(const FrameRef& frame, const Vec3& at) const;
+
+  // --- joints ---
+
+  [[nodiscard]] Wrench joint(size_t joint) const;   ///< on its second body, at its second frame
+  [[nodiscard]] double turn(size_t joint) const;    ///< [rad] as Joint::turn
+  [[nodiscard]] double travel(size_t joint) const;  ///< [m] as Joint::travel
+
+  /// Generalized force of some rows on a node.
+  [[nodiscard]] Vec6 force_on(int node, const Mechanism::JointRows& rows) const;
+  /// The same of a body, the torque about a point.
+  [[nodiscard]] Wrench wrench_on(int body, const Mechanism::JointRows& rows,
+                                 const Vec3& about) const;
+
+  // --- massless cables ---
+
+  [[nodiscard]] double tension(const RouteData& route, size_t run) const;      ///< [N]
+  [[nodiscard]] double span(const RouteData& route, size_t run) const;         ///< its length [m]
+  [[nodiscard]] double rest_length(const RouteData& route, size_t run) const;  ///< unstretched [m]
+  [[nodiscard]] double rest_length(const RouteData& route) const;
+  [[nodiscard]] double twist(const RouteData& route) const;  ///< [rad]
+  /// That turns its ends back, of the sign of the twist [N m].
+  [[nodiscard]] double torque(const RouteData& route) const;
+  [[nodiscard]] std::span<const Segment> segments(const RouteData& route) const;
+  [[nodiscard]] Groove groove(const StopData& stop) const;
+
+ private:
+  struct JointView {
+    FrameRef first, second;
+    Vec3 axis = Vec3::Zero();  ///< in the first body, as x_first
+    Vec3 x_first = Vec3::Zero(), x_second = Vec3::Zero();
+    int angle = -1;  ///< in State::wrap
+  };
+  [[nodiscard]] Matrix3 rotation(int body) const;
+  [[nodiscard]] double lambda(int row) const;
+  [[nodiscard]] size_t number(const RouteData& route) const;
+
+  const ModelData& model_;
+  ConstraintSet set_;
+  std::vector<JointView> joints_;
+  const State* state_ = nullptr;
+};
+
+/// What the ground does to all that is fastened to one of its frames.
+class GroundHold {
+ public:
+  GroundHold(const ModelData& model, const std::string& frame);
+  /// The torque is about the frame.
+  [[nodiscard]] Wrench at(const MechanismNow& now) const;
+
+ private:
+  [[nodiscard]] Wrench on_cable(const MechanismNow& now, const RouteData& route, size_t stop) const;
+
+  FrameRef frame_;
+  std::vector<std::pair<Mechanism::JointRows, int>> nodes_, bodies_;
+  std::vector<std::pair<const RouteData*, size_t>> stops_;
+};
+
+/// Where a model starts, for what does not depend on its motion.
+State start_pose(const ModelData& model);
+
+/// The route of a massless cable, or null.
+const RouteData* route_of_cable(const ModelData& model, int cable);
+/// The run that a segment of a route belongs to.
+size_t run_of(const RouteData& route, size_t segment);
+
+}  // namespace hawser

@@ -1,0 +1,136 @@
+#include "record/mechanism_probes.h"
+
+#include <algorithm>
+
+namespace hawser {
+namespace {
+
+template <size_t n, class Values>
+void put(const std::array<int, n>& columns, const Values& value, std::span<double> out) {
+  for (size_t i = 0; i < n; ++i)
+    if (columns[i] >= 0) out[static_cast<size_t>(columns[i])] = value[static_cast<Eigen::Index>(i)];
+}
+
+void put(const Columns& columns, double value, std::span<double> out) {
+  out[static_cast<size_t>(columns[0])] = value;
+}
+
+}  // namespace
+
+void BodyProbe::sample(const MechanismNow& now, std::span<double> out) const {
+  const int node = now.model().mechanism.bodies[static_cast<size_t>(body)].node;
+  const State& state = now.state();
+  Eigen::Vector4d value = Eigen::Vector4d::Zero();
+  switch (what) {
+    case What::position:
+      value.head<3>() = state.position(node);
+      break;
+    case What::velocity:
+      value.head<3>() = state.velocity(node);
+      break;
+    case What::acceleration:
+      value.head<3>() = Eigen::Map<const Vec3>(state.a.data() + node_size * node);
+      break;
+    case What::angular_velocity:
+      value.head<3>() = now.angular_velocity(body);
+      break;
+    case What::orientation: {
+      const Eigen::Quaterniond o = now.orientation(body);
+      value << o.w(), o.vec();
+    }
+  }
+  put(columns, value, out);
+}
+
+void FrameProbe::sample(const MechanismNow& now, std::span<double> out) const {
+  put(columns, what == What::position ? now.position(frame) : now.velocity(frame), out);
+}
+
+void JointProbe::sample(const MechanismNow& now, std::span<double> out) const {
+  switch (what) {
+    case What::force:
+      return put(columns, now.joint(joint).force, out);
+    case What::torque:
+      return put(columns, now.joint(joint).torque, out);
+    case What::turn:
+      return put(columns, now.turn(joint), out);
+    case What::travel:
+      return put(columns, now.travel(joint), out);
+  }
+}
+
+double RouteProbe::tension(const MechanismNow& now) const {
+  const size_t runs = route->runs.size();
+  if (at == At::spot) {
+    double left = fraction * now.rest_length(*route);
+    size_t run = 0;
+    while (run + 1 < runs && left > now.rest_length(*route, run))
+      left -= now.rest_length(*route, run++);
+    return now.tension(*route, run);
+  }
+  double extreme = now.tension(*route, 0);
+  for (size_t r = 1; r < runs; ++r) {
+    const double T = now.tension(*route, r);
+    extreme = at == At::max ? std::max(extreme, T) : std::min(extreme, T);
+  }
+  return extreme;
+}
+
+Vec3 RouteProbe::vector(const MechanismNow& now) const {
+  const std::span<const Segment> segments = now.segments(*route);
+  const bool first = fraction == 0;
+  const Vec3 place = first ? segments.front().from : segments.back().to;
+  if (what == What::position) return place;
+  if (what == What::velocity) return now.velocity(first ? start : end, place);
+  return first ? segments.front().tangent : segments.back().tangent;
+}
+
+double RouteProbe::scalar(const MechanismNow& now) const {
+  double sum = 0;
+  switch (what) {
+    case What::tension:
+      return factor * tension(now);
+    case What::strain:
+      return tension(now) / route->EA;
+    case What::mean_strain:
+      for (size_t r = 0; r < route->runs.size(); ++r)
+        sum += now.tension(*route, r) * now.rest_length(*route, r);
+      return sum / (route->EA * now.rest_length(*route));
+    case What::length:
+      for (size_t r = 0; r < route->runs.size(); ++r) sum += now.span(*route, r);
+      return sum;
+    case What::rest_length:
+      return now.rest_length(*route);
+    case What::twist:
+      return now.twist(*route);
+    case What::torque:
+      return now.torque(*route);
+    default:
+      return 0;
+  }
+}
+
+void RouteProbe::sample(const MechanismNow& now, std::span<double> out) const {
+  if (what == What::position || what == What::velocity || what == What::direction)
+    put(columns, vector(now), out);
+  else
+    put(columns, scalar(now), out);
+}
+
+void SupportProbe::sample(const MechanismNow& now, std::span<double> out) const {
+  if (what == What::position)
+    return put(columns, first_node >= 0 ? now.state().position(first_node) : now.position(frame),
+               out);
+  Vec3 sum = Vec3::Zero();
+  for (const NodeReaction& place : places) {
+    const Reaction reaction = place.at(now.state());
+    sum += what == What::force ? reaction.force : reaction.moment;
+  }
+  if (ground) {
+    const Wrench held = ground->at(now);
+    sum += what == What::force ? held.force : held.torque;
+  }
+  put(columns, sum, out);
+}
+
+}  // namespace hawser

@@ -1,0 +1,76 @@
+// Probes of bodies, frames, joints, massless cables and what the ground holds. None allocates.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "record/measure_parts.h"
+#include "record/mechanism_now.h"
+#include "record/probes.h"
+
+namespace hawser {
+
+struct BodyProbe {
+  enum class What { position, velocity, acceleration, angular_velocity, orientation } what;
+  int body;
+  std::array<int, 4> columns;  ///< x, y, z; of the orientation w, x, y, z; -1: not asked for
+  void sample(const MechanismNow& now, std::span<double> out) const;
+};
+
+struct FrameProbe {
+  enum class What { position, velocity } what;
+  FrameRef frame;
+  Columns columns;
+  void sample(const MechanismNow& now, std::span<double> out) const;
+};
+
+struct JointProbe {
+  enum class What { force, torque, turn, travel } what;
+  size_t joint;
+  Columns columns;
+  void sample(const MechanismNow& now, std::span<double> out) const;
+};
+
+/// A massless cable, at one of its places or as a whole.
+struct RouteProbe {
+  enum class What {
+    position,  ///< position, velocity and direction: of an end
+    velocity,
+    direction,
+    tension,
+    strain,
+    bending,  ///< curvature and moment: none
+    mean_strain,
+    length,
+    rest_length,
+    twist,
+    torque
+  } what;
+  const RouteData* route;
+  FrameRef start, end;                  ///< its stops there
+  enum class At { spot, min, max } at;  ///< of tension and strain
+  double fraction;                      ///< At::spot: of the unstretched cable
+  double factor;                        ///< on the tension
+  Columns columns;
+  void sample(const MechanismNow& now, std::span<double> out) const;
+
+ private:
+  [[nodiscard]] double tension(const MechanismNow& now) const;
+  [[nodiscard]] Vec3 vector(const MechanismNow& now) const;
+  [[nodiscard]] double scalar(const MechanismNow& now) const;
+};
+
+/// What a support does to all that is held there, or where it is.
+struct SupportProbe {
+  enum class What { force, moment, position } what;
+  std::vector<NodeReaction> places;  ///< nodes held
+  int first_node;                    ///< of them; -1: none
+  std::optional<GroundHold> ground;  ///< where the scene has a frame for it
+  FrameRef frame;                    ///< that frame
+  Columns columns;
+  void sample(const MechanismNow& now, std::span<double> out) const;
+};
+
+}  // namespace hawser

@@ -1,0 +1,70 @@
+#include "record/route_shape.h"
+
+#include <cmath>
+
+namespace hawser {
+
+RouteShape::RouteShape(const ModelData& model, const RouteData& route, int arc)
+    : route_(route), arc_(arc) {
+  const Cable& cable = model.scene.cables[static_cast<size_t>(route.cable)];
+  for (const Contact& contact : cable.contacts)
+    stops_.push_back(find_frame(model.scene, contact.frame, cable.name));
+}
+
+/// The tension of a cable that rubs changes evenly along the arc, or is the mean at a point: what
+/// it is between is not known while it sticks.
+template <class Use>
+void RouteShape::walk(const MechanismNow& now, const Use& use) const {
+  const std::span<const Segment> segments = now.segments(route_);
+  const auto show = [&](size_t stop, const Vec3& at, double tension, double curvature) {
+    use(Point{at, now.velocity(stops_[stop], at), tension, curvature});
+  };
+  const size_t last = segments.size();
+  show(0, segments[0].from, now.tension(route_, 0), 0);
+  for (size_t k = 1; k < last; ++k) {
+    const double before = now.tension(route_, run_of(route_, k - 1)),
+                 after = now.tension(route_, run_of(route_, k));
+    const StopData& stop = route_.stops[k];
+    if (stop.radius == 0) {
+      show(k, segments[k].from, (before + after) / 2, 0);
+      continue;
+    }
+    const Groove g = now.groove(stop);
+    for (int i = 0; i <= arc_; ++i) {
+      const double share = static_cast<double>(i) / arc_;
+      const double angle = std::lerp(segments[k - 1].reach, segments[k].leave, share);
+      show(k, g.center + g.radius * (std::cos(angle) * g.e1 + std::sin(angle) * g.e2),
+           std::lerp(before, after, share), 1 / g.radius);
+    }
+  }
+  show(last, segments[last - 1].to, now.tension(route_, route_.runs.size() - 1), 0);
+}
+
+Shape RouteShape::empty(const MechanismNow& start) const {
+  Shape out;
+  Vec3 before = Vec3::Zero();
+  walk(start, [&](const Point& p) {
+    out.s.push_back(out.s.empty() ? 0 : out.s.back() + (p.position - before).norm());
+    before = p.position;
+  });
+  const double stretch = start.rest_length(route_) / out.s.back();
+  for (double& s : out.s) s *= stretch;
+  const size_t size = out.s.size();
+  out.position.resize(3 * size), out.velocity.resize(3 * size);
+  out.tension.resize(size), out.strain.resize(size), out.curvature.resize(size);
+  return out;
+}
+
+void RouteShape::fill(const MechanismNow& now, Shape& out) const {
+  size_t at = 0;
+  walk(now, [&](const Point& p) {
+    Vec3::Map(&out.position[3 * at]) = p.position;
+    Vec3::Map(&out.velocity[3 * at]) = p.velocity;
+    out.tension[at] = p.tension;
+    out.strain[at] = p.tension / route_.EA;
+    out.curvature[at] = p.curvature;
+    ++at;
+  });
+}
+
+}  // namespace hawser
