@@ -23,6 +23,7 @@ struct BenchOptions {
   unsigned seed = 1;
   double minutes = 10;
   std::vector<int> elements = {10, 100, 1000, 10000};
+  std::vector<int> bodies = {2, 8, 32, 128};
   std::vector<Method> solves = {Method::linearized, Method::mixed, Method::mixed3};
   std::string svg, write;
 };
@@ -65,6 +66,16 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   westin->add_flag("--converged", o->converged, "Only the converged tip heights")->excludes(table);
   add("gerstmayr-shabana", "Roll-up into a semicircle; soft pendulum in space",
       [](const BenchOptions&) { return bench_gerstmayr_shabana(); });
+  add("servin-lacoursiere", "Massless cable: periods and energies of two boxes, every stiffness",
+      [](const BenchOptions&) { return bench_servin_lacoursiere(); });
+  add("tonin-braun", "Position elements: free fall, conical pendulum, cable and body",
+      [](const BenchOptions&) { return bench_tonin_braun(); });
+  CLI::App* massless = add("massless", "CPU time that a massless cable over bodies adds to a step",
+                           [](const BenchOptions& b) { return bench_massless(b.bodies); });
+  massless->add_option("--bodies", o->bodies, "Numbers of bodies, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
   add("scenes", "The shipped scenes, against what each must reach",
       [](const BenchOptions&) { return bench_scenes(); });
   CLI::App* stability =

@@ -28,4 +28,12 @@ Scene gerstmayr_shabana_pendulum(int elements) {
   return shipped("pendulum-wu", {fmt::format("cables.rope.elements={}", elements)});
 }
 
+Scene two_boxes(const TwoBoxes& b) {
+  return shipped("two-boxes", {fmt::format("variables.c_s={} N/m", b.stiffness),
+                               fmt::format("variables.c_t={} N m", b.twist_stiffness),
+                               fmt::format("variables.speed={} m/s", b.speed),
+                               fmt::format("variables.spin={} rad/s", b.spin),
+                               fmt::format("variables.inclination={} rad", b.inclination)});
+}
+
 }  // namespace hawser

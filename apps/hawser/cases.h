@@ -14,4 +14,12 @@ Scene semicircle(int elements);
 /// scenes/pendulum-wu.yaml (Wu et al. 2022, example 2, after Gerstmayr & Shabana 2006).
 Scene gerstmayr_shabana_pendulum(int elements);
 
+/// scenes/two-boxes.yaml (Servin & Lacoursiere, sec. 5.1).
+struct TwoBoxes {
+  double stiffness = 1e3, twist_stiffness = 1;  ///< c_s [N/m], c_t [N m]
+  double speed = 1, spin = 0;                   ///< between the boxes [m/s], [rad/s]
+  double inclination = 0;                       ///< [rad]
+};
+Scene two_boxes(const TwoBoxes& boxes);
+
 }  // namespace hawser

@@ -42,6 +42,9 @@ ConstraintSet::ConstraintSet(const ModelData& model) : model_(model) {
   run_span = m.run_length;
   wrap_angle.assign(static_cast<size_t>(m.rubs), 0);
   ground_.resize(m.motions.size());
+  size_t most_stops = 0;
+  for (const RouteData& route : m.routes) most_stops = std::max(most_stops, route.stops.size());
+  grooves_.resize(most_stops);
   for (const PartRow& p : m.parts) part_pair_.push_back(pair(p.pa.node, p.pb.node));
   for (const RouteData& route : m.routes) {
     first_segment_.push_back(segments_.size());
@@ -162,75 +165,82 @@ void ConstraintSet::evaluate_part(const PartRow& part, const double* q, double t
   }
 }
 
-Groove ConstraintSet::groove(const StopData& stop, const double* q) const {
-  Groove g;
-  const bool turns = stop.at.body >= 0;
-  g.center = stop.at.position;
-  g.arm = Vec3::Zero();
+void ConstraintSet::lay(const StopData& stop, const double* q, Groove& g) const {
+  g.radius = stop.radius;
   if (stop.at.node < 0) {
+    g.center = stop.at.position;
+    g.arm.setZero();
     if (stop.at.motion >= 0) g.center += ground_[static_cast<size_t>(stop.at.motion)].displacement;
   } else {
-    g.arm = rotation[static_cast<size_t>(stop.at.body)] * stop.at.position;
+    g.arm.noalias() = rotation[static_cast<size_t>(stop.at.body)] * stop.at.position;
     g.center = vec(q, node_size * stop.at.node) + g.arm;
   }
-  g.radius = stop.radius;
-  if (stop.radius > 0) {
-    const Matrix3 R =
-        turns ? rotation[static_cast<size_t>(stop.at.body)] : Matrix3(Matrix3::Identity());
-    g.e1 = R * stop.e1;
-    g.e2 = R * stop.e2;
-    g.axis = R * stop.axis;
+  if (!(stop.radius > 0)) return;
+  const Matrix3 R = stop.at.body >= 0 ? rotation[static_cast<size_t>(stop.at.body)]
+                                      : Matrix3(Matrix3::Identity());
+  g.e1 = R * stop.e1;
+  g.e2 = R * stop.e2;
+  g.axis = R * stop.axis;
+}
+
+/// The straight parts of a route, and the angles at its pulleys; false when one cannot be spanned.
+bool ConstraintSet::span_route(const RouteData& route, Segment* segments, const double* q,
+                               const State& state) {
+  for (size_t i = 0; i < route.stops.size(); ++i) lay(route.stops[i], q, grooves_[i]);
+  for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
+    const StopData &from = route.stops[i], &to = route.stops[i + 1];
+    Segment& s = segments[i];
+    const double leave = from.wrap >= 0 ? state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
+    const double reach = to.wrap >= 0 ? state.wrap[static_cast<size_t>(to.wrap)] : 0;
+    if (span_segment(grooves_[i], grooves_[i + 1], leave, reach, s) != SegmentStatus::ok) {
+      fault = fmt::format("cable '{}': two stops of its route have come together",
+                          model_.scene.cables[static_cast<size_t>(route.cable)].name);
+      return false;
+    }
+    if (from.wrap >= 0) wrap[static_cast<size_t>(from.wrap + 1)] = s.leave;
+    if (to.wrap >= 0) wrap[static_cast<size_t>(to.wrap)] = s.reach;
   }
-  return g;
+  return true;
 }
 
 bool ConstraintSet::evaluate_route(const RouteData& route, const double* q, double t,
                                    const State& state) {
   const size_t number = static_cast<size_t>(&route - model_.mechanism.routes.data());
   Segment* segments = segments_.data() + first_segment_[number];
-  Groove a = groove(route.stops[0], q), b;
-  for (size_t i = 0; i + 1 < route.stops.size(); ++i, a = b) {
-    const StopData &from = route.stops[i], &to = route.stops[i + 1];
-    b = groove(to, q);
-    const double leave = from.wrap >= 0 ? state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
-    const double reach = to.wrap >= 0 ? state.wrap[static_cast<size_t>(to.wrap)] : 0;
-    if (span_segment(a, b, leave, reach, segments[i]) != SegmentStatus::ok) {
-      fault = fmt::format("cable '{}': two stops of its route have come together",
-                          model_.scene.cables[static_cast<size_t>(route.cable)].name);
-      return false;
-    }
-    if (from.wrap >= 0) wrap[static_cast<size_t>(from.wrap + 1)] = segments[i].leave;
-    if (to.wrap >= 0) wrap[static_cast<size_t>(to.wrap)] = segments[i].reach;
-  }
-  const auto velocity = [this](const StopData& s) {
-    return s.at.motion >= 0 ? ground_[static_cast<size_t>(s.at.motion)].velocity
-                            : Vec3(Vec3::Zero());
-  };
+  if (!span_route(route, segments, q, state)) return false;
   const Signal::Sample paid = route.payout.at(t);
   for (size_t r = 0; r < route.runs.size(); ++r) {
     const RunData& run = route.runs[r];
     const RowInfo& info = model_.mechanism.rows[static_cast<size_t>(run.row)];
     const size_t at = static_cast<size_t>(route.first_run) + r, row = static_cast<size_t>(run.row);
-    std::fill_n(G.begin() + info.first_entry, node_size * static_cast<int>(info.nodes.size()), 0.0);
+    double* g = G.data() + info.first_entry;
+    std::fill_n(g, node_size * static_cast<int>(info.nodes.size()), 0.0);
     double length = 0, drift = 0;
-    for (int i = run.first_stop; i < run.last_stop; ++i) {
-      const Segment& s = segments[i];
-      const StopData &from = route.stops[static_cast<size_t>(i)],
-                     &to = route.stops[static_cast<size_t>(i) + 1];
-      length += s.length;
-      drift += s.force_a.dot(velocity(from)) + s.force_b.dot(velocity(to));
-      for (const auto& [stop, force, torque] :
-           {std::tuple(&from, &s.force_a, &s.torque_a), std::tuple(&to, &s.force_b, &s.torque_b)})
-        if (stop->at.node >= 0)
-          add_to_row(run.row, stop->at.node, -*force,
-                     -(rotation[static_cast<size_t>(stop->at.body)].transpose() * *torque));
+    for (int i = run.first_stop; i <= run.last_stop; ++i) {  // what arrives, then what leaves
+      const StopData& stop = route.stops[static_cast<size_t>(i)];
+      Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+      if (i > run.first_stop) {
+        force += segments[i - 1].force_b;
+        torque += segments[i - 1].torque_b;
+      }
+      if (i < run.last_stop) {
+        length += segments[i].length;
+        force += segments[i].force_a;
+        torque += segments[i].torque_a;
+      }
+      if (stop.at.motion >= 0)
+        drift += force.dot(ground_[static_cast<size_t>(stop.at.motion)].velocity);
+      if (stop.at.node < 0) continue;
+      double* out = g + stop.slot;
+      Eigen::Map<Vec3>(out) -= force;
+      Eigen::Map<Vec3>(out + 3) -= rotation[static_cast<size_t>(stop.at.body)].transpose() * torque;
     }
     run_span[at] = length;
     const double paid_out = r == 0 ? paid.value : 0, paying = r == 0 ? paid.rate : 0;
     phi[row] = state.run_length[at] + paid_out - length;
     rate[row] = (info.velocity ? route.speed.at(t).value : paying) - drift;
   }
-  slide_over(number, route);
+  if (route.runs.size() > 1) slide_over(number, route);
   return true;
 }
 
@@ -344,7 +354,10 @@ void ConstraintSet::add_curvature(const double* q, const double* lambda, double 
                        &to = route.stops[static_cast<size_t>(i) + 1];
         const size_t at = first_segment_[n] + static_cast<size_t>(i);
         Eigen::Matrix<double, 12, 12> h;
-        segment_curvature(groove(from, q), groove(to, q), segments_[at], h);
+        Groove a, b;
+        lay(from, q, a);
+        lay(to, q, b);
+        segment_curvature(a, b, segments_[at], h);
         Eigen::Matrix<double, 12, 12> T = Eigen::Matrix<double, 12, 12>::Identity();
         if (from.at.body >= 0) T.block<3, 3>(3, 3) = rotation[static_cast<size_t>(from.at.body)];
         if (to.at.body >= 0) T.block<3, 3>(9, 9) = rotation[static_cast<size_t>(to.at.body)];

@@ -56,12 +56,13 @@ class ConstraintSet {
                                         model_.mechanism.routes[route].stops.size() - 1);
   }
   /// Of a stop, at the last evaluation.
-  [[nodiscard]] Groove groove(const StopData& stop, const double* q) const;
+  void lay(const StopData& stop, const double* q, Groove& out) const;
 
  private:
   [[nodiscard]] Operand point(const PointOn& at, const double* q) const;
   [[nodiscard]] Operand direction(const DirectionOn& at, const double* q) const;
   void evaluate_part(const PartRow& part, const double* q, double t, const State& state);
+  bool span_route(const RouteData& route, Segment* segments, const double* q, const State& state);
   bool evaluate_route(const RouteData& route, const double* q, double t, const State& state);
   void evaluate_twist(size_t number, const RouteData& route, const double* q, const State& state);
   void slide_over(size_t number, const RouteData& route);
@@ -75,6 +76,7 @@ class ConstraintSet {
     Vec3 displacement = Vec3::Zero(), velocity = Vec3::Zero();
   };
   std::vector<Ground> ground_;                 ///< by motion, at t
+  std::vector<Groove> grooves_;                ///< of the route looked at
   std::vector<Segment> segments_;              ///< of all routes, stop after stop
   std::vector<size_t> first_segment_;          ///< by route
   std::vector<int> part_pair_, segment_pair_;  ///< in SystemStructure::pairs; -1: none

@@ -86,7 +86,7 @@ Status Engine::step(State& s, double until) {
   if (!model.kinks.empty() && kink_near(s.t, kink)) {
     ++counters.restarts;
     const double kinetic = energy_of(model, s).kinetic;
-    if (!restart(s, std::max(kink, s.t)))
+    if (!restart(s, std::max(kink, s.t), h))
       return fail(Status::diverged, s, "the constraints are singular where a motion changes speed");
     s.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
   }

@@ -178,7 +178,7 @@ void Engine::begin_rows(const State& s) {
 void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) {
-    v_base[i] = v_tilde[i] + w.cv * a_base[i];
+    v_base[i] = v_tilde[i] + w.cr * a_base[i];
     v_force[i] = at_current_ ? v_tilde[i] + w.cg * s.a[i] : v_base[i];
   }
   if (!rows.set.evaluate(q_base.data(), t, s)) q_base[0] = std::nan("");  // shows in the solution
@@ -376,9 +376,7 @@ double Engine::correct(const SchemeWeights& w) {
   io.q_new = q_new.data();
   io.a_new = a_new.data();
   io.v_new = v_new.data();
-  double turned = kernels().correct(io);
-  if (rows.any() && !std::isnan(turned))
-    turned = std::max(turned, rows.set.turned(correction.data()));
+  const double turned = kernels().correct(io);
   if (options.constraints == ConstraintLevel::position)
     for (size_t k = 0; k < known.size(); ++k)
       v_new[static_cast<size_t>(model.fixed[k].coordinate)] = fixed_target[k].rate;

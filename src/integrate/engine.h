@@ -42,7 +42,7 @@ class Engine {
   std::vector<double> axial_geo, axial_new;                                ///< by axial point
   std::vector<double> known, fixed_residual, fixed_product, reaction_new;  ///< by fixed coordinate
   std::vector<Signal::Sample> fixed_target, condition_target;
-  std::vector<double> v_base;      ///< velocity that goes with a_base, where there are bodies
+  std::vector<double> v_base;      ///< velocity of constraints that goes with a_base
   std::vector<double> v_force;     ///< velocity at which the forces of bodies are taken
   std::vector<double> multiplier;  ///< by row, as solved (minus the force's)
   std::vector<double> lambda_geo;  ///< by row of `rows`: force of the constraints' curvature
@@ -95,7 +95,7 @@ class Engine {
   /// A row that the step cannot resolve has come to push in this step: an impact.
   [[nodiscard]] bool impact(const State& state, double h) const;
   /// q_new, v_new, a_new from the base and x; reactions. Returns how far the correction turns
-  /// anything: slopes, bodies, massless cables (NaN when anything is not finite).
+  /// slopes and bodies (NaN when anything is not finite).
   double correct(const SchemeWeights& w);
   /// The axial force of a state that another solve has left: EA eps(q).
   void find_axial(State& state);
@@ -107,8 +107,10 @@ class Engine {
   double step_work(const State& state, double h);
   /// The new values become the state's.
   void accept(State& state, double h, bool force_known, bool axial_known);
-  /// Velocities and accelerations that agree with the constraints and balance the forces.
-  bool restart(State& state, double rate_time);
+  /// Velocities and accelerations that agree with the constraints and balance the forces. Rows
+  /// whose oscillation a step of `unresolved` [s] does not resolve count as rigid for velocities: 0
+  /// leaves the velocities of all that stretches alone.
+  bool restart(State& state, double rate_time, double unresolved);
 
   Status fail(Status status, const State& state, const std::string& cause);
 
@@ -120,7 +122,7 @@ class Engine {
   void correct_gyroscopic(const SchemeWeights& w);
   void fill_conditions(const State& state, const SchemeWeights& w);
   void second_rates(const State& state, std::vector<double>& out);
-  bool restart_velocities(State& state);
+  bool restart_velocities(State& state, double unresolved);
   bool restart_accelerations(State& state);
   void turn_bodies(State& state) const;
   void prepare_stages();

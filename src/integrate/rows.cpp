@@ -69,7 +69,7 @@ double Rows::inverse_mass(size_t row) const {
 }
 
 bool Rows::stiff(size_t row, double t, double h) const {
-  return compliance(row, t) * resolved * resolved < h * h * inverse_mass(row);
+  return compliance(row, t) * resolved * resolved <= h * h * inverse_mass(row);
 }
 
 /// Which rows stand for others: runs on either side of a stop over which the cable slips.
@@ -109,7 +109,7 @@ void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
     e.on = true;
     e.E = e.c = 0;
     const bool velocity = rows[r].velocity;
-    const double c = velocity ? w.cv : w.cq;
+    const double c = velocity ? w.cr : w.cq;
     for (int member = static_cast<int>(r); member >= 0;
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
@@ -273,7 +273,7 @@ bool Rows::switch_rows(const SchemeWeights& w, const double* x, const double* v_
     if (activity[r] != 0) {
       if (lambda[r] < 0) changed |= flip(r, 0);
     } else if (rows[r].velocity) {
-      if (set.times(row, v_base) + w.cv * set.times(row, x) + set.rate[r] < -length)
+      if (set.times(row, v_base) + w.cr * set.times(row, x) + set.rate[r] < -length)
         changed |= flip(r, 1);
     } else {
       double phi = 0;

@@ -10,7 +10,7 @@ SchemeWeights backward_euler(double h) {
   w.h = h;
   w.q_v = h;
   w.cq = h * h;
-  w.cv = w.cg = h;
+  w.cv = w.cr = w.cg = h;
   w.predictor_a = 0;
   w.error_factor = 0.5;
   w.order = 1;
@@ -27,7 +27,7 @@ SchemeWeights bdf2(double h, double h_before) {
   w.q_v_back = c * back;
   w.v_back = back;
   w.cq = c * c;
-  w.cv = w.cg = c;
+  w.cv = w.cr = w.cg = c;
   w.error_factor = 0.5;
   return w;
 }
@@ -39,7 +39,7 @@ SchemeWeights newmark(double h, double beta, double gamma) {
   w.q_a = h * h * (0.5 - beta);
   w.v_a = h * (1 - gamma);
   w.cq = beta * h * h;
-  w.cv = w.cg = gamma * h;
+  w.cv = w.cr = w.cg = gamma * h;
   w.error_factor = std::abs(beta - 1.0 / 6) / beta;
   return w;
 }

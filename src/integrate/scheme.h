@@ -21,6 +21,7 @@ struct SchemeWeights {
   double q_back = 0, q_v = 0, q_v_back = 0, q_a = 0;
   double v_back = 0, v_a = 0;
   double cq = 0, cv = 0;
+  double cr = 0;  ///< constraints of the velocity hold for v~ + cr a1
   double cg = 0;  ///< forces that depend on the velocity are taken at v~ + cg a1
   double cM = 1, cMa = 0, cF = 0;
   double predictor_a = 1;   ///< a* = predictor_a * a, and q* = q~ + cq a*

@@ -37,7 +37,7 @@ State Engine::start() {
       if (model.mechanism.rows[r].one_sided && rows.set.phi[r] > 1e-9 * (1 + model.extent))
         s.activity[r] = 0;
   }
-  if (!restart(s, 0))
+  if (!restart(s, 0, 0))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");
   const EnergyParts energy = energy_of(model, s);
   s.energy_start = energy.total();
@@ -91,7 +91,7 @@ void Engine::second_rates(const State& s, std::vector<double>& out) {
 }
 
 /// Velocities: the smallest change of momentum that meets the prescribed rates.
-bool Engine::restart_velocities(State& s) {
+bool Engine::restart_velocities(State& s, double unresolved) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::fill(x.begin(), x.end(), 0);
   for (size_t k = 0; k < known.size(); ++k) {
@@ -104,7 +104,7 @@ bool Engine::restart_velocities(State& s) {
       x[n + r] -= f * s.v[static_cast<size_t>(c)];
   }
   if (rows.any()) {
-    rows.plan_velocities(s, options.step);
+    rows.plan_velocities(s, unresolved);
     rows.write(solver->sink());
     rows.fill(x.data() + n + model.conditions.size());
   }
@@ -148,7 +148,7 @@ bool Engine::restart_accelerations(State& s) {
   return true;
 }
 
-bool Engine::restart(State& s, double rate_time) {
+bool Engine::restart(State& s, double rate_time, double unresolved) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   evaluate_targets(rate_time, Side::after);
   if (rows.any() || !rotation_.empty()) {
@@ -168,7 +168,7 @@ bool Engine::restart(State& s, double rate_time) {
   assembler.run(request, solver->sink());
   ++counters.assemblies;
   factored.cq = s.factored.cq = 0;  // the solver holds the mass matrix now
-  if (!restart_velocities(s)) return false;
+  if (!restart_velocities(s, unresolved)) return false;
   if (!rotation_.empty()) {  // the bodies' forces, with the velocities as they are now
     request.tangent = Tangent::none;
     assembler.run(request, {});

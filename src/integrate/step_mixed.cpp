@@ -43,7 +43,9 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     if (!e.factor()) return Outcome::unsettled;
     if (!e.solve(state, w)) return Outcome::unsettled;
     const double turned_slopes = e.correct(w), turned_elements = e.update_axial();
-    const double turned = std::max(turned_slopes, turned_elements);  // NaN comes from the first
+    const double turned_cables = e.rows.any() ? e.rows.set.turned(e.correction.data()) : 0;
+    const double turned =  // NaN comes from the first
+        std::max({turned_slopes, turned_elements, turned_cables});
     // A tension-only element goes slack: a scheme that looks back on accelerations would pay out
     // its last pull once more, half of it in this step.
     if (turned_elements >= 1 && w.v_a != 0) return Outcome::unsettled;
@@ -94,7 +96,7 @@ Status step_impact(Engine& e, State& state, double h) {
   e.find_axial(state);
   if (const Status status = step_fallback(e, state, h); status != Status::ok) return status;
   ++e.counters.restarts;
-  if (e.restart(state, state.t)) return Status::ok;
+  if (e.restart(state, state.t, h)) return Status::ok;
   return e.fail(Status::diverged, state, "the constraints are singular at an impact");
 }
 

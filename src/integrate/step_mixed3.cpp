@@ -108,7 +108,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
   SchemeWeights w;
   w.h = h;
   w.cq = g * g * h * h;
-  w.cv = w.cg = g * h;
+  w.cv = w.cr = w.cg = g * h;
   for (size_t i = 0; i < n; ++i)
     e.stages.v_back[i] = state.h_before > 0 ? state.v_before[i] : state.v[i] - h * state.a[i];
   if (!factor_ahead(e, state, w, h)) return step_mixed(e, state, h);

@@ -17,6 +17,7 @@ SchemeWeights spook_weights(double h) {
   w.v_a = -h / 2;
   w.cq = h * h;
   w.cv = 1.5 * h;
+  w.cr = h;      // v+
   w.cg = h / 2;  // halfway from v- to v+
   w.predictor_a = 0;
   return w;

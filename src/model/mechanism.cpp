@@ -297,6 +297,15 @@ class MechanismBuilder {
     return segments;
   }
 
+  /// Where a node's entries stand in a row over these nodes.
+  static int slot_of(int node, std::vector<int> nodes) {
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    std::erase(nodes, -1);
+    return node_size *
+           static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+  }
+
   void lead(int cable) {
     const Cable& c = scene().cables[static_cast<size_t>(cable)];
     const std::string owner = fmt::format("cable '{}'", c.name);
@@ -312,6 +321,7 @@ class MechanismBuilder {
     const std::vector<Segment> segments = lay_out(c, route);
     std::vector<int> nodes;
     for (const StopData& s : route.stops) nodes.push_back(s.at.node);
+    for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
     double total = 0;
     for (const Segment& s : segments) total += s.length;
     const double paid = c.payout.at(0).value;

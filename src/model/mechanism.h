@@ -59,6 +59,7 @@ struct StopData {
   Vec3 e1 = Vec3::Zero(), e2 = e1, axis = e1;  ///< of its plane, body axes
   double friction = 0;
   bool grip = false;
+  int slot = 0;   ///< of its node's six entries in a row of the cable
   int wrap = -1;  ///< of a pulley: State::wrap holds the angles of reaching and of leaving
 };
 

@@ -63,6 +63,7 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
   };
   only(*t.lumped_mass, t.lumped_mass.at, "lumped_mass", CableModel::np_fem);
   only(*t.tension_only, t.tension_only.at, "tension_only", CableModel::np_fem);
+  only(*t.pushes, t.pushes.at, "pushes", CableModel::massless);
   only(t.payout.given, t.payout.at, "payout", CableModel::massless);
   only(t.speed.given, t.speed.at, "speed", CableModel::massless);
   only(t.slip.given, t.slip.at, "slip", CableModel::massless);
@@ -87,6 +88,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.axial_points = *t.axial_points;
   cable.bending_points = *t.bending_points;
   cable.lumped_mass = *t.lumped_mass;
+  cable.pushes = *t.pushes;
   cable.tension_only = *t.tension_only;
   cable.velocity = *t.velocity;
   cable.angular_velocity = *t.angular_velocity;

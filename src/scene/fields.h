@@ -178,7 +178,7 @@ struct CableText {
   Given<StrainMeasure> strain{StrainMeasure::green};
   Given<CurvatureMeasure> curvature{CurvatureMeasure::second_derivative};
   Given<int> axial_points{5}, bending_points{3};
-  Given<bool> lumped_mass{false}, tension_only{false};
+  Given<bool> lumped_mass{false}, tension_only{false}, pushes{false};
   Given<TimeFunction> payout, speed, slip;
   Given<Eigen::Vector3d> velocity{Eigen::Vector3d::Zero()},
       angular_velocity{Eigen::Vector3d::Zero()};
@@ -206,6 +206,7 @@ void describe(V& v, CableText& c) {
     FlagKind{});
   v({"tension_only", "For np-fem: elements go slack instead of being compressed."}, c.tension_only,
     FlagKind{});
+  v({"pushes", "For massless: it also pushes when compressed, like a rod."}, c.pushes, FlagKind{});
   v({"payout", "For massless: paid out at its first end, added to `length`."}, c.payout,
     FunctionKind{quantity::length, true});
   v({"speed", "For massless: the rate of its length, which then follows no stretch."}, c.speed,

@@ -104,7 +104,7 @@ TEST(Assembly, EnergyIsTheSumOfItsElements) {
       const VectorXd v = Eigen::Map<const VectorXd>(in.b.data() + 6 * e, 12);
       kinetic += v.dot(M * v) / 2;
     }
-    const EnergyParts energy = energy_of(data, in.q.data(), in.b.data(), nullptr);
+    const EnergyParts energy = energy_of(data, in.q.data(), in.b.data(), nullptr, in.b.data(), 0);
     EXPECT_NEAR(energy.axial + energy.bending, elastic, 1e-12 * elastic);
     EXPECT_NEAR(energy.kinetic, kinetic, 1e-12 * kinetic);
   });
@@ -138,7 +138,7 @@ TEST(Assembly, WeightIsTheQuadratureOfItsShapeFunctions) {
     }
   weight.segment<3>(6) += 2.5 * scene.gravity;
   std::vector<double> loads(model.data().padded(), 0);
-  Assembler(model.data()).add_loads(model.data().q0.data(), 0, 1, loads.data());
+  Assembler(model.data()).add_loads(model.data().q0.data(), nullptr, 0, 1, loads.data());
   expect_near(head(loads, 24), weight, 1e-13 * largest(weight), "weight");
 }
 

@@ -55,6 +55,7 @@ inline void expect_same(const Cable& a, const Cable& b) {
   EXPECT_EQ(a.angular_velocity, b.angular_velocity);
   EXPECT_EQ(a.model, b.model);
   EXPECT_EQ(a.lumped_mass, b.lumped_mass);
+  EXPECT_EQ(a.pushes, b.pushes);
   EXPECT_EQ(a.tension_only, b.tension_only);
   expect_same(a.payout, b.payout);
   expect_same(a.drive, b.drive);

@@ -17,6 +17,15 @@ BenchReport bench_westin_irani(int table);
 /// Semicircle and space pendulum (Wu et al. examples 1 and 2).
 BenchReport bench_gerstmayr_shabana();
 
+/// Two boxes on a massless cable (Servin & Lacoursiere, sec. 5.1).
+BenchReport bench_servin_lacoursiere();
+
+/// CPU time of a step of a hoist over bodies, with its massless cable and without.
+BenchReport bench_massless(const std::vector<int>& bodies);
+
+/// Free fall, conical pendulum, cable and body (Tonin & Braun, sec. 4).
+BenchReport bench_tonin_braun();
+
 /// Seeded random pendulums: how many gain energy, for every one-solve method.
 BenchReport bench_stability(int runs, unsigned seed);
 

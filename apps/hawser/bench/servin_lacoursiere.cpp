@@ -1,0 +1,148 @@
+// Servin & Lacoursiere's validation of the massless cable: two boxes thrown apart or spun against
+// each other, six stiffnesses, h = 0.01 s, by their own stepper and by Spook.
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <numbers>
+
+#include "bench/benches.h"
+#include "cases.h"
+#include "hawser/integrator.h"
+
+namespace hawser {
+namespace {
+
+using std::numbers::pi;
+constexpr double step = 0.01;  ///< [s], theirs
+
+struct Mode {
+  double period = 0;  ///< [s]
+  double kept = 0;    ///< of the energy, a step
+};
+
+/// What a linear oscillator's samples obey: x_{n+1} = 2 r cos(w h) x_n - r^2 x_{n-1}.
+Mode mode_of(const std::vector<double>& x) {
+  Eigen::Matrix2d A = Eigen::Matrix2d::Zero();
+  Eigen::Vector2d b = Eigen::Vector2d::Zero();
+  for (size_t n = 1; n + 1 < x.size(); ++n) {
+    const Eigen::Vector2d past(x[n], x[n - 1]);
+    A += past * past.transpose();
+    b += past * x[n + 1];
+  }
+  const Eigen::Vector2d c = A.ldlt().solve(b);
+  const double r2 = -c[1];
+  return {2 * pi * step / std::acos(c[0] / (2 * std::sqrt(r2))), r2};
+}
+
+enum class Stepper { paper, spook, standard };
+
+Mode measure(const TwoBoxes& boxes, bool twist, Stepper stepper, double until) {
+  SolveOptions o;
+  o.step = step;
+  if (stepper == Stepper::paper) {
+    o.method = Method::linearized;
+    o.scheme = Scheme::backward_euler;
+  } else if (stepper == Stepper::spook) {
+    o.method = Method::spook;
+    o.damping_time = 0;
+  }
+  const Model model(two_boxes(boxes));
+  Integrator integrator(model, o);
+  State state = integrator.start();
+  const double rest = (state.position(1) - state.position(0)).norm();
+  std::vector<double> x;
+  while (state.t < until && integrator.step(state) == Status::ok)
+    x.push_back(twist ? state.twist[0] : (state.position(1) - state.position(0)).norm() - rest);
+  return mode_of(x);
+}
+
+struct Case {
+  bool twist;
+  double c;       ///< [N/m] or [N m]
+  double exact;   ///< period [s]
+  double energy;  ///< left after it, by their stepper
+  double spook;   ///< period [s]
+};
+
+constexpr Case cases[] = {
+    {false, 10, 44.4288, .99115, 44.4288}, {false, 1e3, 4.44288, .91504, 4.44296},
+    {false, 1e6, .140496, .0779, .1428},   {true, 10, 36.2760, .98918, 36.2760},
+    {true, 1e3, 3.62760, .89683, 3.62769}, {true, 1e6, .114715, .0558, .1176}};
+
+TwoBoxes boxes_of(const Case& c) {
+  TwoBoxes boxes;
+  if (c.twist) {
+    boxes.twist_stiffness = c.c;
+    boxes.spin = 1;
+    boxes.speed = 0;
+    boxes.stiffness = 1e9;
+  } else {
+    boxes.stiffness = c.c;
+    boxes.speed = c.c < 100 ? 0.1 : 1;  // the soft cable must not turn inside out
+  }
+  return boxes;
+}
+
+void add_case(BenchReport& report, const Case& c) {
+  const std::string name = fmt::format(
+      "{} {:g} {}", c.twist ? "twist, c_t =" : "stretch, c_s =", c.c, c.twist ? "N m/rad" : "N/m");
+  BenchRow row;
+  row.name = name;
+  const auto add = [&](const std::string& quantity, const char* unit, double ours, double reference,
+                       double tolerance, const std::string& source) {
+    row.quantity = quantity;
+    row.unit = unit;
+    row.ours = ours;
+    row.reference = reference;
+    row.tolerance = tolerance;
+    row.source = source;
+    report.add(row);
+  };
+  const Mode theirs = measure(boxes_of(c), c.twist, Stepper::paper, 1.5 * c.exact);
+  const double w = 2 * pi / c.exact;
+  add("period, their stepper", "s", theirs.period, 2 * pi * step / std::atan(w * step), 1e-3,
+      "2 pi h/atan(w h)");
+  add("energy left after a period, their stepper", "-",
+      std::pow(theirs.kept, std::floor(c.exact / step + 0.01)), c.energy, 1e-3,
+      "(1 + (w h)^2)^-n, n whole steps");
+  const Mode spook = measure(boxes_of(c), c.twist, Stepper::spook, 1.5 * c.exact);
+  add("period, spook without damping", "s", spook.period, c.spook, 1e-3, "pi h/atan(w h/2)");
+  add("energy left after a period, spook without damping", "-",
+      std::pow(spook.kept, c.exact / step), 1, 1e-4, "undamped");
+  const Mode standard = measure(boxes_of(c), c.twist, Stepper::standard, 1.5 * c.exact);
+  row.tolerance.reset();
+  row.quantity = "period, mixed with hht";
+  row.unit = "s";
+  row.ours = standard.period;
+  row.reference = c.exact;
+  row.source = "closed form";
+  report.add(row);
+}
+
+}  // namespace
+
+BenchReport bench_servin_lacoursiere() {
+  BenchReport report(
+      "servin-lacoursiere", "hawser bench servin-lacoursiere",
+      "Two boxes of a tonne on one massless cable (`scenes/two-boxes.yaml`, Servin & "
+      "Lacoursiere sec. 5.1), h = 0.01 s. Periods and energies from the samples of "
+      "the motion. Their stepper is backward Euler, linearized.");
+  for (const Case& c : cases) add_case(report, c);
+  for (const double angle : {0.0, 0.7, 1.4, pi / 2}) {
+    TwoBoxes boxes = boxes_of(cases[4]);
+    boxes.inclination = angle;
+    BenchRow row;
+    row.name = fmt::format("twist, cable inclined by {:.4g} rad", angle);
+    row.quantity = "period, mixed with hht";
+    row.unit = "s";
+    row.ours = measure(boxes, true, Stepper::standard, 6).period;
+    row.reference = cases[4].exact;
+    row.tolerance = 1e-3;
+    row.source = "closed form: the same at every inclination";
+    report.add(row);
+  }
+  return report;
+}
+
+}  // namespace hawser
