@@ -84,10 +84,12 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
     out += line("Bodies", fmt::format("{}; {}", counted(s.bodies.size(), "body", "bodies"),
                                       counted(s.joints.size(), "joint")));
   std::string supports;
-  for (const Support& support : file.supports)
-    supports += fmt::format("{}{} ({}{})", supports.empty() ? "" : ", ", support.name,
-                            counted(support.places.size(), "node"),
-                            support.holds_direction ? ", clamped" : "");
+  for (const Support& support : file.supports) {
+    supports += (supports.empty() ? "" : ", ") + support.name;
+    if (!support.places.empty())  // else it holds joints or massless cables
+      supports += fmt::format(" ({}{})", counted(support.places.size(), "node"),
+                              support.holds_direction ? ", clamped" : "");
+  }
   out += line("Supports", supports.empty() ? "none" : supports);
   std::string loads = s.gravity.isZero() ? "no weight" : "weight";
   const auto add = [&](size_t n, const char* what) {

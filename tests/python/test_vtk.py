@@ -64,6 +64,10 @@ def test_frames_are_the_shapes(frames, h5):
             np.testing.assert_array_equal(arc, shape["s"][:].astype(np.float32))
 
 
+def points_of(cell):
+    return [cell.GetPointId(k) for k in range(cell.GetNumberOfPoints())]
+
+
 def rotation(quaternion):
     w, *v = quaternion
     x, y, z = v
@@ -80,8 +84,8 @@ def test_bodies_are_their_solids_where_the_h5_says(body_frames, h5):
         owner = vtk_to_numpy(data.GetCellData().GetArray("body"))
         assert data.GetNumberOfLines() + data.GetNumberOfPolys() == len(owner)
         for number, body in enumerate(h5["bodies"].values()):
-            cells = [data.GetCell(int(c)).GetPointIds() for c in np.flatnonzero(owner == number)]
-            ids = sorted({c.GetId(k) for c in cells for k in range(c.GetNumberOfIds())})
+            cells = [points_of(data.GetCell(int(c))) for c in np.flatnonzero(owner == number)]
+            ids = sorted({point for cell in cells for point in cell})
             own = (points[ids] - body["position"][i]) @ rotation(body["orientation"][i])
             size = body.attrs["size"]
             if body.attrs["shape"] == "box":
