@@ -28,6 +28,10 @@ Scene gerstmayr_shabana_pendulum(int elements) {
   return shipped("pendulum-wu", {fmt::format("cables.rope.elements={}", elements)});
 }
 
+Scene hoist_model(const std::string& model) {
+  return shipped("hoist-models", {"cables.fall.model=" + model});
+}
+
 Scene two_boxes(const TwoBoxes& b) {
   return shipped("two-boxes", {fmt::format("variables.c_s={} N/m", b.stiffness),
                                fmt::format("variables.c_t={} N m", b.twist_stiffness),

@@ -22,4 +22,7 @@ struct TwoBoxes {
 };
 Scene two_boxes(const TwoBoxes& boxes);
 
+/// scenes/hoist-models.yaml with a model of the rope.
+Scene hoist_model(const std::string& model);
+
 }  // namespace hawser

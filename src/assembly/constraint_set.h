@@ -56,6 +56,8 @@ class ConstraintSet {
                                         model_.mechanism.routes[route].stops.size() - 1);
   }
   /// Of a stop, at the last evaluation.
+
+  /// Where a stop of a cable is in the last evaluation, at q.
   void lay(const StopData& stop, const double* q, Groove& out) const;
 
  private:

@@ -341,8 +341,15 @@ void Rows::accept(State& s, const double* correction, double t) {
   s.activity = activity;
 }
 
+/// A cable that is wound in takes along what it holds of elastic energy: by the rate of its
+/// compliance.
 double Rows::power(const double* lambda_of, double t) const {
   double sum = 0;
+  for (const RouteData& route : model_.mechanism.routes) {
+    if (route.payout.is_constant() || route.driven) continue;
+    const double tension = lambda_of[route.runs[0].row];
+    sum -= route.payout.at(t).rate / route.EA * tension * tension / 2;
+  }
   for (size_t r = 0; r < size(); ++r) {
     const RowInfo& row = model_.mechanism.rows[r];
     const double lost = row.velocity ? row.slip.at(t).value * lambda_of[r] : 0;

@@ -171,7 +171,9 @@ std::span<const Segment> MechanismNow::segments(const RouteData& route) const {
 }
 
 Groove MechanismNow::groove(const StopData& stop) const {
-  return set_.groove(stop, state_->q.data());
+  Groove g;
+  set_.lay(stop, state_->q.data(), g);
+  return g;
 }
 
 // --- the ground ---

@@ -23,6 +23,9 @@ BenchReport bench_servin_lacoursiere();
 /// CPU time of a step of a hoist over bodies, with its massless cable and without.
 BenchReport bench_massless(const std::vector<int>& bodies);
 
+/// One hoist with every model of its rope: agreement and cost.
+BenchReport bench_hoist_models();
+
 /// Free fall, conical pendulum, cable and body (Tonin & Braun, sec. 4).
 BenchReport bench_tonin_braun();
 
