@@ -41,8 +41,8 @@ Status Engine::check_energy(State& s) {
   for (const AncfBatch& batch : model.batches)
     round_off += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;
   s.energy_scale = std::max(s.energy_scale, energy.motion() - std::max(gain, 0.0));
-  const double allowed =
-      options.energy_guard * std::max({s.energy_scale, 1e-3 * weight, round_off});
+  const double allowed = options.energy_guard * std::max({s.energy_scale, 1e-3 * weight,
+                                                          1e-3 * std::abs(s.work), round_off});
   if (gain <= allowed) return Status::ok;
   return fail(Status::energy_gain, s,
               fmt::format("the energy has grown by {:.3g} J that no load supplied: the step of "

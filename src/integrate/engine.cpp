@@ -31,6 +31,13 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   if (rows.switching()) residual_ = x;
   if (!model.mechanism.bodies.empty()) gyroscopic_ = x;
   rotation_.resize(model.mechanism.bodies.size());
+  for (size_t r = 0; r < model.conditions.size(); ++r)
+    for (const auto& [c, f] : model.conditions[r].terms) {
+      const auto at =
+          std::lower_bound(model.structure.fixed.begin(), model.structure.fixed.end(), c);
+      if (at != model.structure.fixed.end() && *at == c)
+        held_terms_.push_back({static_cast<size_t>(at - model.structure.fixed.begin()), r, f});
+    }
   trial = start_shape();
   prepare_stages();
   for (size_t i = 0; i < model.dead_load.size(); ++i)
@@ -363,6 +370,13 @@ bool Engine::impact(const State& s, double h) const {
   return false;
 }
 
+/// What holds the fixed coordinates: what their rows of H x + G^T mu = r leave open.
+void Engine::find_reactions(std::vector<double>& out) const {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  for (size_t k = 0; k < known.size(); ++k) out[k] = fixed_product[k] - fixed_residual[k];
+  for (const HeldTerm& term : held_terms_) out[term.fixed] += term.factor * x[n + term.row];
+}
+
 double Engine::correct(const SchemeWeights& w) {
   CorrectIo io;
   io.n = model.structure.coordinates();
@@ -381,7 +395,7 @@ double Engine::correct(const SchemeWeights& w) {
     for (size_t k = 0; k < known.size(); ++k)
       v_new[static_cast<size_t>(model.fixed[k].coordinate)] = fixed_target[k].rate;
   solver->fixed_rows_times(x, fixed_product);
-  for (size_t k = 0; k < known.size(); ++k) reaction_new[k] = fixed_product[k] - fixed_residual[k];
+  find_reactions(reaction_new);
   return turned;
 }
 

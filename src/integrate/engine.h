@@ -119,6 +119,7 @@ class Engine {
   [[nodiscard]] SystemStructure system() const;
   void evaluate_rows(const State& state, const SchemeWeights& w, double t);
   void plan_rows(const State& state, const SchemeWeights& w);
+  void find_reactions(std::vector<double>& out) const;
   void correct_gyroscopic(const SchemeWeights& w);
   void fill_conditions(const State& state, const SchemeWeights& w);
   void second_rates(const State& state, std::vector<double>& out);
@@ -132,13 +133,18 @@ class Engine {
   [[nodiscard]] double kink_window() const;
   [[nodiscard]] bool kink_near(double t, double& kink) const;
 
-  bool at_current_ = false;         ///< the base is the state itself, not a prediction
-  bool planned_ = false;            ///< the rows' plan is that of the base
-  std::vector<double> load_;        ///< for the work of loads
-  std::vector<double> gyroscopic_;  ///< change of the solution by it
-  std::vector<double> residual_;    ///< of the step, while rows are switched
-  std::vector<double> carried_;     ///< by row of `rows`: force that the right-hand side holds
-  std::vector<double> second_;      ///< by row of `rows`: second rates
+  bool at_current_ = false;   ///< the base is the state itself, not a prediction
+  bool planned_ = false;      ///< the rows' plan is that of the base
+  std::vector<double> load_;  ///< for the work of loads
+  struct HeldTerm {
+    size_t fixed, row;
+    double factor;
+  };
+  std::vector<HeldTerm> held_terms_;  ///< of the general conditions, on fixed coordinates
+  std::vector<double> gyroscopic_;    ///< change of the solution by it
+  std::vector<double> residual_;      ///< of the step, while rows are switched
+  std::vector<double> carried_;       ///< by row of `rows`: force that the right-hand side holds
+  std::vector<double> second_;        ///< by row of `rows`: second rates
   std::vector<Matrix3> rotation_;
   bool loads_work_ = false;  ///< any load beside gravity
 };

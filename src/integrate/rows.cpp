@@ -335,6 +335,7 @@ void Rows::accept(State& s, const double* correction, double t) {
       const double flow = length[r] - left;  // towards the next side
       length[r] -= flow;
       length[r + 1] += flow;
+      s.work -= std::abs(flow * (lambda[static_cast<size_t>(route.runs[r + 1].row)] - lambda[row]));
       if (flow * activity[at] < 0) activity[at] = 0;
     }
   }

@@ -179,8 +179,7 @@ bool Engine::restart(State& s, double rate_time, double unresolved) {
   for (size_t r = 0; r < rows.size(); ++r)
     s.multipliers[model.conditions.size() + r] = rows.lambda[r];
   solver->fixed_rows_times(x, fixed_product);
-  for (size_t k = 0; k < known.size(); ++k)
-    s.fixed_reaction[k] = fixed_product[k] - fixed_residual[k];
+  find_reactions(s.fixed_reaction);
   assembler.mass_times(s.a.data());
   for (size_t i = 0; i < n; ++i) s.force[i] = assembler.inertia[i];
   if (!s.axial_force_valid) s.axial_force = assembler.force_star;

@@ -130,6 +130,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
     }
   }
   if (e.impact(state, h)) return step_impact(e, state, h);
+  if (e.rows.activity != state.activity) return step_mixed(e, state, h);  // stages would disagree
   e.update_axial();
   const EnergyParts before = energy_of(e.model, state);
   for (size_t r = 0; r < e.multiplier.size(); ++r) e.stages.multipliers[r] = -e.multiplier[r];

@@ -167,7 +167,7 @@ void join_nodes(ModelData& model) {
     parent[root(a) == ground ? root(b) : root(a)] = root(a) == ground ? ground : root(b);
     for (int k = 0; k < 3; ++k)
       model.conditions.push_back(
-          {owner, {{node_size * a + k, 1.0}, {node_size * b + k, -1.0}}, 0.0});
+          {owner, {{node_size * a + k, 1.0}, {node_size * b + k, -1.0}}, 0.0, true});
   }
 }
 

@@ -24,6 +24,7 @@ struct ConditionRow {
   std::string owner;
   std::vector<std::pair<int, double>> terms;  ///< coordinate, factor
   Signal value;
+  bool between_nodes = false;  ///< ties nodes to each other: no force from outside
 };
 
 /// strength(t) times a constant pattern of generalized force.

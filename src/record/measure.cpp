@@ -84,7 +84,8 @@ NodeReaction::NodeReaction(const ModelData& model, int node) : node_(node) {
       fixed_.push_back({k, c % node_size, 1});
   for (size_t r = 0; r < model.conditions.size(); ++r)
     for (const auto& [c, factor] : model.conditions[r].terms)
-      if (of_node(c)) conditions_.push_back({r, c % node_size, factor});
+      if (of_node(c) && !model.conditions[r].between_nodes)
+        conditions_.push_back({r, c % node_size, factor});
 }
 
 Reaction NodeReaction::at(const State& state) const {
