@@ -53,7 +53,9 @@ Drift drift_of(const Scene& scene, const SolveOptions& options, double until) {
   const Vec3 spin0 = spin(model, state);
   Drift out;
   while (state.t < until) {
-    EXPECT_EQ(integrator.step(state), Status::ok) << integrator.failure().message();
+    const Status status = integrator.step(state);
+    EXPECT_EQ(status, Status::ok) << integrator.failure().message();
+    if (status != Status::ok) break;
     if (state.steps % 16 != 0) continue;
     out.energy_at_end = energy(model, state).total() / energy0 - 1;
     out.energy = std::max(out.energy, std::abs(out.energy_at_end));
@@ -91,7 +93,7 @@ TEST(Body, TennisRacketLosesATenthOfAPercentByDefault) {
   EXPECT_LT(d.spin, 1.2e-3);
 }
 
-/// All others over a hundred turns, with what was measured and a third more.
+/// Over a hundred turns; the bounds are what was measured, rounded up.
 TEST(Body, TennisRacketInEveryMethod) {
   for (SolveOptions options : all_methods(1e-2)) {
     if (options.scheme == Scheme::backward_euler) continue;  // damps: see below
@@ -166,14 +168,15 @@ Precession precess(const SolveOptions& options) {
   State state = integrator.start();
   double highest = 0, lowest = pi, azimuth = 0, before = 0;
   while (state.t < 2 * pi / top.W) {
-    EXPECT_EQ(integrator.step(state), Status::ok) << integrator.failure().message();
+    const Status status = integrator.step(state);
+    EXPECT_EQ(status, Status::ok) << integrator.failure().message();
+    if (status != Status::ok) break;
     const Vec3 x = state.position(0);
     const double now = std::atan2(x.y(), x.x()), tilt = std::acos(x.z() / x.norm());
     azimuth += std::remainder(now - before, 2 * pi);
     before = now;
     highest = std::max(highest, tilt);
     lowest = std::min(lowest, tilt);
-    if (testing::Test::HasFailure()) break;
   }
   return {std::abs(azimuth / state.t / top.W - 1), highest - lowest};
 }
