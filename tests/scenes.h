@@ -90,7 +90,7 @@ inline constexpr Scheme all_schemes[] = {Scheme::backward_euler, Scheme::bdf2, S
                                          Scheme::hht, Scheme::generalized_alpha};
 
 inline std::string name_of(Method solve) {
-  constexpr const char* names[] = {"linearized", "mixed", "mixed3", "newton"};
+  constexpr const char* names[] = {"linearized", "mixed", "mixed3", "newton", "spook"};
   return names[static_cast<int>(solve)];
 }
 

@@ -96,6 +96,7 @@ Operand ConstraintSet::direction(const DirectionOn& at, const double* q) const {
 
 bool ConstraintSet::evaluate(const double* q, double t, const State& state) {
   const Mechanism& m = model_.mechanism;
+  fault.clear();
   find_rotations(model_, q, state.orientation, rotation);
   for (size_t i = 0; i < m.motions.size(); ++i)
     for (size_t k = 0; k < 3; ++k) {

@@ -13,7 +13,7 @@ namespace hawser {
 Status Engine::fail(Status status, const State& s, const std::string& cause) {
   failure.status = status;
   failure.time = s.t;
-  failure.cause = cause;
+  failure.cause = rows.set.fault.empty() ? cause : rows.set.fault;
   int element = most_energetic_element(model, s.q.data(), s.v.data());
   const auto& elements = model.structure.elements;
   for (int i = 0; i < model.structure.coordinates(); ++i)

@@ -29,7 +29,11 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   lambda_geo.assign(rows.size(), 0);
   carried_ = second_ = lambda_geo;
   if (rows.switching()) residual_ = x;
-  if (!model.mechanism.bodies.empty()) gyroscopic_ = x;
+  if (!model.mechanism.bodies.empty()) {
+    gyroscopic_ = x;
+    turned_.assign(model.padded(), 0);
+    turned_rows_ = lambda_geo;
+  }
   rotation_.resize(model.mechanism.bodies.size());
   for (size_t r = 0; r < model.conditions.size(); ++r)
     for (const auto& [c, f] : model.conditions[r].terms) {
@@ -327,7 +331,7 @@ bool Engine::solve(const State& s, const SchemeWeights& w) {
     if (!factor()) return false;
   }
   if (options.method != Method::newton && !model.mechanism.bodies.empty()) {
-    correct_gyroscopic(w);
+    correct_bodies(w);
     if (rows.any()) rows.take(x.data() + first, carried_.data());
   }
   for (size_t r = 0; r < model.conditions.size(); ++r) multiplier[r] += x[n + r];
@@ -336,26 +340,55 @@ bool Engine::solve(const State& s, const SchemeWeights& w) {
   return true;
 }
 
-/// The residual has the gyroscopic torque of a foretold velocity; that of the velocity found takes
-/// its place, with the same factorization. Without it a spinning body gains energy.
-void Engine::correct_gyroscopic(const SchemeWeights& w) {
+/// Into gyroscopic_: what the torques change by from the velocity foretold to the one found.
+/// Returns the change of velocity by that, by its own size.
+double Engine::change_of_torques(const SchemeWeights& w) {
+  double change = 0;
+  for (const BodyData& b : model.mechanism.bodies) {
+    const auto at = static_cast<size_t>(node_size * b.node + 3);
+    Eigen::Map<Vec3> then(v_force.data() + at);
+    const Vec3 now =
+        Eigen::Map<const Vec3>(v_tilde.data() + at) +
+        w.cg * (Eigen::Map<const Vec3>(a_base.data() + at) + Eigen::Map<const Vec3>(x.data() + at));
+    const Vec3 torque = then.cross(b.inertia * then) - now.cross(b.inertia * now);
+    Eigen::Map<Vec3>(gyroscopic_.data() + at) = torque;
+    then = now;
+    change = std::max(
+        change, torque.norm() * w.cg / (b.inertia.diagonal().minCoeff() * (now.norm() + 1e-12)));
+  }
+  return change;
+}
+
+/// Into gyroscopic_: what position rows lack. Their G is over turns at R*, but theta* + d turns a
+/// body by T(theta*) d, T = I - [theta]x/2 + [theta]x^2/6 - ... Returns the change of Phi by that,
+/// by the size of the scene.
+double Engine::change_of_turns(const SchemeWeights& w) {
+  for (const BodyData& b : model.mechanism.bodies) {
+    const auto at = static_cast<size_t>(node_size * b.node + 3);
+    const Eigen::Map<const Vec3> theta(q_base.data() + at), d(x.data() + at);
+    Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * theta.cross(d) + theta.cross(theta.cross(d)) / 6;
+  }
+  const size_t first = static_cast<size_t>(model.structure.coordinates()) + model.conditions.size();
+  double change = 0;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    if (!rows.plan[r].on || model.mechanism.rows[r].velocity) continue;
+    const double lacks = rows.set.times(static_cast<int>(r), turned_.data());
+    gyroscopic_[first + r] = turned_rows_[r] - lacks;
+    turned_rows_[r] = lacks;
+    change = std::max(change, std::abs(gyroscopic_[first + r]) * w.cq / (1 + model.extent));
+  }
+  return change;
+}
+
+/// What the symmetric matrix leaves out of bodies, with the same factorization. Without the first a
+/// spinning body gains energy, without the second its joints swing.
+void Engine::correct_bodies(const SchemeWeights& w) {
   constexpr int rounds = 3;
+  std::fill(turned_rows_.begin(), turned_rows_.end(), 0);
   for (int round = 0; round < rounds; ++round) {
     std::fill(gyroscopic_.begin(), gyroscopic_.end(), 0);
-    double change = 0;
-    for (const BodyData& b : model.mechanism.bodies) {
-      const auto at = static_cast<size_t>(node_size * b.node + 3);
-      Eigen::Map<Vec3> then(v_force.data() + at);
-      const Vec3 now = Eigen::Map<const Vec3>(v_tilde.data() + at) +
-                       w.cg * (Eigen::Map<const Vec3>(a_base.data() + at) +
-                               Eigen::Map<const Vec3>(x.data() + at));
-      const Vec3 torque = then.cross(b.inertia * then) - now.cross(b.inertia * now);
-      Eigen::Map<Vec3>(gyroscopic_.data() + at) = torque;
-      then = now;
-      // of the velocity, by its own size
-      change = std::max(
-          change, torque.norm() * w.cg / (b.inertia.diagonal().minCoeff() * (now.norm() + 1e-12)));
-    }
+    double change = change_of_torques(w);
+    if (!at_current_ && rows.any()) change = std::max(change, change_of_turns(w));
     if (!(change > 1e-13)) return;
     solver->solve(gyroscopic_);
     ++counters.solves;

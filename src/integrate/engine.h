@@ -120,7 +120,9 @@ class Engine {
   void evaluate_rows(const State& state, const SchemeWeights& w, double t);
   void plan_rows(const State& state, const SchemeWeights& w);
   void find_reactions(std::vector<double>& out) const;
-  void correct_gyroscopic(const SchemeWeights& w);
+  double change_of_torques(const SchemeWeights& w);
+  double change_of_turns(const SchemeWeights& w);
+  void correct_bodies(const SchemeWeights& w);
   void fill_conditions(const State& state, const SchemeWeights& w);
   void second_rates(const State& state, std::vector<double>& out);
   bool restart_velocities(State& state, double unresolved);
@@ -141,7 +143,9 @@ class Engine {
     double factor;
   };
   std::vector<HeldTerm> held_terms_;  ///< of the general conditions, on fixed coordinates
-  std::vector<double> gyroscopic_;    ///< change of the solution by it
+  std::vector<double> gyroscopic_;    ///< change of the solution by what the matrix leaves out
+  std::vector<double> turned_;        ///< by coordinate: (T - I) d of the bodies
+  std::vector<double> turned_rows_;   ///< by row: G (T - I) d, as far as put right
   std::vector<double> residual_;      ///< of the step, while rows are switched
   std::vector<double> carried_;       ///< by row of `rows`: force that the right-hand side holds
   std::vector<double> second_;        ///< by row of `rows`: second rates

@@ -82,6 +82,9 @@ EquilibriumReport equilibrium(const Model& handle, State& state, int load_steps,
   if (load_steps < 1)
     throw Error("equilibrium, load steps", std::to_string(load_steps), "1 or more");
   const ModelData& model = handle.data();
+  if (!model.mechanism.bodies.empty() || !model.mechanism.rows.empty())
+    throw Error("equilibrium", "a scene with bodies, joints or massless cables", "cables alone",
+                "Let the scene come to rest: scheme backward-euler, long steps.");
   EquilibriumReport report;
   State trial = state;
   StaticNewton newton(model, trial);

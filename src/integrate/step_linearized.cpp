@@ -35,6 +35,20 @@ void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, dou
     e.x[static_cast<size_t>(e.model.fixed[k].coordinate)] += w.cF * state.fixed_reaction[k];
 }
 
+/// The matrix is symmetric and has half of what a turn phi does to a torque tau in body axes, the
+/// force of constraints on a body: the other half, -phi x tau/2, with the turn foretold.
+void turn_torques(Engine& e, const State& state, double h) {
+  std::vector<double>& force = e.correction;  // free until the solve
+  std::fill(force.begin(), force.end(), 0);
+  e.rows.set.add_force(e.lambda_geo.data(), 1, force.data());
+  for (const BodyData& b : e.model.mechanism.bodies) {
+    const auto at = static_cast<size_t>(node_size * b.node + 3);
+    const Vec3 phi = h * (Eigen::Map<const Vec3>(state.v.data() + at) +
+                          h / 2 * Eigen::Map<const Vec3>(state.a.data() + at));
+    Eigen::Map<Vec3>(e.x.data() + at) -= phi.cross(Eigen::Map<const Vec3>(force.data() + at)) / 2;
+  }
+}
+
 }  // namespace
 
 Status step_linearized(Engine& e, State& state, double h) {
@@ -48,6 +62,7 @@ Status step_linearized(Engine& e, State& state, double h) {
   how.t = state.t + h;
   e.assemble(state, no_history, how, state.force);
   if (w.cF != 0) evaluate_history(e, state, w, state.t + h);
+  if (e.rows.any()) turn_torques(e, state, h);
   if (!e.factor())
     return e.fail(Status::diverged, state, "the matrix of the step is singular or not finite");
   if (!e.solve(state, w))

@@ -50,6 +50,7 @@ bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
   e.evaluate_targets(s.t + h);
   for (size_t k = 0; k < e.known.size(); ++k)
     e.q_base[static_cast<size_t>(e.model.fixed[k].coordinate)] = e.fixed_target[k].value;
+  e.begin_rows(s);
   Engine::Assembly how;
   how.t = s.t + h;
   how.tangent = Tangent::mixed;
@@ -124,12 +125,12 @@ Status step_mixed3(Engine& e, State& state, double h) {
     if (!e.solve(state, w)) return step_mixed(e, state, h);
     turn(e, 1);
     if (std::isnan(e.correct(w))) return step_mixed(e, state, h);
+    if (e.impact(state, h)) return step_impact(e, state, h);
     if (i < 3) {
       e.stages.A[i].swap(e.a_new);
       e.stages.V[i].swap(e.v_new);
     }
   }
-  if (e.impact(state, h)) return step_impact(e, state, h);
   if (e.rows.activity != state.activity) return step_mixed(e, state, h);  // stages would disagree
   e.update_axial();
   const EnergyParts before = energy_of(e.model, state);

@@ -7,6 +7,7 @@
 
 #include "hawser/error.h"
 #include "hawser/model.h"
+#include "model/frames.h"
 #include "model/model_data.h"
 #include "model/route.h"
 
@@ -233,12 +234,14 @@ void finish_rows(ModelData& model) {
   model.kinks.erase(std::unique(model.kinks.begin(), model.kinks.end()), model.kinks.end());
 }
 
-/// The diagonal of the box around all nodes.
+/// The diagonal of the box around all nodes and frames.
 void find_extent(ModelData& model) {
-  if (model.nodes == 0) return;
-  Eigen::Map<const Eigen::Matrix<double, node_size, Eigen::Dynamic>> q(model.q0.data(), node_size,
-                                                                       model.nodes);
-  model.extent = (q.topRows<3>().rowwise().maxCoeff() - q.topRows<3>().rowwise().minCoeff()).norm();
+  Eigen::AlignedBox3d box;
+  for (int node = 0; node < model.nodes; ++node)
+    box.extend(Vec3(Eigen::Map<const Vec3>(model.q0.data() + node_size * node)));
+  for (const Frame& f : model.scene.frames)
+    box.extend(frame_start(model.scene, find_frame(model.scene, f.name, "frame")));
+  if (!box.isEmpty()) model.extent = box.diagonal().norm();
 }
 
 }  // namespace
