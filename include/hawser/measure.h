@@ -27,7 +27,7 @@ struct Energy {
   double kinetic = 0, axial = 0, bending = 0, twist = 0;  ///< [J]
   double joints = 0;                                      ///< in joints that yield [J]
   double potential = 0;                                   ///< of weight, zero at the origin [J]
-  double work = 0;  ///< done since the start by supports and by loads other than weight [J]
+  double work = 0;  ///< done since the start by supports, drives, friction, loads but weight [J]
   [[nodiscard]] double total() const {
     return kinetic + axial + bending + twist + joints + potential;
   }
