@@ -1,5 +1,8 @@
-// The published cases, made of the scenes that ship with Hawser.
+// The published cases, most of them made of the scenes that ship with Hawser.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "hawser/scene.h"
 
@@ -24,5 +27,13 @@ Scene two_boxes(const TwoBoxes& boxes);
 
 /// scenes/hoist-models.yaml with a model of the rope.
 Scene hoist_model(const std::string& model);
+
+/// Nodes of a chain of rigid links that hangs between two points 1 m apart at one height, and its
+/// horizontal force H [N]: where Tonin & Braun's cable (4.1) starts its fall.
+std::vector<Vec3> tonin_braun_chain(int elements, double& H);
+Scene tonin_braun_fall(int elements);
+
+/// A mass on a rod of almost no mass, from (0, r, z) [m] with a velocity along x [m/s] (4.2).
+Scene tonin_braun_cone(double r, double z, double velocity, int elements = 10);
 
 }  // namespace hawser

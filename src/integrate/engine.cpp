@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "math/rotation.h"
-
 namespace hawser {
 
 Engine::Engine(const Model& handle, const SolveOptions& opts)
@@ -340,63 +338,6 @@ bool Engine::solve(const State& s, const SchemeWeights& w) {
   return true;
 }
 
-/// Into gyroscopic_: what the torques change by from the velocity foretold to the one found.
-/// Returns the change of velocity by that, by its own size.
-double Engine::change_of_torques(const SchemeWeights& w) {
-  double change = 0;
-  for (const BodyData& b : model.mechanism.bodies) {
-    const auto at = static_cast<size_t>(node_size * b.node + 3);
-    Eigen::Map<Vec3> then(v_force.data() + at);
-    const Vec3 now =
-        Eigen::Map<const Vec3>(v_tilde.data() + at) +
-        w.cg * (Eigen::Map<const Vec3>(a_base.data() + at) + Eigen::Map<const Vec3>(x.data() + at));
-    const Vec3 torque = then.cross(b.inertia * then) - now.cross(b.inertia * now);
-    Eigen::Map<Vec3>(gyroscopic_.data() + at) = torque;
-    then = now;
-    change = std::max(
-        change, torque.norm() * w.cg / (b.inertia.diagonal().minCoeff() * (now.norm() + 1e-12)));
-  }
-  return change;
-}
-
-/// Into gyroscopic_: what position rows lack. Their G is over turns at R*, but theta* + d turns a
-/// body by T(theta*) d, T = I - [theta]x/2 + [theta]x^2/6 - ... Returns the change of Phi by that,
-/// by the size of the scene.
-double Engine::change_of_turns(const SchemeWeights& w) {
-  for (const BodyData& b : model.mechanism.bodies) {
-    const auto at = static_cast<size_t>(node_size * b.node + 3);
-    const Eigen::Map<const Vec3> theta(q_base.data() + at), d(x.data() + at);
-    Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * theta.cross(d) + theta.cross(theta.cross(d)) / 6;
-  }
-  const size_t first = static_cast<size_t>(model.structure.coordinates()) + model.conditions.size();
-  double change = 0;
-  for (size_t r = 0; r < rows.size(); ++r) {
-    if (!rows.plan[r].on || model.mechanism.rows[r].velocity) continue;
-    const double lacks = rows.set.times(static_cast<int>(r), turned_.data());
-    gyroscopic_[first + r] = turned_rows_[r] - lacks;
-    turned_rows_[r] = lacks;
-    change = std::max(change, std::abs(gyroscopic_[first + r]) * w.cq / (1 + model.extent));
-  }
-  return change;
-}
-
-/// What the symmetric matrix leaves out of bodies, with the same factorization. Without the first a
-/// spinning body gains energy, without the second its joints swing.
-void Engine::correct_bodies(const SchemeWeights& w) {
-  constexpr int rounds = 3;
-  std::fill(turned_rows_.begin(), turned_rows_.end(), 0);
-  for (int round = 0; round < rounds; ++round) {
-    std::fill(gyroscopic_.begin(), gyroscopic_.end(), 0);
-    double change = change_of_torques(w);
-    if (!at_current_ && rows.any()) change = std::max(change, change_of_turns(w));
-    if (!(change > 1e-13)) return;
-    solver->solve(gyroscopic_);
-    ++counters.solves;
-    rows.slip(*solver, gyroscopic_);
-    for (size_t i = 0; i < x.size(); ++i) x[i] += gyroscopic_[i];
-  }
-}
-
 bool Engine::impact(const State& s, double h) const {
   for (size_t r = 0; r < rows.size(); ++r)
     if (s.activity[r] == 0 && rows.activity[r] != 0 && rows.stiff(r, s.t + h, h)) return true;
@@ -486,37 +427,6 @@ double Engine::step_work(const State& s, double h) {
   assembler.add_loads(q_new.data(), rotation_.data(), s.t + h, 0.5, load_.data());
   for (size_t i = 0; i < n; ++i) work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
   return work;
-}
-
-/// What the bodies have turned in the step goes into their orientation.
-void Engine::turn_bodies(State& s) const {
-  const auto& bodies = model.mechanism.bodies;
-  for (size_t i = 0; i < bodies.size(); ++i) {
-    const auto at = static_cast<size_t>(node_size * bodies[i].node + 3);
-    double* o = s.orientation.data() + 4 * i;
-    const Eigen::Quaterniond turned =
-        (Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * turn_by({s.q[at], s.q[at + 1], s.q[at + 2]}))
-            .normalized();
-    o[0] = turned.w(), o[1] = turned.x(), o[2] = turned.y(), o[3] = turned.z();
-    for (size_t k = at; k < at + 3; ++k) {
-      s.q_before[k] = -s.q[k];  // the step before, as seen from here
-      s.q[k] = 0;
-    }
-  }
-}
-
-void Engine::look_back(State& s, State& earlier) const {
-  std::swap(s.q_before, earlier.q);
-  std::swap(s.v_before, earlier.v);
-  const auto& bodies = model.mechanism.bodies;
-  for (size_t i = 0; i < bodies.size(); ++i) {
-    const double *now = s.orientation.data() + 4 * i, *then = earlier.orientation.data() + 4 * i;
-    const Vec3 turn =
-        rotation_vector(Eigen::Quaterniond(now[0], now[1], now[2], now[3]).conjugate() *
-                        Eigen::Quaterniond(then[0], then[1], then[2], then[3]));
-    for (int k = 0; k < 3; ++k)
-      s.q_before[static_cast<size_t>(node_size * bodies[i].node + 3 + k)] = turn[k];
-  }
 }
 
 void Engine::accept(State& s, double h, bool force_known, bool axial_known) {

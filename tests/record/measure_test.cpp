@@ -119,6 +119,23 @@ TEST(Energy, OfFreeFallTurnsWeightIntoMotion) {
   EXPECT_NEAR(e.axial + e.bending, 0, 1e-12);
 }
 
+TEST(Reaction, OfASupportCarriesWhatIsTiedToItsNode) {
+  Scene scene = straight({0, 0, -1});
+  scene.cables.push_back(scene.cables[0]);
+  scene.cables[1].name = "second";
+  scene.pins.push_back({{"rope", 0}});
+  scene.junctions.push_back({{"rope", 0}, {"second", 0}});
+  const Model model(scene);
+  SolveOptions settle;
+  settle.scheme = Scheme::backward_euler;
+  settle.step = 1e-2;
+  Integrator integrator(model, settle);
+  State state = integrator.start();
+  ASSERT_EQ(integrator.advance(state, 5), Status::ok);
+  EXPECT_NEAR(reaction(model, state, {"rope", 0}).force.z(), 2 * 0.4 * 9.81, 1e-6);
+  EXPECT_NEAR(reaction(model, state, {"second", 0}).force.z(), 0, 1e-12);
+}
+
 TEST(Reaction, OfAPlaceThatDoesNotExistIsAnError) {
   const Model model(straight({1, 0, 0}));
   const State state = Integrator(model, {}).start();

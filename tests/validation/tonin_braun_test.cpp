@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "cases.h"
 #include "model/model_data.h"
 #include "scenes.h"
 
@@ -16,49 +17,12 @@ namespace {
 
 // --- 4.1: free fall ---
 
-constexpr double fall_length = 1.713, fall_mass = 7800 * 1.962e-5, fall_stiffness = 53e9 * 1.962e-5;
-
-/// Nodes of a hanging chain of rigid links between two points 1 m apart at one height: link k pulls
-/// along (H, w (s_k - L/2)), s_k its middle. Tonin & Braun do not print the span.
-std::vector<Vec3> hanging_chain(int elements, double& H) {
-  const double l = fall_length / elements, w = fall_mass * 9.81;
-  std::vector<Vec3> nodes;
-  double low = 0.01, high = 10;  // [N]
-  for (int i = 0; i < 100; ++i) {
-    H = (low + high) / 2;
-    nodes = {Vec3::Zero()};
-    for (int k = 0; k < elements; ++k)
-      nodes.push_back(nodes.back() +
-                      l * Vec3(H, 0, w * (l * (k + 0.5) - fall_length / 2)).normalized());
-    (nodes.back().x() < 1 ? low : high) = H;
-  }
-  return nodes;
-}
-
-Scene falling_cable(int elements) {
-  double H = 0;
-  const std::vector<Vec3> nodes = hanging_chain(elements, H);
-  Scene scene;
-  Cable c;
-  c.name = "cable";
-  c.model = CableModel::np_fem;
-  c.section.EA = fall_stiffness;
-  c.section.mass = fall_mass;
-  c.end = nodes.back();
-  c.via.assign(nodes.begin() + 1, nodes.end() - 1);
-  c.length = fall_length;
-  c.elements = elements;
-  scene.cables = {c};
-  scene.pins.push_back({{"cable", 0}});
-  return scene;
-}
-
 TEST(ToninBraun, HangingCableIsTheCatenary) {
   double H = 0, sag = 0;
-  for (const Vec3& node : hanging_chain(96, H)) sag = std::max(sag, -node.z());
+  for (const Vec3& node : tonin_braun_chain(96, H)) sag = std::max(sag, -node.z());
   EXPECT_NEAR(H, 0.396736, 1e-5);    // 1 m = 2 (H/w) asinh(w L/(2 H))
   EXPECT_NEAR(sag, 0.632077, 1e-4);  // (H/w) (cosh(w/(2 H)) - 1)
-  EXPECT_EQ(Model(falling_cable(24)).data().batches.size(), 1U) << "links of one length";
+  EXPECT_EQ(Model(tonin_braun_fall(24)).data().batches.size(), 1U) << "links of one length";
 }
 
 /// Distances of the tip from where it should be at 0.1 to 0.5 s [m].
@@ -68,7 +32,7 @@ std::vector<double> tip_errors(int elements, const SolveOptions& options) {
                                   {0.9753, -0.5180},
                                   {0.9240, -0.9982},
                                   {0.3258, -1.5832}};
-  const Model model(falling_cable(elements));
+  const Model model(tonin_braun_fall(elements));
   Integrator integrator(model, options);
   State state = integrator.start();
   std::vector<double> errors;
@@ -103,37 +67,13 @@ TEST(ToninBraun, FreeFallWithMoreElements) {
 
 // --- 4.2: conical pendulum ---
 
-constexpr double rod_length = 2, rod_stiffness = 78, bob = 0.3;  // 7.8 MPa on 1e-5 m^2 [N], [kg]
-
-/// A mass on a rod of almost no mass, from (0, r, z) with a velocity along x.
-Scene cone(double r, double z, double velocity, int elements = 10) {
-  Scene scene;
-  scene.gravity = {0, 0, -9.8};
-  Cable c;
-  c.name = "rod";
-  c.model = CableModel::np_fem;
-  c.section.EA = rod_stiffness;
-  c.section.mass = 1e-5;
-  c.end = {0, r, z};
-  c.length = rod_length;
-  c.elements = elements;
-  c.angular_velocity = Vec3(0, r, z).cross(Vec3(velocity, 0, 0)) / (r * r + z * z);
-  scene.cables = {c};
-  scene.pins.push_back({{"rod", 0}});
-  PointMass m;
-  m.at = {"rod", -1};
-  m.mass = bob;
-  scene.point_masses.push_back(m);
-  return scene;
-}
-
 /// Unstretched at the start, V0 = 5.42218 m/s: that of a rigid cone of r = sqrt(3) m, where the
 /// paper prints sqrt(3)/2. The rod goes slack once a swing, and Newton's method does not find a way
 /// for hinges without mass between struts: it gets one element.
 TEST(ToninBraun, ConicalPendulumFromTheUnstretchedRod) {
   for (const Method method : {Method::mixed, Method::mixed3, Method::newton}) {
     const int tip = method == Method::newton ? 1 : 10;
-    const Model model(cone(std::sqrt(3.0), -1, 5.42218, tip));
+    const Model model(tonin_braun_cone(std::sqrt(3.0), -1, 5.42218, tip));
     Integrator integrator(model, solve_options(method, 5e-4));
     State state = integrator.start();
     EXPECT_NEAR((state.velocity(tip) - Vec3(5.42218, 0, 0)).norm(), 0, 1e-12);
@@ -149,7 +89,7 @@ TEST(ToninBraun, ConicalPendulumFromTheUnstretchedRod) {
 /// The steady cone of 60 degrees: N = m g/cos 60, so that the rod is 2.150769 m long.
 TEST(ToninBraun, SteadyCone) {
   constexpr double L = 2.150769, r = 1.862621, velocity = 5.622838, period = 2.081367;
-  const Model model(cone(r, -L / 2, velocity));
+  const Model model(tonin_braun_cone(r, -L / 2, velocity));
   Integrator integrator(model, solve_options(Method::mixed, period / 4000));
   State state = integrator.start();
   for (int quarter = 1; quarter <= 8; ++quarter) {

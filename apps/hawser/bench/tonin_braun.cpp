@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "bench/benches.h"
+#include "cases.h"
 #include "hawser/integrator.h"
 
 namespace hawser {
@@ -21,37 +22,7 @@ SolveOptions options(Method method) {
   return o;
 }
 
-Cable np_fem(const std::string& name, double EA, double mass, double length, int elements) {
-  Cable c;
-  c.name = name;
-  c.model = CableModel::np_fem;
-  c.section.EA = EA;
-  c.section.mass = mass;
-  c.length = length;
-  c.elements = elements;
-  return c;
-}
-
 // --- 4.1: free fall ---
-
-constexpr double fall_length = 1.713, fall_mass = 7800 * 1.962e-5, fall_EA = 53e9 * 1.962e-5;
-
-/// Nodes of a hanging chain of rigid links between two points 1 m apart at one height: link k pulls
-/// along (H, w (s_k - L/2)), s_k its middle. The paper does not print the span.
-std::vector<Vec3> hanging_chain(int elements, double& H) {
-  const double l = fall_length / elements, w = fall_mass * 9.81;
-  std::vector<Vec3> nodes;
-  double low = 0.01, high = 10;  // [N]
-  for (int i = 0; i < 100; ++i) {
-    H = (low + high) / 2;
-    nodes = {Vec3::Zero()};
-    for (int k = 0; k < elements; ++k)
-      nodes.push_back(nodes.back() +
-                      l * Vec3(H, 0, w * (l * (k + 0.5) - fall_length / 2)).normalized());
-    (nodes.back().x() < 1 ? low : high) = H;
-  }
-  return nodes;
-}
 
 void add_fall(BenchReport& report, int elements, bool claimed) {
   struct Point {
@@ -63,14 +34,8 @@ void add_fall(BenchReport& report, int elements, bool claimed) {
                              {.4, .9240, -.9982},
                              {.5, .3258, -1.5832}};
   double H = 0;
-  const std::vector<Vec3> nodes = hanging_chain(elements, H);
-  Scene scene;
-  Cable c = np_fem("cable", fall_EA, fall_mass, fall_length, elements);
-  c.end = nodes.back();
-  c.via.assign(nodes.begin() + 1, nodes.end() - 1);
-  scene.cables = {c};
-  scene.pins.push_back({{"cable", 0}});
-  const Model model(scene);
+  const std::vector<Vec3> nodes = tonin_braun_chain(elements, H);
+  const Model model(tonin_braun_fall(elements));
   Integrator integrator(model, options(Method::mixed));
   State state = integrator.start();
   BenchRow row;
@@ -112,30 +77,12 @@ void add_fall(BenchReport& report, int elements, bool claimed) {
 
 // --- 4.2: conical pendulum ---
 
-constexpr double rod_length = 2, rod_EA = 78, bob = 0.3;  // 7.8 MPa on 1e-5 m^2 [m], [N], [kg]
-
-/// A mass on a rod of almost no mass, from (0, r, z) with a velocity along x.
-Scene cone(double r, double z, double velocity) {
-  Scene scene;
-  scene.gravity = {0, 0, -9.8};
-  Cable c = np_fem("rod", rod_EA, 1e-5, rod_length, 10);
-  c.end = {0, r, z};
-  c.angular_velocity = Vec3(0, r, z).cross(Vec3(velocity, 0, 0)) / (r * r + z * z);
-  scene.cables = {c};
-  scene.pins.push_back({{"rod", 0}});
-  PointMass m;
-  m.at = {"rod", -1};
-  m.mass = bob;
-  scene.point_masses.push_back(m);
-  return scene;
-}
-
 void add_cone(BenchReport& report) {
   BenchRow row;
   row.kind = Tolerance::absolute;
   row.unit = "m";
   {
-    const Model model(cone(std::sqrt(3.0), -1, 5.42218));
+    const Model model(tonin_braun_cone(std::sqrt(3.0), -1, 5.42218));
     Integrator integrator(model, options(Method::mixed));
     State state = integrator.start();
     row.name = "conical pendulum from the unstretched rod";
@@ -154,7 +101,7 @@ void add_cone(BenchReport& report) {
     }
   }
   constexpr double L = 2.150769, r = 1.862621, v = 5.622838;
-  const Model model(cone(r, -std::sqrt(L * L - r * r), v));
+  const Model model(tonin_braun_cone(r, -std::sqrt(L * L - r * r), v));
   Integrator integrator(model, options(Method::mixed));
   State state = integrator.start();
   double before = 0, period = 0;
@@ -197,7 +144,13 @@ void add_body(BenchReport& report) {
   top.body = "body";
   top.position = {0, 0, reach - length};
   scene.frames = {top};
-  Cable c = np_fem("cable", 5.3e10 * 1.962e-4, 3.215 * 1.962e-4, length, 10);
+  Cable c;
+  c.name = "cable";
+  c.model = CableModel::np_fem;
+  c.section.EA = 5.3e10 * 1.962e-4;
+  c.section.mass = 3.215 * 1.962e-4;
+  c.length = length;
+  c.elements = 10;
   c.end = length * down;
   scene.cables = {c};
   scene.pins.push_back({{"cable", 0}});
