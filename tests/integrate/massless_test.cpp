@@ -201,7 +201,8 @@ TEST(Massless, CapstanRatio) {
 TEST(Massless, PulleyWithInertia) {
   constexpr double R = 0.5, J = 0.25;
   Scene scene;
-  scene.bodies = {ball("a", 3, {-R, 0, -2}), ball("b", 1, {R, 0, -2}), ball("sheave", 2, {0, 0, 0})};
+  scene.bodies = {ball("a", 3, {-R, 0, -2}), ball("b", 1, {R, 0, -2}),
+                  ball("sheave", 2, {0, 0, 0})};
   scene.bodies[2].inertia = Vec3(0.2, J, 0.2).asDiagonal();
   scene.frames = {ground("axle", Vec3::Zero())};
   scene.joints = {joint("bearing", JointKind::hinge, "axle", "sheave", Vec3::UnitY())};
