@@ -81,7 +81,6 @@ BROKEN = {
     "library-name": "wire-rope-6x9",
     "half-an-element": "20.5",
     "sine-without-frequency": "sine",
-    "no-cables": "'cables' is a required property",
 }
 
 
