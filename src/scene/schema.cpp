@@ -158,6 +158,9 @@ Json object_schema(T object) {
 std::string scene_schema() {
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Hawser scene"}};
   schema.update(object_schema(SceneText{}));
+  schema["anyOf"] = Json::array();  // something must be there to simulate
+  for (const char* group : {"cables", "bodies", "nets"})
+    schema["anyOf"].push_back({{"required", {group}}});
   return schema.dump(2) + "\n";
 }
 

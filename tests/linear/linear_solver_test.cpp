@@ -358,6 +358,23 @@ TEST(SparseKkt, LuWhereAPivotIsZero) {
   EXPECT_FALSE(solver.report().used_lu) << "the next matrix starts afresh";
 }
 
+/// Conditions 1e-5 apart are told apart, by the L D L^T or the LU.
+TEST(SparseKkt, NearlyDependentConditions) {
+  System s = chains({3}, Definite::yes, 44);
+  s.structure.conditions = 2;
+  s.structure.condition_entries = {{0, 6, 1}, {0, 12, -1}, {1, 6, 1}, {1, 12, -1}, {1, 7, 1e-5}};
+  SparseKkt solver(s.structure);
+  s.write(solver);
+  EXPECT_EQ(solver.factor(), FactorStatus::ok);
+  Random random(45);
+  for (int k = 0; k < 2; ++k) {
+    const VectorXd b = random.vector(s.structure.unknowns());
+    const int n = s.structure.coordinates();
+    expect_close(solution(solver, b).head(n), s.solve(b).head(n), 1e-7);
+    EXPECT_EQ(solver.report().status, FactorStatus::ok);
+  }
+}
+
 /// Conditions so nearly dependent that delta drowns the difference: the residual shows it.
 TEST(SparseKkt, LuWhereTheResidualStays) {
   System s = chains({3}, Definite::yes, 44);

@@ -81,6 +81,7 @@ BROKEN = {
     "library-name": "wire-rope-6x9",
     "half-an-element": "20.5",
     "sine-without-frequency": "sine",
+    "no-cables": "is not valid under any of the given schemas",
 }
 
 
