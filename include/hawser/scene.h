@@ -109,6 +109,14 @@ enum class CableModel {
   massless  ///< no unknowns of its own: stretch and twist over the whole route
 };
 
+/// The shape in which a cable starts.
+enum class Initial {
+  straight,  ///< straight from point to point of its route, stretched evenly
+  catenary,  ///< hanging from point to point by its weight, as a cable that does not bend
+  points,    ///< a smooth curve through the points of its route
+  rest       ///< of the whole scene: where everything is in balance
+};
+
 /// A stop of a massless cable: it ends there, or slides over it.
 struct Contact {
   std::string frame;
@@ -119,8 +127,8 @@ struct Contact {
   bool grip = false;         ///< the cable does not slip there: it turns the pulley's body
 };
 
-/// A cable. At the start it is straight from point to point of its route: start, via, end. Nodes
-/// are numbered 0 (start) to `elements` (end); see span_elements for those at the points between.
+/// A cable. At the start it goes from point to point of its route: start, via, end. Nodes are
+/// numbered 0 (start) to `elements` (end); see span_elements for those at the points between.
 /// A massless cable has no nodes: its route are the `contacts`, ends included.
 struct Cable {
   std::string name;
@@ -128,9 +136,10 @@ struct Cable {
   Section section;
   Vec3 start = Vec3::Zero();  ///< [m]
   Vec3 end = Vec3::UnitX();   ///< [m]
-  /// Points between start and end that the cable passes through at the start, straight between
-  /// them [m]. They hold nothing: pin the nodes there for that.
+  /// Points between start and end that the cable passes through at the start [m]. They hold
+  /// nothing: pin the nodes there for that.
   std::vector<Vec3> via;
+  std::optional<Initial> initial;  ///< its shape at the start; none: as the scene says
   double length = 0;  ///< unstretched length [m], shared out over the route; 0: the route's length
   std::vector<Contact> contacts;  ///< massless only
   Signal payout = 0.0;            ///< massless: added to the length, paid out at the start [m]
@@ -236,8 +245,25 @@ struct PointMass {
   double mass = 0;
 };
 
+/// A plane that cables lie on: it pushes back by depth and by the speed of sinking in.
+struct Ground {
+  double height = 0;            ///< along `normal`, from the origin [m]
+  Vec3 normal = Vec3::UnitZ();  ///< away from the ground
+  double stiffness = 1e4;       ///< force per metre of cable and metre of depth [N/m^2]
+  double damping = 0;           ///< its viscosity over its stiffness [s]
+};
+
+/// What everything is immersed in: buoyancy, and drag by the speed against it.
+struct Fluid {
+  double density = 0;            ///< [kg/m^3]
+  Vec3 velocity = Vec3::Zero();  ///< of the current or wind [m/s]
+};
+
 struct Scene {
   Vec3 gravity{0, 0, -9.81};  ///< [m/s^2]
+  Initial initial = Initial::straight;
+  std::optional<Ground> ground;
+  std::optional<Fluid> fluid;
   std::vector<Body> bodies;
   std::vector<Frame> frames;
   std::vector<Joint> joints;

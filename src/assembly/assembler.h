@@ -16,12 +16,15 @@ class Assembler {
     const double* q = nullptr;
     const double* b = nullptr;          ///< multiplied by the mass matrix into `inertia`
     const double* v = nullptr;          ///< velocities, for bodies; null: at rest
+    const double* v_end = nullptr;      ///< velocities that go with q, for forces that depend on
+                                        ///< them (ModelData::velocity_loads); null: at rest
     const Matrix3* rotation = nullptr;  ///< of every body; needed where there are bodies
     const double* force_n = nullptr;    ///< Tangent::mixed: axial force of the geometric stiffness
     double t = 0;                       ///< of the loads
     double load_factor = 1;             ///< scales all loads (statics)
     Tangent tangent = Tangent::none;
     double mass_weight = 1, stiffness_weight = 0;
+    double damping_weight = 0;    ///< of what depends on velocities: cv
     bool keep_points = false;     ///< also fill force_star and strain_r
     bool renew_non_stiff = true;  ///< evaluate the non-stiff loads here; else use the last ones
   };

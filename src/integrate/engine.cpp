@@ -13,8 +13,9 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       assembler(model),
       solver(make_linear_solver(system(), opts.backend)),
       rows(model) {
-  for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
-                  &force_new, &correction, &predicted, &factored.q, &load_, &v_base, &v_force})
+  for (auto* v :
+       {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new, &force_new,
+        &correction, &predicted, &factored.q, &load_, &v_base, &v_force, &v_end})
     v->assign(model.padded(), 0);
   x.assign(model.padded() + static_cast<size_t>(model.structure.conditions), 0);
   axial_geo.assign(static_cast<size_t>(model.point_size), 0);
@@ -206,6 +207,11 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
   request.q = q_base.data();
   request.b = inertia_of.data();
   request.v = v_force.data();
+  if (model.velocity_loads) {
+    for (size_t i = 0; i < n; ++i) v_end[i] = v_tilde[i] + w.cv * a_base[i];
+    request.v_end = v_end.data();
+  }
+  request.damping_weight = w.cv;
   request.rotation = rows.set.rotation.data();
   request.force_n = how.axial;
   request.t = how.t;

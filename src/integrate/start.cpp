@@ -159,7 +159,7 @@ bool Engine::restart(State& s, double rate_time, double unresolved) {
   request.q = s.q.data();
   std::fill(inertia_of.begin(), inertia_of.end(), 0);
   request.b = inertia_of.data();
-  request.v = s.v.data();
+  request.v = request.v_end = s.v.data();
   request.rotation = rows.set.rotation.data();
   request.t = s.t;
   request.tangent = Tangent::own;
@@ -169,7 +169,7 @@ bool Engine::restart(State& s, double rate_time, double unresolved) {
   ++counters.assemblies;
   factored.cq = s.factored.cq = 0;  // the solver holds the mass matrix now
   if (!restart_velocities(s, unresolved)) return false;
-  if (!rotation_.empty()) {  // the bodies' forces, with the velocities as they are now
+  if (!rotation_.empty() || model.velocity_loads) {  // forces at the velocities as they are now
     request.tangent = Tangent::none;
     assembler.run(request, {});
   }

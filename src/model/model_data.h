@@ -66,7 +66,8 @@ struct ModelData {
   std::vector<TimedLoad> timed_loads;
   std::vector<MomentLoad> moments;
   std::vector<LumpedMass> masses;
-  std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
+  bool velocity_loads = false;  ///< forces on cables depend on velocities
+  std::vector<double> kinks;    ///< times at which a prescribed rate jumps, increasing
   double total_mass = 0;
   double total_length = 0;
   double extent = 0;  ///< largest distance between things at the start [m]
