@@ -38,6 +38,17 @@ struct State {
   std::vector<double> wrap;         ///< by pulley: angles at which cables reach and leave it [rad]
   std::vector<int> activity;        ///< by row: what one-sided and rubbing rows do now
 
+  std::vector<double> viscous_force;   ///< part of the axial force, by Gauss point, then of the
+                                       ///< tension of massless cables by row, that is not elastic
+                                       ///< [N]; empty where no section damps
+  std::vector<double> viscous_moment;  ///< the same of bending: vectors by bending point [N m]
+  std::vector<double> viscous;         ///< strains of this step and the one before, and what
+                                       ///< Maxwell arms hold of them, damping after damping
+  std::vector<double> material_axes;   ///< by cable: a direction across it at its first bending
+                                       ///< point, which turns with the material
+  std::vector<double> memory, memory_times;  ///< strains that direct fractional sums remember, row
+                                             ///< after row, and when [s]
+
   std::vector<double> q_before, v_before;  ///< one step back (BDF2, mixed3)
   double h_before = 0;                     ///< length of the last step [s]; 0 at the start
   bool axial_force_valid = false;          ///< false: stale, EA eps(q) is meant

@@ -222,7 +222,8 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
   const int first = node_size * batch.first_node;
   const bool chain = io.sink.kind == MatrixSink::Kind::chain;
   const BlockScale scale = coordinate_scale(par, io.stiffness_weight);
-  const ElementMass mass(par, io.mass_weight);
+  const ElementMass mass(par, io.mass_weight + io.damping_weight * par.mass_damping);
+  const bool dragged = io.v && par.mass_damping != 0;
   const bool carried =
       tangent == Tangent::mixed || (Law::one_sided && tangent == Tangent::none && io.force_n);
   NodeWriter force(io.force + first, batch.continues), inertia(io.inertia + first, batch.continues);
@@ -237,9 +238,21 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
     const int at_point = batch.point_offset + 4 * points * pack;
     if (carried)
       for (int g = 0; g < points; ++g) force_n[g] = Pack::load(io.force_n + at_point + 4 * g);
+    Pack added[max_gauss_points], moment[3 * max_gauss_points];
+    ViscousPoints<Pack> viscous{io.axial_factor, io.bending_factor};
+    if (io.viscous_force) {
+      for (int g = 0; g < points; ++g) added[g] = Pack::load(io.viscous_force + at_point + 4 * g);
+      viscous.force = added;
+    }
+    if (io.viscous_moment) {
+      const double* from =
+          io.viscous_moment + batch.bending_offset + 12 * par.bending_points * pack;
+      for (int k = 0; k < 3 * par.bending_points; ++k) moment[k] = Pack::load(from + 4 * k);
+      viscous.moment = moment;
+    }
     AncfResult<Pack> res;
     ancf_elastic<Strain, Curvature, Law, tangent, fixed_points>(par, x, carried ? force_n : nullptr,
-                                                                scale, res);
+                                                                scale, viscous, res);
     if (io.force_star)
       for (int g = 0; g < points; ++g) {
         res.force[g].store(io.force_star + at_point + 4 * g);
@@ -251,6 +264,14 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
       right[i] = -left[i];
       left[3 + i] = -res.gradient[3 + i];
       right[3 + i] = -res.gradient[6 + i];
+    }
+    if (dragged) {
+      Pack momentum_left[6], momentum_right[6];
+      mass_product(par.mass, NodePair(io.v + node), momentum_left, momentum_right);
+      for (int i = 0; i < 6; ++i) {
+        left[i] -= Pack(par.mass_damping) * momentum_left[i];
+        right[i] -= Pack(par.mass_damping) * momentum_right[i];
+      }
     }
     force.push(left, right);
     mass_product(par.mass, NodePair(io.b + node), left, right);
@@ -321,6 +342,11 @@ inline void mass_times(const AncfBatch& batch, const double* b, double* out) {
   writer.finish(batch.elements);
 }
 
+/// 1 in lanes that hold an element, else 0.
+HAWSER_INLINE Pack held_lanes(int elements) {
+  return V4{1, elements > 1 ? 1.0 : 0.0, elements > 2 ? 1.0 : 0.0, elements > 3 ? 1.0 : 0.0};
+}
+
 template <class Strain, class Curvature, class Law>
 void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) {
   const AncfParameters& par = batch.parameters;
@@ -330,8 +356,7 @@ void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) 
   for (int pack = 0; pack < batch.packs(); ++pack) {
     const int node = node_size * batch.first_node + 24 * pack,
               left_over = batch.elements - 4 * pack;
-    const Pack counts = V4{1, left_over > 1 ? 1.0 : 0.0, left_over > 2 ? 1.0 : 0.0,
-                           left_over > 3 ? 1.0 : 0.0};  // lanes that hold an element
+    const Pack counts = held_lanes(left_over);
     const NodePair v(io.v + node);
     Pack x[9], left[6], right[6], T(0.0), A(0.0), B(0.0);
     NodePair(io.q + node).reduce(1 / par.length, x);
@@ -344,9 +369,12 @@ void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) 
       for (int i = 0; i < 3; ++i)
         r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
       Strain::eval(r1, eps, grad, hess);
-      law.respond(eps, static_cast<const Pack*>(nullptr), N, EA);
-      if (io.axial_force)
-        N = Pack::load(io.axial_force + batch.point_offset + 4 * (par.axial_points * pack + g));
+      law.respond(eps, Pack(0.0), static_cast<const Pack*>(nullptr), N, EA);
+      const int at = batch.point_offset + 4 * (par.axial_points * pack + g);
+      if (io.axial_force) {
+        N = Pack::load(io.axial_force + at);
+        if (io.viscous_force) N -= Pack::load(io.viscous_force + at);
+      }
       A += Pack(point.w) * N * N * half_compliance;
     }
     for (int g = 0; g < par.bending_points; ++g) {
@@ -388,6 +416,60 @@ inline void energy(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out)
   return energy_strain<EngineeringStrain>(batch, io, out);
 }
 
+template <class Strain, class Curvature>
+void strains_batch(const AncfBatch& batch, const StrainIo& io) {
+  const AncfParameters& par = batch.parameters;
+  const Pack inv_l(1 / par.length);
+  for (int pack = 0; pack < batch.packs(); ++pack) {
+    const Pack held = held_lanes(batch.elements - 4 * pack);
+    Pack x[9];
+    NodePair(io.q + node_size * batch.first_node + 24 * pack).reduce(1 / par.length, x);
+    const auto slope = [&](const HermitePoint& point, Pack r1[3]) {
+      for (int i = 0; i < 3; ++i)
+        r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
+    };
+    for (int g = 0; io.strain && g < par.axial_points; ++g) {
+      Pack r1[3], eps, grad[3];
+      Sym3<Pack> hess;
+      slope(par.axial[g], r1);
+      Strain::eval(r1, eps, grad, hess);
+      select(held, eps).store(io.strain + batch.point_offset + 4 * (par.axial_points * pack + g));
+    }
+    for (int g = 0; io.curvature && g < par.bending_points; ++g) {
+      const HermitePoint& point = par.bending[g];
+      const int at = batch.bending_offset + 12 * (par.bending_points * pack + g);
+      Pack r1[3], r2[3], k[3];
+      slope(point, r1);
+      for (int i = 0; i < 3; ++i)
+        r2[i] = inv_l * (Pack(point.c2[0]) * x[i] + Pack(point.c2[1]) * x[3 + i] +
+                         Pack(point.c2[2]) * x[6 + i]);
+      Curvature::vector(r1, r2, k);
+      const Pack inv = Pack(1.0) / sqrt(dot3(r1, r1));
+      for (int i = 0; i < 3; ++i) {
+        select(held, k[i]).store(io.curvature + at + 4 * i);
+        select(held, inv * r1[i]).store(io.tangent + at + 4 * i);
+      }
+    }
+  }
+}
+
+template <class Strain>
+void strains_of(const AncfBatch& batch, const StrainIo& io) {
+  switch (batch.curvature) {
+    case CurvatureMeasure::second_derivative:
+      return strains_batch<Strain, SecondDerivativeCurvature>(batch, io);
+    case CurvatureMeasure::material:
+      return strains_batch<Strain, MaterialCurvature>(batch, io);
+    case CurvatureMeasure::geometric:
+      return strains_batch<Strain, GeometricCurvature>(batch, io);
+  }
+}
+
+inline void strains(const AncfBatch& batch, const StrainIo& io) {
+  if (batch.strain == StrainMeasure::green) return strains_of<GreenStrain>(batch, io);
+  return strains_of<EngineeringStrain>(batch, io);
+}
+
 /// What a correction did to four np-fem elements, of which the first `valid` count: see
 /// Kernels::axial_update.
 template <class Law>
@@ -407,7 +489,7 @@ HAWSER_INLINE double turn_of(const Pack turn[3], Pack force, double EA, int vali
 template <class Law>
 double update_axial(const AncfBatch& batch, const AxialUpdateIo& io) {
   const AncfParameters& par = batch.parameters;
-  const Pack EA(par.law.axial_tangent());
+  const Pack EA(io.factor * par.law.axial_tangent());
   double turned = 0;
   for (int pack = 0; pack < batch.packs(); ++pack) {
     Pack x[9], N;

@@ -32,7 +32,12 @@ void Assembler::run(const Request& request, const MatrixSink& sink) {
   io.stiffness_weight = request.stiffness_weight;
   const bool matrix = request.tangent != Tangent::none;
   io.sink = sink;
-  for (const AncfBatch& batch : model_.batches) kernels().assemble(batch, io, request.tangent);
+  io.v = request.v_end;
+  io.damping_weight = request.damping_weight;
+  for (size_t i = 0; i < model_.batches.size(); ++i) {
+    if (request.viscous) request.viscous->hand_over(i, io);
+    kernels().assemble(model_.batches[i], io, request.tangent);
+  }
   for (const LumpedMass& m : model_.masses)
     for (int k = 0; k < 3; ++k) {
       const auto c = static_cast<size_t>(node_size * m.node + k);

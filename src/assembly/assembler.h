@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "assembly/kernels.h"
+#include "assembly/viscous_terms.h"
 #include "model/model_data.h"
 
 namespace hawser {
@@ -19,9 +20,10 @@ class Assembler {
     const double* v_end = nullptr;      ///< velocities that go with q, for forces that depend on
                                         ///< them (ModelData::velocity_loads); null: at rest
     const Matrix3* rotation = nullptr;  ///< of every body; needed where there are bodies
-    const double* force_n = nullptr;    ///< Tangent::mixed: axial force of the geometric stiffness
-    double t = 0;                       ///< of the loads
-    double load_factor = 1;             ///< scales all loads (statics)
+    const ViscousTerms* viscous = nullptr;  ///< what damping adds; null: nothing
+    const double* force_n = nullptr;  ///< Tangent::mixed: axial force of the geometric stiffness
+    double t = 0;                     ///< of the loads
+    double load_factor = 1;           ///< scales all loads (statics)
     Tangent tangent = Tangent::none;
     double mass_weight = 1, stiffness_weight = 0;
     double damping_weight = 0;    ///< of what depends on velocities: cv

@@ -5,11 +5,12 @@
 namespace hawser {
 
 EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
-                      const double* axial_force, const double* multipliers, double t) {
+                      const double* axial_force, const double* viscous_force,
+                      const double* multipliers, double t) {
   EnergyParts out;
   for (const AncfBatch& batch : model.batches) {
     BatchEnergy part{};
-    kernels().energy(batch, {q, v, axial_force}, part);
+    kernels().energy(batch, {q, v, axial_force, viscous_force}, part);
     out.kinetic += part.kinetic;
     out.axial += part.axial;
     out.bending += part.bending;
@@ -27,7 +28,10 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
   for (size_t r = 0; r < model.mechanism.rows.size(); ++r) {
     const RowInfo& row = model.mechanism.rows[r];
     if (row.velocity || lambda[r] == 0) continue;
-    const double stored = compliance_at(model.mechanism, r, t) * lambda[r] * lambda[r] / 2;
+    const double elastic =
+        viscous_force ? lambda[r] - viscous_force[static_cast<size_t>(model.point_size) + r]
+                      : lambda[r];
+    const double stored = compliance_at(model.mechanism, r, t) * elastic * elastic / 2;
     (row.role == RowInfo::Role::stretch ? out.axial
      : row.role == RowInfo::Role::twist ? out.twist
                                         : out.joints) += stored;
@@ -40,6 +44,7 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
 EnergyParts energy_of(const ModelData& model, const State& state) {
   return energy_of(model, state.q.data(), state.v.data(),
                    state.axial_force_valid ? state.axial_force.data() : nullptr,
+                   state.viscous_force.empty() ? nullptr : state.viscous_force.data(),
                    state.multipliers.data(), state.t);
 }
 
@@ -52,7 +57,7 @@ int most_energetic_element(const ModelData& model, const double* q, const double
       one.first_node += e;
       one.elements = 1;
       BatchEnergy part{};
-      kernels().energy(one, {q, v, nullptr}, part);
+      kernels().energy(one, {q, v, nullptr, nullptr}, part);
       const double sum = part.kinetic + part.axial + part.bending;
       if (!(sum <= most)) most = sum, worst = batch.first_element + e;
     }

@@ -13,10 +13,11 @@ struct EnergyParts {
   [[nodiscard]] double total() const { return motion() + gravity; }
 };
 
-/// `axial_force` by point: the state of a mixed solve, or null to take it from q. `multipliers` by
-/// row, t [s]: for what stretches without elements.
+/// `axial_force` by point: the state of a mixed solve, or null to take it from q; `viscous_force`:
+/// State::viscous_force, or null. `multipliers` by row, t [s]: for what stretches without elements.
 EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
-                      const double* axial_force, const double* multipliers, double t);
+                      const double* axial_force, const double* viscous_force,
+                      const double* multipliers, double t);
 
 /// Shorthand for a state, whose axial force is used where it is one.
 EnergyParts energy_of(const ModelData& model, const State& state);

@@ -20,11 +20,18 @@ struct AssemblyIo {
   double* force_star = nullptr;  ///< out, unless null: EA eps(q), by point
   double* strain_r = nullptr;    ///< out, with force_star: eps_r' by point, zero where slack
   double mass_weight = 1, stiffness_weight = 0;
+  const double* v = nullptr;  ///< velocities, for mass damping; null: at rest
+  double damping_weight = 0;  ///< of mass damping, beside mass_weight
+  /// What viscosity makes of the batch (ViscousPoints); the forces by axial point, the moments by
+  /// component and bending point, of all batches.
+  double axial_factor = 1, bending_factor = 1;
+  const double *viscous_force = nullptr, *viscous_moment = nullptr;
   MatrixSink sink;
 };
 
-/// The linear update of the axial force after a mixed solve: N = N* + EA eps_r' . (S' d).
+/// The linear update of the axial force after a mixed solve: N = N* + factor EA eps_r' . (S' d).
 struct AxialUpdateIo {
+  double factor = 1;          ///< AssemblyIo::axial_factor
   const double* d = nullptr;  ///< correction of the coordinates
   const double* force_star = nullptr;
   const double* strain_r = nullptr;
@@ -33,10 +40,29 @@ struct AxialUpdateIo {
 
 struct EnergyIo {
   const double *q = nullptr, *v = nullptr;
-  const double* axial_force = nullptr;  ///< by point, or null to take it from q
+  const double* axial_force = nullptr;    ///< by point, or null to take it from q
+  const double* viscous_force = nullptr;  ///< the part of it that is not elastic; null: none
 };
 struct BatchEnergy {
   double kinetic, axial, bending;  ///< [J]
+};
+
+/// Strains at the points of a batch; zero in lanes without an element. Null: not asked for.
+struct StrainIo {
+  const double* q = nullptr;
+  double* strain = nullptr;     ///< by axial point
+  double* curvature = nullptr;  ///< as a vector in world axes, by component and bending point [1/m]
+  double* tangent = nullptr;    ///< r'/|r'|, by component and bending point
+};
+
+/// Maxwell arms of `size` numbers (a multiple of four): four numbers side by side, arm after arm.
+struct ArmsIo {
+  int size = 0, arms = 0;
+  const double* decay = nullptr;   ///< by arm: what is left of it after a step
+  const double* gain = nullptr;    ///< by arm: what it takes of a change
+  const double* change = nullptr;  ///< of the strain, by number
+  double* state = nullptr;         ///< arms * size
+  double* sum = nullptr;           ///< out, by number: sum of decay * state
 };
 
 /// The end of a solve, over `n` coordinates (a whole number of nodes; arrays padded):
@@ -66,6 +92,11 @@ struct Kernels {
   double (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
   void (*mass_times)(const AncfBatch&, const double* b, double* out);
   void (*energy)(const AncfBatch&, const EnergyIo&, BatchEnergy&);
+  void (*strains)(const AncfBatch&, const StrainIo&);
+  /// sum = sum of decay * state.
+  void (*sum_arms)(const ArmsIo&);
+  /// state = decay * state + gain * change.
+  void (*relax_arms)(const ArmsIo&);
   /// Returns the largest |slope component| of the correction; NaN when a number is not finite.
   double (*correct)(const CorrectIo&);
   void (*turn_nodes)(const TurnIo&);

@@ -16,6 +16,25 @@ void factor_sparse(const LdltShape& shape, const LdltNumbers& io) { factor_ldlt(
 void solve_sparse(const LdltShape& shape, const LdltNumbers& io, double* x) {
   solve_ldlt(shape, io, x);
 }
+void sum_arms(const ArmsIo& io) {
+  for (int p = 0; p < io.size; p += 4) {
+    const double* s = io.state + static_cast<long>(io.arms) * p;
+    Pack sum[4] = {Pack(0.0), Pack(0.0), Pack(0.0), Pack(0.0)};  // four chains of additions
+    int i = 0;
+    for (; i + 4 <= io.arms; i += 4)
+      for (int k = 0; k < 4; ++k) sum[k] += Pack(io.decay[i + k]) * Pack::load(s + 4 * (i + k));
+    for (; i < io.arms; ++i) sum[0] += Pack(io.decay[i]) * Pack::load(s + 4 * i);
+    ((sum[0] + sum[1]) + (sum[2] + sum[3])).store(io.sum + p);
+  }
+}
+void relax_arms(const ArmsIo& io) {
+  for (int p = 0; p < io.size; p += 4) {
+    double* s = io.state + static_cast<long>(io.arms) * p;
+    const Pack change = Pack::load(io.change + p);
+    for (int i = 0; i < io.arms; ++i)
+      (Pack(io.decay[i]) * Pack::load(s + 4 * i) + Pack(io.gain[i]) * change).store(s + 4 * i);
+  }
+}
 double correct(const CorrectIo& io) {
   const V2 cq = {io.cq, io.cq}, cv = {io.cv, io.cv}, none = {0, 0};
   V2 largest = none, total = none;
@@ -65,7 +84,8 @@ void turn_nodes(const TurnIo& io) {
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {HAWSER_ISA_NAME, assemble, axial_update, mass_times,    energy,      correct,
-                       turn_nodes,      factor,   solve,        factor_sparse, solve_sparse};
+const Kernels table = {HAWSER_ISA_NAME, assemble, axial_update,  mass_times,  energy,
+                       strains,         sum_arms, relax_arms,    correct,     turn_nodes,
+                       factor,          solve,    factor_sparse, solve_sparse};
 
 }  // namespace hawser::HAWSER_ISA

@@ -44,6 +44,16 @@ struct AncfParameters {
   /// Stiffness of what is quadratic in x, by block pair [N m]. ancf: bending in the measure |r''|,
   /// EI/l sum_g w_g c2_a c2_b. np-fem: what holds the idle slopes.
   double constant_stiffness[6];
+  double mass_damping = 0;  ///< force per momentum [1/s]
+};
+
+/// What viscosity makes of a section in a step (sections/viscosity.h): it is stiffer by the factors
+/// and has forces and moments beside the elastic ones, which the past gives.
+template <class T>
+struct ViscousPoints {
+  double axial_factor = 1, bending_factor = 1;
+  const T* force = nullptr;   ///< by axial point [N]; null: none
+  const T* moment = nullptr;  ///< by bending point, three components in world axes [N m]
 };
 
 /// Factors on the blocks of the tangent, worked into the quadrature so that scaling costs nothing.
@@ -88,9 +98,10 @@ namespace detail {
 template <class Strain, class Law, Tangent tangent, int fixed_points, class T>
 inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par, const T x[9],
                                                       const T* force_n, const BlockScale& scale,
+                                                      const ViscousPoints<T>& viscous,
                                                       AncfResult<T>& out) {
   const int n = fixed_points ? fixed_points : par.axial_points;
-  const Law law{par.law};
+  const Law law{LinearElastic{viscous.axial_factor * par.law.EA, par.law.EI}};
   Sym3<T> D[max_gauss_points];  // EA eps_r' eps_r'^T + N eps_r'r'
   T wNr[max_gauss_points][3];   // w N eps_r'
 #pragma GCC unroll 5
@@ -102,7 +113,8 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
       r1[i] = T(point.c[0]) * x[i] + T(point.c[1]) * x[3 + i] + T(point.c[2]) * x[6 + i];
     Strain::eval(r1, eps, grad, hess);
     T N, EA;
-    law.respond(eps, force_n ? force_n + g : nullptr, N, EA);
+    law.respond(eps, viscous.force ? viscous.force[g] : T(0.0), force_n ? force_n + g : nullptr, N,
+                EA);
     const T wN = T(point.w) * N;
     out.force[g] = N;
     for (int i = 0; i < 3; ++i) wNr[g][i] = wN * grad[i];
@@ -154,10 +166,17 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
 template <class Curvature, Tangent tangent, class T>
 inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& par, const T x[9],
                                                         const BlockScale& scale,
+                                                        const ViscousPoints<T>& viscous,
                                                         AncfResult<T>& out) {
   if constexpr (Curvature::constant_stiffness) {
+    if (viscous.moment)
+      for (int g = 0; g < par.bending_points; ++g)
+        for (int a = 0; a < 3; ++a) {
+          const T w(par.bending[g].w * par.bending[g].c2[a]);
+          for (int i = 0; i < 3; ++i) out.gradient[3 * a + i] += w * viscous.moment[3 * g + i];
+        }
     for (int b = 0; b < 6; ++b) {
-      const T k(par.constant_stiffness[b]);
+      const T k(viscous.bending_factor * par.constant_stiffness[b]);
       const int r = block_row[b], c = block_col[b];
       for (int i = 0; i < 3; ++i) {
         out.gradient[3 * r + i] += k * x[3 * c + i];
@@ -166,7 +185,7 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
       }
     }
   } else {
-    const T inv_l(1 / par.length), EI(par.law.bending() * par.length);
+    const T inv_l(1 / par.length), l(par.length), EI(viscous.bending_factor * par.law.bending());
     for (int g = 0; g < par.bending_points; ++g) {
       const HermitePoint& point = par.bending[g];
       T r1[3], r2[3], half, g1[3], g2[3], h12[9];
@@ -177,7 +196,11 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
             inv_l * (T(point.c2[0]) * x[i] + T(point.c2[1]) * x[3 + i] + T(point.c2[2]) * x[6 + i]);
       }
       Curvature::eval(r1, r2, half, g1, g2, h11, h12, h22);
-      const T w = EI * T(point.w);
+      for (int i = 0; i < 3; ++i) g1[i] = EI * g1[i], g2[i] = EI * g2[i];
+      for (int k = 0; k < 6; ++k) h11.m[k] = EI * h11.m[k], h22.m[k] = EI * h22.m[k];
+      for (int k = 0; k < 9; ++k) h12[k] = EI * h12[k];
+      if (viscous.moment) Curvature::add_moment(r1, r2, viscous.moment + 3 * g, g1, g2, h11, h12);
+      const T w = l * T(point.w);
       for (int a = 0; a < 3; ++a)
         for (int i = 0; i < 3; ++i)
           out.gradient[3 * a + i] += w * (T(point.c[a]) * g1[i] + T(point.c2[a]) * inv_l * g2[i]);
@@ -208,9 +231,10 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
 template <class Strain, class Curvature, class Law, Tangent tangent, int fixed_points, class T>
 inline __attribute__((always_inline)) void ancf_elastic(const AncfParameters& par, const T x[9],
                                                         const T* force_n, const BlockScale& scale,
+                                                        const ViscousPoints<T>& viscous,
                                                         AncfResult<T>& out) {
-  detail::ancf_axial<Strain, Law, tangent, fixed_points>(par, x, force_n, scale, out);
-  detail::ancf_bending<Curvature, tangent>(par, x, scale, out);
+  detail::ancf_axial<Strain, Law, tangent, fixed_points>(par, x, force_n, scale, viscous, out);
+  detail::ancf_bending<Curvature, tangent>(par, x, scale, viscous, out);
 }
 
 }  // namespace hawser

@@ -52,6 +52,12 @@ struct SecondDerivativeCurvature {
                                                                 T& half) {
     half = T(0.5) * dot3(b, b);
   }
+
+  /// The curvature as a vector: K = |k|.
+  template <class T>
+  static inline __attribute__((always_inline)) void vector(const T* /*a*/, const T b[3], T k[3]) {
+    for (int i = 0; i < 3; ++i) k[i] = b[i];
+  }
 };
 
 /// K^2 = (s t - c^2) / s^p with s = r'.r', t = r''.r'', c = r'.r''. In this form a straight cable
@@ -67,6 +73,47 @@ struct CrossProductCurvature {
                                                                 T& half) {
     const T s = dot3(a, a), t = dot3(b, b), c = dot3(a, b), i1 = T(1.0) / s;
     half = T(0.5) * (t * s - c * c) * (p == 2 ? i1 * i1 : i1 * i1 * i1);
+  }
+
+  /// The curvature as a vector: k = r' x r'' s^(-p/2), K = |k|.
+  template <class T>
+  static inline __attribute__((always_inline)) void vector(const T a[3], const T b[3], T k[3]) {
+    const T s = dot3(a, a), f = T(1.0) / (p == 2 ? s : s * sqrt(s));
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, l = (i + 2) % 3;
+      k[i] = (a[j] * b[l] - a[l] * b[j]) * f;
+    }
+  }
+
+  /// Adds the derivatives of M . k, for a moment M that stays: with u = M . (r' x r'') and m = p/2,
+  /// M . k = u s^-m.
+  template <class T>
+  static inline __attribute__((always_inline)) void add_moment(const T a[3], const T b[3],
+                                                               const T M[3], T g1[3], T g2[3],
+                                                               Sym3<T>& h11, T h12[9]) {
+    const T s = dot3(a, a), i1 = T(1.0) / s, f = p == 2 ? i1 : i1 / sqrt(s);
+    T ua[3], ub[3];  // u by r' and r'': r'' x M and M x r'
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, l = (i + 2) % 3;
+      ua[i] = b[j] * M[l] - b[l] * M[j];
+      ub[i] = M[j] * a[l] - M[l] * a[j];
+    }
+    const T u = dot3(ua, a), by_s = T(-double(p)) * f * i1;  // by_s = -2m s^(-m-1)
+    const T twice = T(-double(p + 2)) * by_s * i1 * u;       // 4m(m+1) u s^(-m-2)
+    int k = 0;
+    for (int i = 0; i < 3; ++i) {
+      g1[i] += f * ua[i] + by_s * u * a[i];
+      g2[i] += f * ub[i];
+      for (int j = i; j < 3; ++j, ++k) {
+        h11.m[k] += by_s * (ua[i] * a[j] + a[i] * ua[j]) + twice * a[i] * a[j];
+        if (i == j) h11.m[k] += by_s * u;
+      }
+      for (int j = 0; j < 3; ++j) h12[3 * i + j] += by_s * a[i] * ub[j];
+      // u by r'_i and r''_j: the sign of the permutation (l, i, j), times M_l.
+      const int j = (i + 1) % 3, l = (i + 2) % 3;
+      h12[3 * i + j] += f * M[l];
+      h12[3 * i + l] -= f * M[j];
+    }
   }
 
   /// half = K^2/2 and its derivatives: g1, g2 by r' and r''; h11, h22 symmetric; h12 = d g1 / d r''

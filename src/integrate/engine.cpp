@@ -12,7 +12,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       options(opts),
       assembler(model),
       solver(make_linear_solver(system(), opts.backend)),
-      rows(model) {
+      rows(model),
+      viscous(model, opts) {
   for (auto* v :
        {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new, &force_new,
         &correction, &predicted, &factored.q, &load_, &v_base, &v_force, &v_end})
@@ -42,6 +43,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
         held_terms_.push_back({static_cast<size_t>(at - model.structure.fixed.begin()), r, f});
     }
   trial = start_shape();
+  if (viscous.any()) rows.viscous = &viscous.terms;
+  viscous.start(trial, rows.set);
   prepare_stages();
   for (size_t i = 0; i < model.dead_load.size(); ++i)
     loads_work_ |= model.dead_load[i] != model.gravity_load[i];
@@ -101,6 +104,7 @@ void Engine::extrapolate(const State& s, const SchemeWeights& w) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   const double *q = s.q.data(), *v = s.v.data(), *a = s.a.data();
   double *qt = q_tilde.data(), *vt = v_tilde.data();
+  if (viscous.any()) viscous.begin(s, w.h);
   for (size_t i = 0; i < n; ++i) {
     qt[i] = q[i] + w.q_v * v[i] + w.q_a * a[i];
     vt[i] = v[i] + w.v_a * a[i];
@@ -212,6 +216,7 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
     request.v_end = v_end.data();
   }
   request.damping_weight = w.cv;
+  if (viscous.any()) request.viscous = &viscous.terms;
   request.rotation = rows.set.rotation.data();
   request.force_n = how.axial;
   request.t = how.t;
@@ -236,6 +241,25 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
     for (size_t i = 0; i < n; ++i) r[i] = f[i] + w.cF * F[i] - p[i];
   else
     for (size_t i = 0; i < n; ++i) r[i] = f[i] - p[i];
+}
+
+void Engine::find_force_now(const State& s) {
+  Assembler::Request request;
+  request.q = s.q.data();
+  request.b = s.a.data();
+  request.v = request.v_end = s.v.data();
+  request.t = s.t;
+  if (viscous.any()) {
+    viscous.recall(s);
+    request.viscous = &viscous.terms;
+  }
+  if (!rotation_.empty()) {
+    find_rotations(model, s.q.data(), s.orientation, rotation_);
+    request.rotation = rotation_.data();
+  }
+  assembler.run(request, {});
+  ++counters.assemblies;
+  std::swap(force_new, assembler.force);
 }
 
 bool Engine::factor() {
@@ -400,8 +424,10 @@ double Engine::update_axial() {
   io.strain_r = assembler.strain_r.data();
   io.force = axial_new.data();
   double turned = 0;
-  for (const AncfBatch& batch : model.batches)
-    turned = std::max(turned, kernels().axial_update(batch, io));
+  for (size_t i = 0; i < model.batches.size(); ++i) {
+    if (viscous.any()) io.factor = viscous.terms.axial_factor[i];
+    turned = std::max(turned, kernels().axial_update(model.batches[i], io));
+  }
   return turned;
 }
 
@@ -455,6 +481,7 @@ void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
     s.power = power;
     rows.accept(s, correction.data(), s.t);
   }
+  viscous.accept(s, h);
   s.h_before = h;
   ++s.steps;
 }

@@ -10,6 +10,7 @@
 #include "hawser/integrator.h"
 #include "integrate/rows.h"
 #include "integrate/scheme.h"
+#include "integrate/viscous.h"
 #include "linear/linear_solver.h"
 
 namespace hawser {
@@ -28,7 +29,8 @@ class Engine {
   const SolveOptions options;
   Assembler assembler;
   std::unique_ptr<LinearSolver> solver;
-  Rows rows;  ///< of joints and massless cables
+  Rows rows;        ///< of joints and massless cables
+  Viscous viscous;  ///< damping of the sections
   Counters counters;
   Failure failure;
 
@@ -80,6 +82,9 @@ class Engine {
     bool keep_points = false;
     bool renew_non_stiff = true;
   };
+  /// Into force_new: the force of cables and loads on the state, as it is. Where forces know the
+  /// past or velocities, an assembly of the step does not have it.
+  void find_force_now(const State& state);
   /// Assembles at the base; x becomes the residual F1 + cF history - inertia.
   void assemble(const State& state, const SchemeWeights& w, const Assembly& how,
                 const std::vector<double>& history);

@@ -53,6 +53,13 @@ double Rows::compliance(size_t row, double t) const {
   return compliance_at(model_.mechanism, row, t);
 }
 
+Rows::Yield Rows::yield(size_t row, double t) const {
+  const double eps = compliance(row, t);
+  if (!viscous) return {eps, 0};
+  const double factor = viscous->row_factor[row];
+  return {eps / factor, viscous->row_offset[row] / factor};
+}
+
 double Rows::inverse_mass(size_t row) const {
   const RowInfo& info = model_.mechanism.rows[row];
   const int first_body = model_.nodes - static_cast<int>(inverse_inertia_.size());
@@ -113,8 +120,10 @@ void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
     for (int member = static_cast<int>(r); member >= 0;
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
-      const double eps = velocity ? rows[k].slip.at(t).value : compliance(k, t);
-      const double value = velocity ? set.times(member, v_base) + set.rate[k] : set.phi[k];
+      const Yield y = velocity ? Yield{rows[k].slip.at(t).value, 0} : yield(k, t);
+      const double eps = y.compliance;
+      const double value =
+          velocity ? set.times(member, v_base) + set.rate[k] : set.phi[k] + y.offset;
       e.E += ratio_[k] * eps / c;
       e.c -= (value + eps * carried[k]) / c;
     }
@@ -140,9 +149,10 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
         continue;
       }
       const double eps = compliance(k, t);
+      const double own = rows[k].viscosity;
       const double tau = options.damping_time >= 0 ? options.damping_time
-                         : stiff(k, t, h)          ? 2 * h
-                                                   : 0;
+                         : stiff(k, t, h)          ? std::max(own, 2 * h)
+                                                   : own;
       const double U = 1 / (1 + 4 * tau / h), D = -set.rate[k];
       const double wanted = -4 / h * U * set.phi[k] + U * (set.times(member, v_back) - D) + D;
       e.E += ratio_[k] * 4 * eps / (h * h) * U;
@@ -178,10 +188,11 @@ void Rows::plan_accelerations(const State& state, double h, const std::vector<do
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
       const bool velocity = rows[k].velocity;
-      const double eps = velocity ? rows[k].slip.at(t).value : compliance(k, t);
+      const Yield y = velocity ? Yield{rows[k].slip.at(t).value, 0} : yield(k, t);
+      const double eps = y.compliance;
       rigid = rigid || (velocity ? !(eps > 0) : stiff(k, t, h));
       yields += ratio_[k] * eps;
-      value += velocity ? set.times(member, state.v.data()) + set.rate[k] : set.phi[k];
+      value += velocity ? set.times(member, state.v.data()) + set.rate[k] : set.phi[k] + y.offset;
       wanted -= second[k];
     }
     if (rigid) {
@@ -331,7 +342,8 @@ void Rows::accept(State& s, const double* correction, double t) {
       const double paid = r == 0 ? route.payout.at(t).value : 0;
       const double span =
           set.run_span[static_cast<size_t>(route.first_run) + r] - set.times(run.row, correction);
-      const double left = span - compliance(row, t) * lambda[row] - paid;
+      const Yield y = yield(row, t);
+      const double left = span - y.compliance * lambda[row] - y.offset - paid;
       const double flow = length[r] - left;  // towards the next side
       length[r] -= flow;
       length[r + 1] += flow;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "assembly/constraint_set.h"
+#include "assembly/viscous_terms.h"
 #include "hawser/options.h"
 #include "integrate/scheme.h"
 #include "linear/linear_solver.h"
@@ -33,8 +34,9 @@ class Rows {
   [[nodiscard]] bool switching() const { return switching_; }
 
   ConstraintSet set;
-  std::vector<int> activity;   ///< as State::activity, during a step
-  std::vector<double> lambda;  ///< by row, as last solved
+  std::vector<int> activity;              ///< as State::activity, during a step
+  std::vector<double> lambda;             ///< by row, as last solved
+  const ViscousTerms* viscous = nullptr;  ///< what damping makes of cables; null: nothing
 
   /// A step begins: what acts is what acted.
   void begin(const State& state);
@@ -87,6 +89,11 @@ class Rows {
   [[nodiscard]] size_t rub(const RouteData& route, size_t run) const {
     return size() + static_cast<size_t>(route.first_rub) + run;
   }
+  /// A position row in a step: Phi + offset + compliance lambda = 0.
+  struct Yield {
+    double compliance, offset;  ///< [m/N], [m]
+  };
+  [[nodiscard]] Yield yield(size_t row, double t) const;
   void merge_groups();
   bool flip(size_t at, int to);
   bool switch_rubs();

@@ -37,6 +37,7 @@ State Engine::start() {
       if (model.mechanism.rows[r].one_sided && rows.set.phi[r] > 1e-9 * (1 + model.extent))
         s.activity[r] = 0;
   }
+  viscous.start(s, rows.set);
   if (!restart(s, 0, 0))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");
   const EnergyParts energy = energy_of(model, s);
@@ -68,6 +69,7 @@ void Engine::resume(const State& s, const Counters& from) {
   check("q_before", s.q_before, n);
   check("v_before", s.v_before, n);
   check("factored.q", s.factored.q, n);
+  check("viscous", s.viscous, viscous.state_size());
   counters = from;
   failure = {};
 }
@@ -164,12 +166,16 @@ bool Engine::restart(State& s, double rate_time, double unresolved) {
   request.t = s.t;
   request.tangent = Tangent::own;
   request.keep_points = true;
+  if (viscous.any()) request.viscous = &viscous.terms;
+  viscous.renew(s, rows.set);
   solver->clear();
   assembler.run(request, solver->sink());
   ++counters.assemblies;
   factored.cq = s.factored.cq = 0;  // the solver holds the mass matrix now
   if (!restart_velocities(s, unresolved)) return false;
-  if (!rotation_.empty() || model.velocity_loads) {  // forces at the velocities as they are now
+  viscous.renew(s, rows.set);
+  if (!rotation_.empty() || model.velocity_loads ||
+      viscous.any()) {  // forces at the velocities as they are now
     request.tangent = Tangent::none;
     assembler.run(request, {});
   }

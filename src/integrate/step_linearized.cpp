@@ -6,13 +6,20 @@
 namespace hawser {
 namespace {
 
+/// True where forces know the past or velocities: F_n then takes an assembly of its own.
+bool needs_force_now(const Engine& e, const SchemeWeights& w) {
+  return w.cF != 0 && (e.viscous.any() || e.model.velocity_loads);
+}
+
 /// F_n as the paper takes it: evaluated at q_n, not carried. The assembly below has the loads at
 /// the end of the step; the history wants those at its start.
 void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, double t1) {
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
-  for (size_t i = 0; i < n; ++i) e.x[i] += w.cF * e.assembler.force[i];
-  if (!e.model.timed_loads.empty() || !e.model.moments.empty() ||
-      !e.model.mechanism.loads.empty()) {
+  const bool apart = needs_force_now(e, w);
+  const std::vector<double>& force = apart ? e.force_new : e.assembler.force;
+  for (size_t i = 0; i < n; ++i) e.x[i] += w.cF * force[i];
+  if (!apart && (!e.model.timed_loads.empty() || !e.model.moments.empty() ||
+                 !e.model.mechanism.loads.empty())) {
     std::vector<double>& load = e.correction;  // free until the solve
     std::fill(load.begin(), load.end(), 0);
     const Matrix3* rotation = e.rows.set.rotation.data();  // at q_n, the base
@@ -26,6 +33,7 @@ void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, dou
   if (e.rows.any())
     e.rows.set.add_force(state.multipliers.data() + e.model.conditions.size(), w.cF, e.x.data());
   for (const BodyData& b : e.model.mechanism.bodies) {  // its gyroscopic torque with v_n
+    if (apart) break;
     const auto at = static_cast<size_t>(node_size * b.node + 3);
     const Eigen::Map<const Vec3> then(state.v.data() + at), ahead(e.v_force.data() + at);
     Eigen::Map<Vec3>(e.x.data() + at) +=
@@ -55,11 +63,17 @@ Status step_linearized(Engine& e, State& state, double h) {
   const SchemeWeights w = scheme_weights(e.options, h, state.h_before);
   SchemeWeights no_history = w;
   no_history.cF = 0;
+  if (needs_force_now(e, w)) e.find_force_now(state);
   e.extrapolate(state, w);
   e.evaluate_targets(state.t + h);
   e.base_at_current(state, w);
   Engine::Assembly how;
   how.t = state.t + h;
+  if (e.viscous.any()) {  // viscous forces at q_n are not those of a step that ends there
+    e.viscous.add_second_order(state, h);
+    how.tangent = Tangent::mixed;
+    how.axial = state.axial_force.data();
+  }
   e.assemble(state, no_history, how, state.force);
   if (w.cF != 0) evaluate_history(e, state, w, state.t + h);
   if (e.rows.any()) turn_torques(e, state, h);

@@ -136,7 +136,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
   const EnergyParts before = energy_of(e.model, state);
   for (size_t r = 0; r < e.multiplier.size(); ++r) e.stages.multipliers[r] = -e.multiplier[r];
   const EnergyParts after = energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data(),
-                                      e.stages.multipliers.data(), state.t + h);
+                                      nullptr, e.stages.multipliers.data(), state.t + h);
   const double gain = after.total() - before.total() - e.step_work(state, h);
   if (gain > 0.003 * after.kinetic + 1e-3) {
     ++e.counters.fallbacks;

@@ -19,6 +19,7 @@ struct AncfBatch {
   int first_element = 0;   ///< number of its first element among all
   double arc_start = 0;    ///< unstretched arc length from the cable's start to its first node [m]
   int point_offset = 0;    ///< where its axial points start in arrays by point
+  int bending_offset = 0;  ///< where its bending points start in arrays by bending point
   bool continues = false;  ///< its first node is the last one of the batch before it
   int cable = 0;
 
@@ -27,6 +28,9 @@ struct AncfBatch {
   }
   /// Size of an array with one double for every axial point (four elements side by side).
   [[nodiscard]] int point_size() const { return packs() * parameters.axial_points * 4; }
+  /// Size of an array with three doubles for every bending point: four elements side by side,
+  /// component after component.
+  [[nodiscard]] int bending_size() const { return packs() * parameters.bending_points * 12; }
 };
 
 }  // namespace hawser

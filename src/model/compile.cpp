@@ -67,6 +67,8 @@ void add_batch(ModelData& model, const Cable& c, const CableSpan& span, double e
     batch.strain = c.strain;
     batch.curvature = c.curvature;
   }
+  batch.parameters.mass_damping = c.section.mass_damping;
+  model.velocity_loads = model.velocity_loads || c.section.mass_damping > 0;
   batch.first_node = span.first_node + span.elements;
   batch.first_element = span.first_element + span.elements;
   batch.continues = span.batches > 0;
@@ -105,6 +107,8 @@ void lay_nodes(ModelData& model) {
   for (AncfBatch& batch : model.batches) {
     batch.point_offset = model.point_size;
     model.point_size += batch.point_size();
+    batch.bending_offset = model.bending_size;
+    model.bending_size += batch.bending_size();
   }
   model.structure.nodes = model.nodes;
 }

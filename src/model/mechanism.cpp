@@ -343,6 +343,7 @@ class MechanismBuilder {
       info.one_sided = !c.pushes;
       info.velocity = route.driven;
       info.compliance = run.compliance;
+      info.viscosity = c.section.axial_damping.viscosity;
       info.slip = c.drive.slip;
       run.row = add_row(info, nodes);
       m_.run_length.push_back(run.free_length - (route.runs.empty() ? paid : 0));

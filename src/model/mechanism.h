@@ -35,6 +35,8 @@ struct RowInfo {
   bool one_sided = false;  ///< lambda >= 0; switched off while Phi > 0
   bool sharing = false;    ///< may repeat what others hold
   double compliance = 0;   ///< [m/N] or [rad/(N m)]
+  double viscosity = 0;    ///< of a stretch: viscosity over stiffness, as the stepper of
+                           ///< Lacoursiere takes it [s]
   Signal slip = 0.0;       ///< of a velocity row [m/(s N), rad/(s N m)]
   int first_entry = 0;     ///< of its part of G, six entries a node
   std::vector<int> nodes;  ///< that it touches, increasing

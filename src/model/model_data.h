@@ -56,7 +56,8 @@ struct ModelData {
   Mechanism mechanism;
   std::vector<CableSpan> cables;
   std::vector<AncfBatch> batches;
-  int point_size = 0;  ///< of arrays by axial point
+  int point_size = 0;    ///< of arrays by axial point
+  int bending_size = 0;  ///< of arrays of vectors by bending point
   SystemStructure structure;
   std::vector<FixedCoordinate> fixed;  ///< increasing coordinate, as structure.fixed
   std::vector<ConditionRow> conditions;

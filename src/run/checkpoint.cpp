@@ -24,11 +24,13 @@ void fields(Archive& archive, Linearization& linearization) {
 template <class Archive>
 void fields(Archive& archive, State& state) {
   auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
-         run_length, wrap, activity, q_before, v_before, h_before, axial_force_valid, h_next,
-         factored, work, power, energy_start, energy_scale] = state;
+         run_length, wrap, activity, viscous_force, viscous_moment, viscous, material_axes, memory,
+         memory_times, q_before, v_before, h_before, axial_force_valid, h_next, factored, work,
+         power, energy_start, energy_scale] = state;
   archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
-          run_length, wrap, activity, q_before, v_before, h_before, axial_force_valid, h_next,
-          factored, work, power, energy_start, energy_scale);
+          run_length, wrap, activity, viscous_force, viscous_moment, viscous, material_axes, memory,
+          memory_times, q_before, v_before, h_before, axial_force_valid, h_next, factored, work,
+          power, energy_start, energy_scale);
 }
 
 template <class Archive>
@@ -87,7 +89,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 2;                  // of the lists above
+constexpr std::uint32_t version = 3;                  // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "conformance/conformance.h"  // before the kernels: they need its sqrt
 #include "elements/ancf.h"
@@ -64,19 +65,37 @@ class AncfAdapter {
     return {Block::position, Block::direction, Block::position, Block::direction};
   }
 
+  /// With what damping adds in a step: a stiffness by factors, and work of forces and moments that
+  /// stay as they are.
   template <class T>
   T energy(const T* x) const {
     const double l = parameters.length;
     T sum(0.0);
+    int point = 0;
     for (const GaussPoint& g : gauss_rule(parameters.axial_points)) {
       T r1[3], r2[3];
       derivatives(x, g.x, r1, r2);
-      sum += T(parameters.law.EA * l * g.w / 2) * square(strain_of<Strain>(r1));
+      const T strain = strain_of<Strain>(r1);
+      sum += T(axial_factor * parameters.law.EA * l * g.w / 2) * square(strain);
+      if (!force.empty()) sum += T(l * g.w * force[static_cast<size_t>(point++)]) * strain;
     }
+    point = 0;
     for (const GaussPoint& g : gauss_rule(parameters.bending_points)) {
       T r1[3], r2[3];
       derivatives(x, g.x, r1, r2);
-      sum += T(parameters.law.EI * l * g.w / 2) * curvature_squared<Curvature>(r1, r2);
+      sum += T(bending_factor * parameters.law.EI * l * g.w / 2) *
+             curvature_squared<Curvature>(r1, r2);
+      if (moment.empty()) continue;
+      const T s = square(r1[0]) + square(r1[1]) + square(r1[2]);
+      for (int i = 0; i < 3; ++i, ++point) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        T component = r2[i];
+        if constexpr (!std::is_same_v<Curvature, SecondDerivativeCurvature>) {
+          component = (r1[j] * r2[k] - r1[k] * r2[j]) / s;
+          if constexpr (std::is_same_v<Curvature, GeometricCurvature>) component = component / sqrt(s);
+        }
+        sum += T(l * g.w * moment[static_cast<size_t>(point)]) * component;
+      }
     }
     return sum;
   }
@@ -105,11 +124,18 @@ class AncfAdapter {
       reduced[6 + i] = x[9 + i];
     }
     constexpr double as_it_is[6] = {1, 1, 1, 1, 1, 1};
+    const std::vector<T> forces(force.begin(), force.end()), moments(moment.begin(), moment.end());
+    const ViscousPoints<T> viscous{axial_factor, bending_factor,
+                                   forces.empty() ? nullptr : forces.data(),
+                                   moments.empty() ? nullptr : moments.data()};
     AncfResult<T> result;
     ancf_elastic<Strain, Curvature, LinearElastic, tangent, 0>(
-        parameters, reduced, force_n, BlockScale(parameters, as_it_is), result);
+        parameters, reduced, force_n, BlockScale(parameters, as_it_is), viscous, result);
     return result;
   }
+
+  double axial_factor = 1, bending_factor = 1;
+  std::vector<double> force, moment;  ///< of damping: by axial point; by bending point, three
 
   /// From (d, r1', r2') to (r1, r1', r2, r2').
   template <class T>

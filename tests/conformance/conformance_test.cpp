@@ -96,6 +96,22 @@ TYPED_TEST(Ancf, TangentsAreSymmetric) {
   });
 }
 
+/// What damping makes of an element in a step has the same tangent by dual numbers.
+TYPED_TEST(Ancf, DampedForceAndTangentAreThoseOfItsPotential) {
+  this->everywhere([this](const auto& plain, const VectorXd& x) {
+    auto element = plain;
+    element.axial_factor = 1.7;
+    element.bending_factor = 2.3;
+    for (int g = 0; g < element.parameters.axial_points; ++g)
+      element.force.push_back(EA * this->random());
+    for (int g = 0; g < 3 * element.parameters.bending_points; ++g)
+      element.moment.push_back(EI * this->random());
+    expect_force_from_energy(element, x);
+    expect_tangent_from_force(element, x);
+    expect_symmetric(element.tangent(x));
+  });
+}
+
 TYPED_TEST(Ancf, RigidMotionTurnsTheForceAndKeepsTheEnergy) {
   this->everywhere([this](const auto& element, const VectorXd& x) {
     expect_rigid_invariance(element, x, this->random.rotation(), 10 * this->random.vector());

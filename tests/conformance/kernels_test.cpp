@@ -72,7 +72,7 @@ struct KernelOutput {
     kernels.mass_times(model.batches[0], in.b.data(), mass_product.data());
     kernels.axial_update(model.batches[0],
                          {in.b.data(), force_star.data(), strain_r.data(), axial.data()});
-    kernels.energy(model.batches[0], {in.q.data(), in.b.data(), nullptr}, energy);
+    kernels.energy(model.batches[0], {in.q.data(), in.b.data(), nullptr, nullptr}, energy);
     if (tangent == Tangent::none) return;
     panels = chain.lower();
     factored = chain.panels;

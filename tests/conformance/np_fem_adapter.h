@@ -51,7 +51,7 @@ class NpFemAdapter {
     constexpr double as_it_is[6] = {1, 1, 1, 1, 1, 1};
     AncfResult<T> result;
     ancf_elastic<EngineeringStrain, SecondDerivativeCurvature, Law, tangent, 1>(
-        parameters, reduced, force_n, BlockScale(parameters, as_it_is), result);
+        parameters, reduced, force_n, BlockScale(parameters, as_it_is), {}, result);
     return result;
   }
 

@@ -1,0 +1,472 @@
+#include "integrate/viscous.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "hawser/error.h"
+#include "sections/fractional.h"
+
+namespace hawser {
+namespace {
+
+/// Times that arms of a fractional derivative resolve, in steps: a strain is straight within one.
+constexpr double finest = 0.1, finest_controlled = 1e-4, coarsest = 1e9;
+
+/// Steps that differ by less in length are even.
+constexpr double even = 1e-6;
+
+/// Weights of eps, eps_n and eps_n-1 in the rate at the end of a step: BDF2, or Backward Euler
+/// where nothing came before.
+struct RateWeights {
+  double now, last, before;
+  RateWeights(double h, double h_before) : now(1 / h), last(-1 / h), before(0) {
+    if (!(h_before > 0)) return;
+    const double r = h / h_before;
+    now = (1 + 2 * r) / (1 + r) / h;
+    last = -(1 + r) / h;
+    before = r * r / (1 + r) / h;
+  }
+};
+
+}  // namespace
+
+Viscous::Viscous(const ModelData& model, const SolveOptions& options) : model_(model) {
+  for (size_t c = 0; c < model.cables.size(); ++c) add_cable(static_cast<int>(c), options);
+  for (const RouteData& route : model.mechanism.routes) add_route(route, options);
+  if (!any()) return;
+  if (options.method == Method::mixed3)
+    throw Error("solve.method", "mixed3 with a section that has axial or bending damping",
+                "mixed, linearized or newton", "Its stages keep no past.");
+  const size_t batches = model.batches.size(), rows = model.mechanism.rows.size();
+  terms.axial_factor.assign(batches, 1);
+  terms.bending_factor = terms.axial_factor;
+  terms.force.assign(static_cast<size_t>(model.point_size), 0);
+  terms.row_factor.assign(rows, 1);
+  terms.row_offset.assign(rows, 0);
+  strain_ = terms.force;
+  elongation_.assign(4 * rows, 0);
+  if (!bent_.empty()) {
+    terms.moment.assign(static_cast<size_t>(model.bending_size), 0);
+    curvature_ = tangent_ = terms.moment;
+    axes_.assign(MaterialAxes::state_size * bent_.size(), 0);
+  }
+  for (const AncfBatch& batch : model.batches) slackens_ |= batch.parameters.tension_only;
+  q_.assign(model.padded(), 0);
+  int largest = 0;
+  for (const Part& part : parts_) largest = std::max(largest, part.size);
+  past_.assign(static_cast<size_t>(largest), 0);
+  rate_ = past_;
+  rates_.assign(state_size_, 0);
+}
+
+void Viscous::add_cable(int cable, const SolveOptions& options) {
+  const Section& section = model_.scene.cables[static_cast<size_t>(cable)].section;
+  const auto batches = model_.batches_of(cable);
+  std::vector<size_t> bending;
+  for (const AncfBatch& batch : batches) {
+    const auto index = static_cast<size_t>(&batch - model_.batches.data());
+    if (section.axial_damping.any())
+      add(Kind::axial, index, batch.point_size(), static_cast<size_t>(batch.point_offset),
+          batch.parameters.law.axial_tangent(), section.axial_damping, options);
+    if (!section.bending_damping.any() || batch.parameters.law.bending() == 0) continue;
+    bending.push_back(parts_.size());
+    add(Kind::bending, index, batch.bending_size(), static_cast<size_t>(batch.bending_offset),
+        batch.parameters.law.bending(), section.bending_damping, options);
+  }
+  if (!bending.empty())
+    bent_.push_back({cable, MaterialAxes(model_, cable), std::move(bending),
+                     std::vector<double>(static_cast<size_t>(model_.bending_size), 0)});
+}
+
+void Viscous::add_route(const RouteData& route, const SolveOptions& options) {
+  const Cable& cable = model_.scene.cables[static_cast<size_t>(route.cable)];
+  const Damping& damping = cable.section.axial_damping;
+  if (!damping.any() || route.driven) return;
+  if (options.method == Method::spook &&
+      (!damping.relaxations.empty() || damping.fractional.tau > 0))
+    throw Error("solve.method",
+                fmt::format("spook with the massless cable '{}', whose section has relaxations or "
+                            "fractional damping",
+                            cable.name),
+                "viscosity alone, or another method");
+  if (options.method == Method::spook) return;  // its rows have the viscosity as damping time
+  for (const RunData& run : route.runs)
+    add(Kind::stretch, static_cast<size_t>(run.row), 4, 4 * static_cast<size_t>(run.row), 1,
+        damping, options);
+}
+
+void Viscous::add(Kind kind, size_t index, int size, size_t offset, double stiffness,
+                  const Damping& damping, const SolveOptions& options) {
+  Part part;
+  part.kind = kind;
+  part.index = index;
+  part.size = size;
+  part.offset = offset;
+  part.stiffness = stiffness;
+  const Fractional& f = damping.fractional;
+  part.law =
+      viscous_law(damping, options.step * (options.error_control ? finest_controlled : finest),
+                  f.memory > 0 ? f.memory : options.step * coarsest);
+  part.at = state_size_;
+  state_size_ += static_cast<size_t>(size) * (3 + part.law.arms.size());
+  part.decay.resize(part.law.arms.size());
+  part.gain = part.decay;
+  if (f.tau > 0 && f.form != FractionalForm::constant_cost) {
+    part.direct = f;
+    part.memory_at = memory_width_;
+    memory_width_ += static_cast<size_t>(size);
+    longest_memory_ = std::max(longest_memory_,
+                               f.memory > 0 ? f.memory : std::numeric_limits<double>::infinity());
+  }
+  parts_.push_back(std::move(part));
+}
+
+// --- strains ---
+
+double* Viscous::strains_of(const Part& part) {
+  return (part.kind == Kind::axial     ? strain_
+          : part.kind == Kind::bending ? curvature_
+                                       : elongation_)
+             .data() +
+         part.offset;
+}
+
+void Viscous::measure(const double* q, bool axial) {
+  StrainIo io;
+  io.q = q;
+  io.strain = axial ? strain_.data() : nullptr;
+  if (!bent_.empty()) io.curvature = curvature_.data(), io.tangent = tangent_.data();
+  for (const AncfBatch& batch : model_.batches) kernels().strains(batch, io);
+}
+
+/// Curvatures as measured, into material axes that follow from those of the state.
+void Viscous::bend(const State& s, double* axes_state) {
+  for (Bent& b : bent_) {
+    for (const size_t i : b.parts) {
+      const Part& part = parts_[i];
+      std::copy_n(s.viscous.begin() + static_cast<ptrdiff_t>(part.now()), part.size,
+                  b.before.begin() + static_cast<ptrdiff_t>(part.offset));
+    }
+    b.axes.follow(tangent_.data(), b.before.data(), curvature_.data(), axes_state);
+    axes_state += MaterialAxes::state_size;
+  }
+}
+
+void Viscous::to_world() {
+  for (Bent& b : bent_) b.axes.to_world(terms.moment.data());
+}
+
+// --- a step ---
+
+void Viscous::start(State& s, const ConstraintSet& rows) {
+  if (!any()) return;
+  s.viscous.assign(state_size_, 0);
+  s.viscous_force.assign(static_cast<size_t>(model_.point_size) + model_.mechanism.rows.size(), 0);
+  s.viscous_moment.assign(terms.moment.size(), 0);
+  s.material_axes.assign(axes_.size(), 0);
+  s.memory.clear();
+  s.memory_times.clear();
+  measure(s.q.data(), true);
+  double* state = s.material_axes.data();
+  for (Bent& b : bent_) {
+    b.axes.start(tangent_.data(), state);
+    state += MaterialAxes::state_size;
+  }
+  bend(s, s.material_axes.data());
+  for (const Part& part : parts_)
+    if (part.kind == Kind::stretch)
+      elongation_[part.offset] = s.activity[part.index] == 0 ? 0 : -rows.phi[part.index];
+  for (const Part& part : parts_)
+    for (const size_t at : {part.now(), part.before(), part.reference()})
+      std::copy_n(strains_of(part), part.size, s.viscous.begin() + static_cast<ptrdiff_t>(at));
+  remember_row(s);
+}
+
+void Viscous::prepare(Part& part, double h) const {
+  if (part.h == h) return;
+  part.h = h;
+  for (size_t i = 0; i < part.decay.size(); ++i) {
+    const auto& [share, time] = part.law.arms[i];
+    part.decay[i] = std::exp(-h / time);
+    part.gain[i] = -share * time / h * std::expm1(-h / time);
+  }
+}
+
+/// Into q_: q and a share of its change in the step, by the velocities of this step and the one
+/// before. Accelerations of what a step does not resolve would foretell nonsense.
+void Viscous::foretell(const State& s, double h, double share) {
+  const size_t n = static_cast<size_t>(model_.structure.coordinates());
+  const double ahead = s.h_before > 0 ? h / (2 * s.h_before) : 0;
+  for (size_t i = 0; i < n; ++i)
+    q_[i] = s.q[i] + share * h * (s.v[i] + ahead * (s.v[i] - s.v_before[i]));
+}
+
+void Viscous::begin(const State& s, double h) {
+  if (!bent_.empty()) {  // axes at the end of the step, foretold
+    foretell(s, h, 1);
+    measure(q_.data(), false);
+    axes_ = s.material_axes;
+    bend(s, axes_.data());
+  }
+  const RateWeights rate(h, s.viscous[0]);
+  for (Part& part : parts_) {
+    prepare(part, h);
+    const double* now = s.viscous.data() + part.now();
+    const double* before = s.viscous.data() + part.before();
+    const double* reference = s.viscous.data() + part.reference();
+    const int arms = static_cast<int>(part.law.arms.size());
+    kernels().sum_arms({part.size, arms, part.decay.data(), nullptr, nullptr,
+                        const_cast<double*>(s.viscous.data()) + part.arms(), past_.data()});
+    double taken = 0;
+    for (const double gain : part.gain) taken += gain;
+    const double spring = part.law.spring, dashpot = part.law.dashpot;
+    for (int p = 0; p < part.size; ++p)
+      past_[static_cast<size_t>(p)] += (dashpot * rate.last - taken) * now[p] +
+                                       dashpot * rate.before * before[p] - spring * reference[p];
+    part.factor = 1 + spring + dashpot * rate.now + taken;
+    part.factor += add_direct(part, s, s.t + h, past_.data());
+    hand_over(part, part.factor, past_.data());
+  }
+  to_world();
+}
+
+/// Half of the second difference along the motion foretold; the strain is eps(q) + eps_q d + that.
+void Viscous::add_second_order(const State& s, double h) {
+  if (!any()) return;
+  second_order_.assign(terms.force.size(), 0);
+  for (const double side : {1.0, -1.0, 0.0}) {
+    foretell(s, h, side);
+    measure(q_.data(), true);
+    const double weight = side == 0 ? -1 : 0.5;
+    for (size_t p = 0; p < strain_.size(); ++p) second_order_[p] += weight * strain_[p];
+  }
+  for (size_t i = 0; i < model_.batches.size(); ++i) {
+    const AncfBatch& batch = model_.batches[i];
+    const double added = batch.parameters.law.axial_tangent() * (terms.axial_factor[i] - 1);
+    const auto first = static_cast<size_t>(batch.point_offset);
+    for (size_t p = first; p < first + static_cast<size_t>(batch.point_size()); ++p) {
+      second_order_[p] *= added;
+      terms.force[p] += second_order_[p];
+    }
+  }
+}
+
+void Viscous::hand_over(const Part& part, double factor, const double* past) {
+  if (part.kind == Kind::stretch) {
+    terms.row_factor[part.index] = factor;
+    terms.row_offset[part.index] = -past[0];
+    return;
+  }
+  const bool axial = part.kind == Kind::axial;
+  (axial ? terms.axial_factor : terms.bending_factor)[part.index] = factor;
+  double* out = (axial ? terms.force : terms.moment).data() + part.offset;
+  for (int p = 0; p < part.size; ++p) out[p] = part.stiffness * past[p];
+}
+
+void Viscous::recall(const State& s) {
+  std::fill(terms.axial_factor.begin(), terms.axial_factor.end(), 1);
+  std::fill(terms.bending_factor.begin(), terms.bending_factor.end(), 1);
+  std::copy_n(s.viscous_force.begin(), terms.force.size(), terms.force.begin());
+  terms.moment = s.viscous_moment;
+}
+
+void Viscous::renew(State& s, const ConstraintSet& rows) {
+  if (!any()) return;
+  const size_t n = static_cast<size_t>(model_.structure.coordinates());
+  double fastest = 0, shortest = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < n; ++i) fastest = std::max(fastest, std::abs(s.v[i]));
+  for (const AncfBatch& b : model_.batches) shortest = std::min(shortest, b.parameters.length);
+  const double tau = 1e-5 * std::min(1.0, shortest) / std::max(fastest, 1e-3);
+  std::vector<double>& ahead = rates_;  // strains a moment later and earlier, by part
+  std::fill(ahead.begin(), ahead.end(), 0);
+  for (const double side : {1.0, -1.0}) {
+    for (size_t i = 0; i < n; ++i) q_[i] = s.q[i] + side * tau * s.v[i];
+    measure(q_.data(), true);
+    axes_ = s.material_axes;
+    bend(s, axes_.data());
+    for (const Part& part : parts_) {
+      const double* strain = strains_of(part);
+      for (int p = 0; p < part.size; ++p)
+        ahead[part.now() + static_cast<size_t>(p)] += side * strain[p] / (2 * tau);
+    }
+  }
+  measure(s.q.data(), true);
+  bend(s, s.material_axes.data());
+  for (Part& part : parts_) {
+    if (part.kind == Kind::stretch)
+      ahead[part.now()] =
+          s.activity[part.index] == 0
+              ? 0
+              : -rows.times(static_cast<int>(part.index), s.v.data()) - rows.rate[part.index];
+    const double *now = s.viscous.data() + part.now(),
+                 *reference = s.viscous.data() + part.reference(),
+                 *arms = s.viscous.data() + part.arms();
+    const size_t count = part.law.arms.size();
+    for (size_t p = 0; p < static_cast<size_t>(part.size); ++p) {
+      past_[p] =
+          part.law.spring * (now[p] - reference[p]) + part.law.dashpot * ahead[part.now() + p];
+      for (size_t i = 0; i < count; ++i) past_[p] += arms[4 * (count * (p / 4) + i) + p % 4];
+    }
+    add_direct(part, s, s.t, past_.data());
+    hand_over(part, 1, past_.data());
+  }
+  to_world();
+  for (size_t i = 0; i < terms.force.size(); ++i) {
+    if (s.axial_force_valid) s.axial_force[i] += terms.force[i] - s.viscous_force[i];
+    s.viscous_force[i] = terms.force[i];
+  }
+  s.viscous_moment = terms.moment;
+  s.viscous[0] = 0;  // rates may have jumped: none is taken across this moment
+}
+
+// --- sums over what is remembered ---
+
+/// Adds the past of a direct sum at t (the state's own time, or later); returns what it adds to the
+/// factor.
+double Viscous::add_direct(const Part& part, const State& s, double t, double* sum) {
+  const Fractional& f = part.direct;
+  if (!(f.tau > 0)) return 0;
+  const auto last = s.memory_times.end();
+  const auto from = f.memory > 0
+                        ? std::lower_bound(s.memory_times.begin(), last, t - f.memory * (1 + even))
+                        : s.memory_times.begin();
+  times_.assign(from, last);
+  if (t > s.t) times_.push_back(t);
+  const size_t count = times_.size(), first = static_cast<size_t>(from - s.memory_times.begin());
+  if (count < 2) return 0;
+  const double h = times_[count - 1] - times_[count - 2];
+  bool is_even = true;
+  for (size_t k = 1; k < count && is_even; ++k)
+    is_even = std::abs(times_[k] - times_[k - 1] - h) <= even * h;
+  const bool printed = f.form == FractionalForm::gu_eq21;
+  weights_.resize(count);
+  if (is_even || printed) {
+    if (grunwald_.size() < count || grunwald_order_ != f.order) {
+      grunwald_.resize(2 * count);
+      grunwald_weights(f.order, grunwald_);
+      grunwald_order_ = f.order;
+    }
+    const double scale = f.tau * std::pow(h, -f.order);
+    for (size_t k = 0; k < count; ++k)
+      weights_[k] = scale * grunwald_[count - 1 - k] * (printed && k + 1 < count ? 0.5 : 1.0);
+  } else {
+    straight_weights(f.order, times_, weights_);
+    for (double& w : weights_) w *= f.tau;
+  }
+  const bool ahead = t > s.t;
+  const double own = ahead ? weights_.back() : 0;
+  if (ahead) weights_.pop_back();
+  add_remembered(part, s, weights_, first, !printed, sum);
+  if (!printed)
+    for (int p = 0; p < part.size; ++p)
+      sum[p] -= own * s.viscous[part.reference() + static_cast<size_t>(p)];
+  return own;
+}
+
+void Viscous::add_remembered(const Part& part, const State& s, std::span<const double> weights,
+                             size_t first, bool from_reference, double* sum) const {
+  const double* reference = s.viscous.data() + part.reference();
+  double total = 0;
+  for (size_t k = 0; k < weights.size(); ++k) {
+    const double w = weights[k];
+    const double* row = s.memory.data() + (first + k) * memory_width_ + part.memory_at;
+    for (int p = 0; p < part.size; ++p) sum[p] += w * row[p];
+    total += w;
+  }
+  if (from_reference)
+    for (int p = 0; p < part.size; ++p) sum[p] -= total * reference[p];
+}
+
+void Viscous::remember_row(State& s) {
+  if (memory_width_ == 0) return;
+  const auto needed = std::lower_bound(s.memory_times.begin(), s.memory_times.end(),
+                                       s.t - longest_memory_ * (1 + even)) -
+                      s.memory_times.begin();
+  if (2 * needed > static_cast<ptrdiff_t>(s.memory_times.size())) {  // now and then
+    s.memory_times.erase(s.memory_times.begin(), s.memory_times.begin() + needed);
+    s.memory.erase(s.memory.begin(),
+                   s.memory.begin() + needed * static_cast<ptrdiff_t>(memory_width_));
+  }
+  s.memory_times.push_back(s.t);
+  const size_t at = s.memory.size();
+  s.memory.resize(at + memory_width_);
+  for (const Part& part : parts_)
+    if (part.direct.tau > 0)
+      std::copy_n(s.viscous.begin() + static_cast<ptrdiff_t>(part.now()), part.size,
+                  s.memory.begin() + static_cast<ptrdiff_t>(at + part.memory_at));
+}
+
+// --- the end of a step ---
+
+void Viscous::remember(Part& part, State& s, const double* strain) {
+  double* now = s.viscous.data() + part.now();
+  double* before = s.viscous.data() + part.before();
+  for (int p = 0; p < part.size; ++p) {
+    rate_[static_cast<size_t>(p)] = strain[p] - now[p];
+    before[p] = now[p];
+    now[p] = strain[p];
+  }
+  kernels().relax_arms({part.size, static_cast<int>(part.decay.size()), part.decay.data(),
+                        part.gain.data(), rate_.data(), s.viscous.data() + part.arms(), nullptr});
+}
+
+/// The axial force, its viscous part and the strain that goes with it. Where a mixed solve carries
+/// the force, the strain is the one that this force means; that of elements which go slack is
+/// measured.
+void Viscous::find_forces(State& s) {
+  for (size_t i = 0; i < model_.batches.size(); ++i) {
+    const AncfBatch& batch = model_.batches[i];
+    const double EA = batch.parameters.law.axial_tangent(), factor = terms.axial_factor[i];
+    const bool slackens = batch.parameters.tension_only;
+    const auto first = static_cast<size_t>(batch.point_offset);
+    for (size_t p = first; p < first + static_cast<size_t>(batch.point_size()); ++p) {
+      double &N = s.axial_force[p], &strain = strain_[p];
+      if (!s.axial_force_valid) {
+        N = EA * factor * strain + terms.force[p];
+        if (slackens) N = std::max(0.0, N);
+      } else if (!slackens) {
+        strain = (N - terms.force[p]) / (EA * factor);
+      }
+      s.viscous_force[p] = N - EA * (slackens ? std::max(0.0, strain) : strain);
+    }
+  }
+  s.axial_force_valid = true;
+}
+
+void Viscous::accept(State& s, double h) {
+  if (!any()) return;
+  for (size_t p = 0; p < second_order_.size(); ++p) terms.force[p] -= second_order_[p];
+  second_order_.clear();
+  measure(s.q.data(), !s.axial_force_valid || slackens_);
+  if (!bent_.empty()) {
+    for (Part& part : parts_) {  // moments in world axes, before the curvatures leave them
+      if (part.kind != Kind::bending) continue;
+      const double own = part.stiffness * (part.factor - 1);
+      for (size_t p = part.offset; p < part.offset + static_cast<size_t>(part.size); ++p)
+        s.viscous_moment[p] = own * curvature_[p] + terms.moment[p];
+    }
+    bend(s, s.material_axes.data());
+  }
+  find_forces(s);
+  const size_t rows = static_cast<size_t>(model_.point_size);
+  for (Part& part : parts_) {
+    prepare(part, h);
+    if (part.kind == Kind::stretch) {
+      const size_t r = part.index;
+      const double tension = s.multipliers[model_.conditions.size() + r];
+      const double eps = compliance_at(model_.mechanism, r, s.t);
+      const double stretched =
+          s.activity[r] == 0 ? 0 : (eps * tension + terms.row_offset[r]) / part.factor;
+      elongation_[part.offset] = stretched;
+      s.viscous_force[rows + r] = eps > 0 ? tension - stretched / eps : 0;
+    }
+    remember(part, s, strains_of(part));
+  }
+  s.viscous[0] = h;
+  remember_row(s);
+}
+
+}  // namespace hawser

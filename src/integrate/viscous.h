@@ -1,0 +1,121 @@
+// Damping of sections in a step. Every law (sections/viscosity.h) comes to
+//
+//     force over stiffness at the end of the step = factor eps + what the past gives
+//
+// | part        | at the end of a step of h, eps_n -> eps                                        |
+// | spring      | spring (eps - eps_0)                                                           |
+// | dashpot     | dashpot times the rate of eps by BDF2, in the first step by Backward Euler     |
+// | Maxwell arm | s = e^(-h/T) s_n + share T/h (1 - e^(-h/T)) (eps - eps_n): exact for a strain   |
+// |             | that is straight in a step                                                     |
+// | direct      | tau sum of weights (eps_j - eps_0) over what is remembered (fractional.h)      |
+//
+// A rate is taken of the strain, never of the coordinates: no rigid motion is damped. Bending
+// remembers the curvature as a vector in axes that turn with the material (material_axes.h); as a
+// step begins they are foretold, so that the tangent of the step stays exact and symmetric.
+// Massless cables do the same with their elongation.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "assembly/constraint_set.h"
+#include "assembly/viscous_terms.h"
+#include "hawser/options.h"
+#include "hawser/state.h"
+#include "integrate/material_axes.h"
+#include "sections/viscosity.h"
+
+namespace hawser {
+
+class Viscous {
+ public:
+  /// Throws Error where a method cannot take the damping of a section.
+  Viscous(const ModelData& model, const SolveOptions& options);
+
+  [[nodiscard]] bool any() const { return !parts_.empty(); }
+  ViscousTerms terms;  ///< of the step, or of the moment
+
+  /// A state that has no past: its strains are those that do not creep. Rows as last evaluated.
+  void start(State& s, const ConstraintSet& rows);
+  /// Terms of a step of length h.
+  void begin(const State& s, double h);
+  /// For a solve that is linear at s: adds to the forces what strains change by in second order,
+  /// foretold. A strain is then right to third order in h, and its rate to second.
+  void add_second_order(const State& s, double h);
+  /// Terms of the moment, with the rates of s.v; the state's viscous forces become those. Rows as
+  /// last evaluated.
+  void renew(State& s, const ConstraintSet& rows);
+  /// Terms of the moment, as the state has them.
+  void recall(const State& s);
+  /// The step has been taken and the state is the new one: remembers its strains. Fills its axial
+  /// force where the step did not find one, and its viscous forces.
+  void accept(State& s, double h);
+
+  /// Of State::viscous: 0 where nothing damps.
+  [[nodiscard]] size_t state_size() const { return any() ? state_size_ : 0; }
+
+ private:
+  enum class Kind { axial, bending, stretch };
+  /// One damping: of a batch's axial or bending points, or of a run of a massless cable.
+  struct Part {
+    Kind kind = Kind::axial;
+    size_t index = 0;      ///< batch or row
+    int size = 0;          ///< numbers, a multiple of four
+    size_t offset = 0;     ///< of its numbers in arrays by point
+    double stiffness = 1;  ///< EA, EI; of a stretch 1, the row knows it
+    ViscousLaw law;
+    Fractional direct;     ///< tau > 0: a sum over what is remembered
+    size_t at = 0;         ///< in State::viscous
+    size_t memory_at = 0;  ///< in a row of State::memory
+    std::vector<double> decay, gain;
+    double factor = 1, h = 0;  ///< of the step that decay and gain are for
+
+    // in State::viscous, one after the other, `size` numbers each but the arms'
+    [[nodiscard]] size_t now() const { return at; }
+    [[nodiscard]] size_t before() const { return at + static_cast<size_t>(size); }
+    [[nodiscard]] size_t reference() const { return at + 2 * static_cast<size_t>(size); }
+    [[nodiscard]] size_t arms() const { return at + 3 * static_cast<size_t>(size); }
+  };
+  struct Bent {
+    int cable;
+    MaterialAxes axes;
+    std::vector<size_t> parts;
+    std::vector<double> before;  ///< curvatures in material axes, by bending point of the model
+  };
+
+  void add(Kind kind, size_t index, int size, size_t offset, double stiffness,
+           const Damping& damping, const SolveOptions& options);
+  void add_cable(int cable, const SolveOptions& options);
+  void add_route(const RouteData& route, const SolveOptions& options);
+  [[nodiscard]] double* strains_of(const Part& part);
+  void measure(const double* q, bool axial);
+  void foretell(const State& s, double h, double share);
+  void bend(const State& s, double* axes_state);
+  void prepare(Part& part, double h) const;
+  double add_direct(const Part& part, const State& s, double t, double* sum);
+  void add_remembered(const Part& part, const State& s, std::span<const double> weights,
+                      size_t first, bool from_reference, double* sum) const;
+  void hand_over(const Part& part, double factor, const double* past);
+  void to_world();
+  void find_forces(State& s);
+  void remember(Part& part, State& s, const double* strain);
+  void remember_row(State& s);
+
+  const ModelData& model_;
+  std::vector<Part> parts_;
+  std::vector<Bent> bent_;
+  static constexpr size_t header = 4;  ///< of State::viscous: time from `before` to `now`, spare
+  size_t state_size_ = header, memory_width_ = 0;
+  bool slackens_ = false;                    ///< some elements go slack
+  double longest_memory_ = 0;                ///< [s]; infinite where all is remembered
+  std::vector<double> strain_;               ///< by axial point
+  std::vector<double> curvature_, tangent_;  ///< by bending point
+  std::vector<double> elongation_;           ///< by row, four numbers each [m]
+  std::vector<double> past_, rate_, rates_;  ///< scratch of a part
+  std::vector<double> q_, axes_;             ///< scratch
+  std::vector<double> second_order_;         ///< in terms.force, by axial point [N]; empty: none
+  std::vector<double> weights_, times_, grunwald_;
+  double grunwald_order_ = 0;
+};
+
+}  // namespace hawser
