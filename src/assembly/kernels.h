@@ -62,7 +62,7 @@ struct ArmsIo {
   const double* gain = nullptr;    ///< by arm: what it takes of a change
   const double* change = nullptr;  ///< of the strain, by number
   double* state = nullptr;         ///< arms * size
-  double* sum = nullptr;           ///< out, by number: sum of decay * state
+  double* sum = nullptr;           ///< out, by number: sum of decay * state, as the step leaves it
 };
 
 /// The end of a solve, over `n` coordinates (a whole number of nodes; arrays padded):
@@ -95,7 +95,7 @@ struct Kernels {
   void (*strains)(const AncfBatch&, const StrainIo&);
   /// sum = sum of decay * state.
   void (*sum_arms)(const ArmsIo&);
-  /// state = decay * state + gain * change.
+  /// state = decay * state + gain * change, and then the sum.
   void (*relax_arms)(const ArmsIo&);
   /// Returns the largest |slope component| of the correction; NaN when a number is not finite.
   double (*correct)(const CorrectIo&);

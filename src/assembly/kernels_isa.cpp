@@ -16,25 +16,31 @@ void factor_sparse(const LdltShape& shape, const LdltNumbers& io) { factor_ldlt(
 void solve_sparse(const LdltShape& shape, const LdltNumbers& io, double* x) {
   solve_ldlt(shape, io, x);
 }
-void sum_arms(const ArmsIo& io) {
+/// The sums go in four chains of additions, the same ones in both.
+template <bool relax>
+HAWSER_INLINE void walk_arms(const ArmsIo& io) {
   for (int p = 0; p < io.size; p += 4) {
-    const double* s = io.state + static_cast<long>(io.arms) * p;
-    Pack sum[4] = {Pack(0.0), Pack(0.0), Pack(0.0), Pack(0.0)};  // four chains of additions
+    double* s = io.state + static_cast<long>(io.arms) * p;
+    const Pack change = relax ? Pack::load(io.change + p) : Pack(0.0);
+    Pack sum[4] = {Pack(0.0), Pack(0.0), Pack(0.0), Pack(0.0)};
+    const auto arm = [&](int i, Pack& total) {
+      const Pack decay(io.decay[i]);
+      Pack now = Pack::load(s + 4 * i);
+      if constexpr (relax) {
+        now = decay * now + Pack(io.gain[i]) * change;
+        now.store(s + 4 * i);
+      }
+      total += decay * now;
+    };
     int i = 0;
     for (; i + 4 <= io.arms; i += 4)
-      for (int k = 0; k < 4; ++k) sum[k] += Pack(io.decay[i + k]) * Pack::load(s + 4 * (i + k));
-    for (; i < io.arms; ++i) sum[0] += Pack(io.decay[i]) * Pack::load(s + 4 * i);
+      for (int k = 0; k < 4; ++k) arm(i + k, sum[k]);
+    for (; i < io.arms; ++i) arm(i, sum[0]);
     ((sum[0] + sum[1]) + (sum[2] + sum[3])).store(io.sum + p);
   }
 }
-void relax_arms(const ArmsIo& io) {
-  for (int p = 0; p < io.size; p += 4) {
-    double* s = io.state + static_cast<long>(io.arms) * p;
-    const Pack change = Pack::load(io.change + p);
-    for (int i = 0; i < io.arms; ++i)
-      (Pack(io.decay[i]) * Pack::load(s + 4 * i) + Pack(io.gain[i]) * change).store(s + 4 * i);
-  }
-}
+void sum_arms(const ArmsIo& io) { walk_arms<false>(io); }
+void relax_arms(const ArmsIo& io) { walk_arms<true>(io); }
 double correct(const CorrectIo& io) {
   const V2 cq = {io.cq, io.cq}, cv = {io.cv, io.cv}, none = {0, 0};
   V2 largest = none, total = none;

@@ -79,7 +79,7 @@ void MaterialAxes::follow(const double* tangent, const double* before, double* c
   for (size_t k = 0; k < points_.size(); ++k) {
     const Point& p = points_[k];
     const Vec3 next = get(tangent, p.at);
-    side = across(next, turned(now, next, side));
+    side = turned(now, next, side);
     now = next;
     axes_[k] = axes_of(side, now);
     const Vec3 was = get(before, p.at), is = axes_[k].transpose() * get(curvature, p.at);

@@ -13,7 +13,7 @@ namespace hawser {
 namespace {
 
 /// Times that arms of a fractional derivative resolve, in steps: a strain is straight within one.
-constexpr double finest = 0.1, finest_controlled = 1e-4, coarsest = 1e9;
+constexpr double finest = 0.5, finest_controlled = 1e-4, coarsest = 1e8;
 
 /// Steps that differ by less in length are even.
 constexpr double even = 1e-6;
@@ -111,7 +111,7 @@ void Viscous::add(Kind kind, size_t index, int size, size_t offset, double stiff
       viscous_law(damping, options.step * (options.error_control ? finest_controlled : finest),
                   f.memory > 0 ? f.memory : options.step * coarsest);
   part.at = state_size_;
-  state_size_ += static_cast<size_t>(size) * (3 + part.law.arms.size());
+  state_size_ += static_cast<size_t>(size) * (4 + part.law.arms.size());
   part.decay.resize(part.law.arms.size());
   part.gain = part.decay;
   if (f.tau > 0 && f.form != FractionalForm::constant_cost) {
@@ -135,6 +135,7 @@ double* Viscous::strains_of(const Part& part) {
 }
 
 void Viscous::measure(const double* q, bool axial) {
+  if (!axial && bent_.empty()) return;
   StrainIo io;
   io.q = q;
   io.strain = axial ? strain_.data() : nullptr;
@@ -218,8 +219,11 @@ void Viscous::begin(const State& s, double h) {
     const double* before = s.viscous.data() + part.before();
     const double* reference = s.viscous.data() + part.reference();
     const int arms = static_cast<int>(part.law.arms.size());
-    kernels().sum_arms({part.size, arms, part.decay.data(), nullptr, nullptr,
-                        const_cast<double*>(s.viscous.data()) + part.arms(), past_.data()});
+    if (s.viscous[1] == h)
+      std::copy_n(s.viscous.data() + part.sum(), part.size, past_.data());
+    else
+      kernels().sum_arms({part.size, arms, part.decay.data(), nullptr, nullptr,
+                          const_cast<double*>(s.viscous.data()) + part.arms(), past_.data()});
     double taken = 0;
     for (const double gain : part.gain) taken += gain;
     const double spring = part.law.spring, dashpot = part.law.dashpot;
@@ -410,7 +414,8 @@ void Viscous::remember(Part& part, State& s, const double* strain) {
     now[p] = strain[p];
   }
   kernels().relax_arms({part.size, static_cast<int>(part.decay.size()), part.decay.data(),
-                        part.gain.data(), rate_.data(), s.viscous.data() + part.arms(), nullptr});
+                        part.gain.data(), rate_.data(), s.viscous.data() + part.arms(),
+                        s.viscous.data() + part.sum()});
 }
 
 /// The axial force, its viscous part and the strain that goes with it. Where a mixed solve carries
@@ -420,6 +425,7 @@ void Viscous::find_forces(State& s) {
   for (size_t i = 0; i < model_.batches.size(); ++i) {
     const AncfBatch& batch = model_.batches[i];
     const double EA = batch.parameters.law.axial_tangent(), factor = terms.axial_factor[i];
+    const double compliance = 1 / (EA * factor);
     const bool slackens = batch.parameters.tension_only;
     const auto first = static_cast<size_t>(batch.point_offset);
     for (size_t p = first; p < first + static_cast<size_t>(batch.point_size()); ++p) {
@@ -428,7 +434,7 @@ void Viscous::find_forces(State& s) {
         N = EA * factor * strain + terms.force[p];
         if (slackens) N = std::max(0.0, N);
       } else if (!slackens) {
-        strain = (N - terms.force[p]) / (EA * factor);
+        strain = compliance * (N - terms.force[p]);
       }
       s.viscous_force[p] = N - EA * (slackens ? std::max(0.0, strain) : strain);
     }
@@ -465,7 +471,7 @@ void Viscous::accept(State& s, double h) {
     }
     remember(part, s, strains_of(part));
   }
-  s.viscous[0] = h;
+  s.viscous[0] = s.viscous[1] = h;
   remember_row(s);
 }
 

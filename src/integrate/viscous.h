@@ -74,7 +74,8 @@ class Viscous {
     [[nodiscard]] size_t now() const { return at; }
     [[nodiscard]] size_t before() const { return at + static_cast<size_t>(size); }
     [[nodiscard]] size_t reference() const { return at + 2 * static_cast<size_t>(size); }
-    [[nodiscard]] size_t arms() const { return at + 3 * static_cast<size_t>(size); }
+    [[nodiscard]] size_t sum() const { return at + 3 * static_cast<size_t>(size); }
+    [[nodiscard]] size_t arms() const { return at + 4 * static_cast<size_t>(size); }
   };
   struct Bent {
     int cable;
@@ -104,7 +105,9 @@ class Viscous {
   const ModelData& model_;
   std::vector<Part> parts_;
   std::vector<Bent> bent_;
-  static constexpr size_t header = 4;  ///< of State::viscous: time from `before` to `now`, spare
+  /// State::viscous begins with the time from `before` to `now` and the length of the step for
+  /// which `sum` is what the arms will have left; two are spare.
+  static constexpr size_t header = 4;
   size_t state_size_ = header, memory_width_ = 0;
   bool slackens_ = false;                    ///< some elements go slack
   double longest_memory_ = 0;                ///< [s]; infinite where all is remembered
