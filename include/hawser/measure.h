@@ -13,7 +13,7 @@ namespace hawser {
 struct CablePoint {
   double s = 0;  ///< unstretched arc length from the start [m]
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();  ///< [m], [m/s]
-  double strain = 0;     ///< N/EA, in the cable's strain measure [-]; 0 where it is slack
+  double strain = 0;     ///< in the cable's strain measure [-]; 0 where it is slack
   double tension = 0;    ///< force along the tangent, positive when it pulls [N]
   double curvature = 0;  ///< in the cable's curvature measure [1/m]
   double moment = 0;     ///< EI times curvature [N m]

@@ -31,11 +31,11 @@ struct AssemblyIo {
 
 /// The linear update of the axial force after a mixed solve: N = N* + factor EA eps_r' . (S' d).
 struct AxialUpdateIo {
-  double factor = 1;          ///< AssemblyIo::axial_factor
   const double* d = nullptr;  ///< correction of the coordinates
   const double* force_star = nullptr;
   const double* strain_r = nullptr;
   double* force = nullptr;  ///< out: axial force by point
+  double factor = 1;        ///< AssemblyIo::axial_factor
 };
 
 struct EnergyIo {

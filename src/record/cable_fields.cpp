@@ -78,6 +78,9 @@ void evaluate(const AncfBatch& batch, const State& state, int pack, const Elemen
   const double EA = par.law.axial_tangent();
   const bool green = batch.strain == StrainMeasure::green;
   const double* N = state.axial_force.data() + batch.point_offset + 4 * par.axial_points * pack;
+  const double* viscous = state.viscous_force.empty()
+                              ? nullptr
+                              : state.viscous_force.data() + (N - state.axial_force.data());
   for (int g = 0; g < par.axial_points; ++g) {
     const LaneVec r1 = combine(elements, par.axial[g].c);
     const Lanes square = dot(r1, r1), stretch = square.sqrt();
@@ -87,6 +90,7 @@ void evaluate(const AncfBatch& batch, const State& state, int pack, const Elemen
     if (par.tension_only) force = (force <= 0).select(Lanes::Zero(), force);
     out.stretch[g] = stretch;
     out.force[g] = force;
+    out.strain[g] = (viscous ? Lanes(force - Lanes::Map(viscous + 4 * g)) : force) / EA;
     out.tension[g] = green ? Lanes(force * stretch) : force;  // the force is N eps_r'
   }
 }

@@ -46,6 +46,7 @@ Lanes curvature(const AncfBatch& batch, const ElementPack& elements, const Hermi
 /// By axial Gauss point.
 struct AxialPack {
   Lanes force[max_gauss_points];    ///< N: the state of a mixed solve, else EA eps(q) [N]
+  Lanes strain[max_gauss_points];   ///< that the elastic part of N means; 0 where slack
   Lanes tension[max_gauss_points];  ///< force along the tangent [N]
   Lanes stretch[max_gauss_points];  ///< |r'|
 };

@@ -32,7 +32,7 @@ std::vector<CablePoint> profile(const Model& model, const State& state, int cabl
         out.s = start + (e + at.xi) * par.length;
         out.position = position_at(batch, state.q.data(), e, at);
         out.velocity = position_at(batch, state.v.data(), e, at);
-        out.strain = axial.force[g][e % 4] / par.law.axial_tangent();
+        out.strain = axial.strain[g][e % 4];
         out.tension = axial.tension[g][e % 4];
         out.curvature = curvature(batch, elements, at.derivative)[e % 4];
         out.moment = par.law.bending() * out.curvature;

@@ -43,7 +43,7 @@ Lanes scalar_at_point(const AncfBatch& batch, const ElementPack& elements, const
     case Quantity::tension:
       return axial.tension[g];
     case Quantity::strain:
-      return axial.force[g] / par.law.axial_tangent();
+      return axial.strain[g];
     case Quantity::moment:
       return par.law.bending() * curvature(batch, elements, par.axial[g]);
     default:
