@@ -17,8 +17,7 @@ namespace hawser {
 struct ViscousLaw {
   double spring = 0;             ///< [-]
   double dashpot = 0;            ///< [s]
-  std::vector<Relaxation> arms;  ///< from the slowest to the fastest of the fractional part, after
-                                 ///< the relaxations
+  std::vector<Relaxation> arms;  ///< the relaxations, then the fractional part's, slowest first
   double error = 0;              ///< of the fractional part, relative: see fractional_arms
 };
 

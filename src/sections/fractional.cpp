@@ -1,0 +1,33 @@
+#include "sections/fractional.h"
+
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+
+namespace hawser {
+
+void grunwald_weights(double order, std::span<double> weights) {
+  double weight = 1;
+  for (size_t j = 0; j < weights.size(); ++j) {
+    if (j > 0) weight *= (static_cast<double>(j) - order - 1) / static_cast<double>(j);
+    weights[j] = weight;
+  }
+}
+
+void straight_weights(double order, std::span<const double> times, std::span<double> weights) {
+  assert(times.size() == weights.size() && !times.empty());
+  // The rate between t_{k-1} and t_k counts by the mean of the kernel over that time,
+  // ((t_n - t_{k-1})^p - (t_n - t_k)^p)/(h Gamma(2 - order)), p = 1 - order.
+  const double p = 1 - order, scale = 1 / std::tgamma(2 - order), now = times.back();
+  weights[0] = 0;
+  for (size_t k = 1; k < times.size(); ++k) {
+    const double h = times[k] - times[k - 1], age = now - times[k];
+    const double grown = age > 0 ? std::pow(age, p) * std::expm1(p * std::log1p(h / age))  //
+                                 : std::pow(h, p);
+    const double mean = scale * grown / h;
+    weights[k - 1] -= mean;
+    weights[k] = mean;
+  }
+}
+
+}  // namespace hawser
