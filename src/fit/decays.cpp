@@ -1,6 +1,7 @@
 // Laws of damping from free decays.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -84,14 +85,19 @@ class DecayFit {
   /// Each decay tells how fast it decays, which is one number about the law; its frequency goes
   /// into omega0.
   void require_enough() const {
-    const auto n = static_cast<Eigen::Index>(decays_.size());
+    std::vector<double> frequencies;
+    for (const Oscillation& o : found_) frequencies.push_back(o.lambda.imag());
+    std::sort(frequencies.begin(), frequencies.end());
+    Eigen::Index n = 1;
+    for (size_t k = 1; k < frequencies.size(); ++k)
+      if (frequencies[k] > 1.05 * frequencies[k - 1]) ++n;
     if (n >= law_.count()) return;
     std::string names;
     for (const Transform& t : law_.transforms()) names += (names.empty() ? "" : ", ") + t.name;
     throw Error(decays_.front().name,
-                fmt::format("{} {} for the {} parameters {}", n, n == 1 ? "decay" : "decays",
-                            law_.count(), names),
-                "as many decays of different frequencies as parameters: one decay tells one",
+                fmt::format("decays of {} {} for the {} parameters {}", n,
+                            n == 1 ? "frequency" : "frequencies", law_.count(), names),
+                "decays of as many frequencies, 5 % apart, as parameters: each tells one",
                 "Give more files, hold the order (--order) or the times (--times), or fit "
                 "kelvin-voigt.");
   }

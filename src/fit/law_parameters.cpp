@@ -33,6 +33,11 @@ double log_slope(const std::vector<double>& x, const std::vector<double>& y) {
   return xx > 0 ? xy / xx : 0.5;
 }
 
+std::vector<double> above(std::vector<double> v, double least) {
+  for (double& x : v) x = std::max(x, least);
+  return v;
+}
+
 std::vector<double> magnitudes(const std::vector<std::complex<double>>& s) {
   std::vector<double> out;
   for (const auto& z : s) out.push_back(std::abs(z));
@@ -111,7 +116,8 @@ Damping LawParameters::damping(const Eigen::VectorXd& p) const {
 Eigen::VectorXd LawParameters::guess(const std::vector<std::complex<double>>& s,
                                      const std::vector<double>& angles) const {
   const std::vector<double> w = magnitudes(s);
-  const double angle = mean(angles);
+  const double highest = *std::max_element(angles.begin(), angles.end());
+  const double angle = std::max(mean(angles), 1e-3 * highest);
   double log_w = 0;
   for (const double x : w) log_w += std::log(x) / static_cast<double>(w.size());
   Eigen::VectorXd p(count());
@@ -135,8 +141,9 @@ Eigen::VectorXd LawParameters::guess(const std::vector<std::complex<double>>& s,
       break;
     }
     case DampingLaw::fractional: {
-      const double order =
-          options_.order ? *options_.order : std::clamp(log_slope(w, angles), 0.1, 0.9);
+      const double order = options_.order
+                               ? *options_.order
+                               : std::clamp(log_slope(w, above(angles, 1e-3 * highest)), 0.1, 0.9);
       if (!options_.order) p(0) = std::log(order / (1 - order));
       p(count() - 1) = std::log(angle / std::sin(order * std::numbers::pi / 2)) - order * log_w;
       break;
@@ -148,13 +155,14 @@ Eigen::VectorXd LawParameters::guess(const std::vector<std::complex<double>>& s,
 Eigen::VectorXd LawParameters::start(const std::vector<std::complex<double>>& s,
                                      const std::vector<double>& angles) const {
   const Eigen::VectorXd first = guess(s, angles);
+  const double scale = *std::max_element(angles.begin(), angles.end());
   const auto n = static_cast<Eigen::Index>(s.size());
   if (n < count()) return first;
   const Residuals residuals = [&](const Eigen::VectorXd& p, Eigen::VectorXd& r) {
     const Damping law = damping(p);
     for (Eigen::Index i = 0; i < n; ++i) {
       const auto k = static_cast<size_t>(i);
-      r(i) = std::arg(complex_factor(law, s[k])) / angles[k] - 1;
+      r(i) = (std::arg(complex_factor(law, s[k])) - angles[k]) / scale;
     }
   };
   const LeastSquares better = least_squares(residuals, n, first);

@@ -30,7 +30,8 @@ class LawParameters {
   [[nodiscard]] Eigen::Index count() const { return static_cast<Eigen::Index>(transforms_.size()); }
   [[nodiscard]] Damping damping(const Eigen::VectorXd& p) const;
 
-  /// Numbers to start from: those whose factor at each s has nearly the given angle [rad], > 0.
+  /// Numbers to start from: those whose factor at each s has nearly the given angle [rad], some
+  /// of them > 0.
   [[nodiscard]] Eigen::VectorXd start(const std::vector<std::complex<double>>& s,
                                       const std::vector<double>& angles) const;
 

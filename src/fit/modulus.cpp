@@ -30,8 +30,12 @@ void require_sound(const ModulusTable& t, Eigen::Index unknowns) {
     };
     positive(t.frequency[i], "frequency");
     positive(t.storage[i], "storage modulus");
-    positive(t.loss[i], "loss modulus");
+    // What is lost at low frequencies may drown in noise.
+    if (!std::isfinite(t.loss[i]))
+      throw Error(where, fmt::format("a loss modulus of {}", t.loss[i]), "a finite number");
   }
+  if (*std::max_element(t.loss.begin(), t.loss.end()) <= 0)
+    throw Error(t.name, "no loss modulus above zero", "moduli of something that loses energy");
 }
 
 }  // namespace

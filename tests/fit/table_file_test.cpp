@@ -36,7 +36,7 @@ class TableFile : public testing::Test {
   }
 
   TemporaryFolder folder;
-  std::string path = (folder.path / "data.csv").string();
+  std::string path = folder / "data.csv";
 };
 
 TEST_F(TableFile, TurnsUnitsIntoSI) {
@@ -48,10 +48,10 @@ TEST_F(TableFile, TurnsUnitsIntoSI) {
 
 TEST_F(TableFile, TakesTheNamedColumn) {
   const Decay d =
-      read_decay(write("time [s],energy [J],tip.z@end [m],count\n0,1,2,3\n1,4,5,6\n"), "tip.z@end");
+      read_decay(write("time [s],force [kN],tip.z@end [m],count\n0,1,2,3\n1,4,5,6\n"), "tip.z@end");
   EXPECT_EQ(d.value, (std::vector<double>{2, 5}));
   EXPECT_EQ(read_decay(path, "count").unit, "");
-  EXPECT_EQ(read_decay(path).unit, "J");
+  EXPECT_EQ(read_decay(path).unit, "N");
 }
 
 TEST_F(TableFile, ReadsModuli) {
@@ -87,7 +87,7 @@ TEST_F(TableFile, SaysWhereItIsWrong) {
   EXPECT_EQ(of_modulus("f [Hz],E1 [Pa],E2 [N]\n1,2,3\n"),
             "data.csv:1: found a storage modulus in Pa and a loss modulus in N; expected one unit "
             "for both.");
-  EXPECT_THROW(read_decay((folder.path / "none.csv").string()), Error);
+  EXPECT_THROW(read_decay(folder / "none.csv"), Error);
 }
 
 }  // namespace
