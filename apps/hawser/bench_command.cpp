@@ -70,6 +70,10 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       [](const BenchOptions&) { return bench_servin_lacoursiere(); });
   add("tonin-braun", "Position elements: free fall, conical pendulum, cable and body",
       [](const BenchOptions&) { return bench_tonin_braun(); });
+  add("gu", "Fractional viscosity: a stretched bar, a pendulum, a wire that lets go",
+      [](const BenchOptions&) { return bench_gu(); });
+  add("damping", "Decays of one mode under each law of damping, stretched and bent",
+      [](const BenchOptions&) { return bench_damping(); });
   add("hoist-models", "One hoist with every model of its rope: agreement and cost",
       [](const BenchOptions&) { return bench_hoist_models(); });
   CLI::App* massless = add("massless", "CPU time that a massless cable over bodies adds to a step",

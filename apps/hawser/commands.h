@@ -19,6 +19,7 @@ void add_scenes_command(CLI::App& app);
 void add_draw_command(CLI::App& app);
 void add_bench_command(CLI::App& app, int& exit_code);
 void add_sections_command(CLI::App& app, int& exit_code);
+void add_fit_command(CLI::App& app);
 /// Add it last: it knows the commands added before it.
 void add_completion_command(CLI::App& app);
 

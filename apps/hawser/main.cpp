@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
     hawser::add_scenes_command(app);
     hawser::add_bench_command(app, exit_code);
     hawser::add_sections_command(app, exit_code);
+    hawser::add_fit_command(app);
     hawser::add_completion_command(app);
     try {
       app.parse(argc, argv);

@@ -13,8 +13,8 @@ namespace hawser {
 
 void require_positive(const std::string& where, double value, const char* unit) {
   if (!(value > 0) || !std::isfinite(value))
-    throw Error(where, fmt::format("{} {}", value, unit), "a finite number above zero",
-                "Give the physical value in SI units.");
+    throw Error(where, fmt::format("{}{}{}", value, *unit ? " " : "", unit),
+                "a finite number above zero", "Give the physical value in SI units.");
 }
 
 void require_not_negative(const std::string& where, double value, const char* unit) {
@@ -30,6 +30,34 @@ void require_sound(const std::string& where, const Signal& signal) {
 
 namespace {
 
+void validate_damping(const std::string& where, const Damping& d) {
+  require_not_negative(where + ", viscosity", d.viscosity, "s");
+  for (const Relaxation& r : d.relaxations) {
+    require_positive(where + ", share of a relaxation", r.share, "");
+    require_positive(where + ", time of a relaxation", r.time, "s");
+  }
+  const Fractional& f = d.fractional;
+  require_not_negative(where + ", tau", f.tau, "s^order");
+  require_not_negative(where + ", memory", f.memory, "s");
+  if (f.tau > 0 && !(f.order > 0 && f.order < 1))
+    throw Error(where + ", order", fmt::format("{}", f.order), "a number between 0 and 1",
+                f.order == 1 ? "Order 1 is a viscosity." : "");
+}
+
+void validate_section_damping(const std::string& cable, const Section& s, CableModel model) {
+  validate_damping(cable + ", axial damping", s.axial_damping);
+  validate_damping(cable + ", bending damping", s.bending_damping);
+  require_not_negative(cable + ", mass damping", s.mass_damping, "1/s");
+  if (model != CableModel::ancf && s.bending_damping.any())
+    throw Error(cable + ", bending damping",
+                fmt::format("one with the model {}, which has no bending",
+                            model == CableModel::massless ? "massless" : "np-fem"),
+                "none", "Take the model ancf, or leave it out.");
+  if (model == CableModel::massless && s.mass_damping > 0)
+    throw Error(cable + ", mass damping", fmt::format("{} 1/s without a mass", s.mass_damping),
+                "none with the model massless", "Damp its stretch, or take the model np-fem.");
+}
+
 void validate_section(const std::string& cable, const Section& s, bool massless) {
   require_positive(cable + ", EA", s.EA, "N");
   if (massless)
@@ -41,12 +69,16 @@ void validate_section(const std::string& cable, const Section& s, bool massless)
   if (!(s.breaking_load >= 0) || !std::isfinite(s.breaking_load))
     throw Error(cable + ", breaking load", fmt::format("{} N", s.breaking_load),
                 "a finite number above zero, or 0 where it is not known");
+  require_not_negative(cable + ", diameter", s.diameter, "m");
+  require_not_negative(cable + ", drag", s.drag, "");
+  require_not_negative(cable + ", tangential drag", s.tangential_drag, "");
 }
 
 void validate_cable(const Scene& scene, const Cable& c) {
   const std::string who = fmt::format("cable '{}'", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
   validate_section(who, c.section, c.model == CableModel::massless);
+  validate_section_damping(who, c.section, c.model);
   if (!(c.length >= 0) || !std::isfinite(c.length))
     throw Error(who + ", length", fmt::format("{} m", c.length),
                 "a number above zero, or 0 for the length of its route");
@@ -85,6 +117,7 @@ Section Section::round(double diameter, double youngs_modulus, double density) {
   section.EA = youngs_modulus * area;
   section.EI = youngs_modulus * pi * d2 * d2 / 64;
   section.mass = density * area;
+  section.diameter = diameter;
   return section;
 }
 

@@ -35,6 +35,16 @@ Vec3 slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) {
   return stretch * direction.normalized();
 }
 
+Damping damping_of(const DampingLawText& t) {
+  Damping out;
+  out.viscosity = *t.viscosity;
+  for (const RelaxationText& r : t.relaxations) out.relaxations.push_back({*r.share, *r.time});
+  if (t.fractional.value)
+    out.fractional = {*t.fractional->order, *t.fractional->tau, *t.fractional->memory,
+                      *t.fractional->form};
+  return out;
+}
+
 }  // namespace
 
 CableBuilder::CableBuilder(ReadContext& context, const SceneText& text, Anchors& anchors,
@@ -43,9 +53,22 @@ CableBuilder::CableBuilder(ReadContext& context, const SceneText& text, Anchors&
   for (const auto& entry : text.sections.entries) sections_[entry.name] = &entry.value;
 }
 
-Section CableBuilder::section(const std::string& name) const {
+Section CableBuilder::section(const std::string& name, CableModel model) const {
   const SectionText& s = *sections_.at(name);
-  return {*s.EA, *s.EI, *s.mass, *s.GJ, s.breaking_load.value.value_or(0)};
+  Section out{*s.EA, *s.EI, *s.mass, *s.GJ, s.breaking_load.value.value_or(0)};
+  out.diameter = s.outer_diameter;
+  out.drag = *s.drag;
+  out.tangential_drag = *s.tangential_drag;
+  if (!s.damping.value) return out;
+  const DampingText& d = *s.damping;
+  if (d.axial.value) out.axial_damping = damping_of(*d.axial);
+  if (d.bending.value) out.bending_damping = damping_of(*d.bending);
+  if (!d.rayleigh.value) return out;
+  out.mass_damping = *d.rayleigh->mass;
+  out.axial_damping.viscosity += *d.rayleigh->stiffness;
+  // What does not bend has no stiffness of bending for it to be by.
+  if (model == CableModel::ancf) out.bending_damping.viscosity += *d.rayleigh->stiffness;
+  return out;
 }
 
 void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
@@ -80,7 +103,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   Cable cable;
   cable.name = entry.name;
   cable.model = *t.model;
-  cable.section = section(*t.section);
+  cable.section = section(*t.section, *t.model);
   cable.length = *t.length;
   cable.elements = *t.elements;
   cable.strain = *t.strain;

@@ -21,7 +21,7 @@ class CableBuilder {
   void add_net(const Named<NetText>::Entry& entry);
 
  private:
-  [[nodiscard]] Section section(const std::string& name) const;
+  [[nodiscard]] Section section(const std::string& name, CableModel model) const;
   void check_model(const Named<CableText>::Entry& entry);
   void add_massless(const Named<CableText>::Entry& entry, Cable cable);
   /// One contact of a massless cable.

@@ -7,6 +7,7 @@
 #include "hawser/options.h"
 #include "hawser/scene.h"
 #include "scene/fields_bodies.h"
+#include "scene/fields_damping.h"
 #include "scene/kinds.h"
 
 namespace hawser {
@@ -136,6 +137,9 @@ void describe(V& v, MaterialText& m) {
 struct SectionText {
   Given<std::string> library, material;
   Given<double> diameter, EA, EI, GJ, mass, breaking_load;
+  Given<DampingText> damping;
+  Given<double> drag, tangential_drag;
+  double outer_diameter = 0;  ///< what a fluid feels [m]; found, not read
 };
 template <class V>
 void describe(V& v, SectionText& s) {
@@ -156,6 +160,12 @@ void describe(V& v, SectionText& s) {
   v({"breaking_load",
      "Tension at which it breaks: gives the channel `utilisation`, and a warning when exceeded."},
     s.breaking_load, QuantityKind{quantity::force, Sign::positive});
+  v({"damping", "How it loses energy; none when not given, of library sections too."}, s.damping,
+    OptionalObjectKind{});
+  v({"drag", "Coefficient of drag across it, by diameter; 1.2 when nothing says more."}, s.drag,
+    QuantityKind{quantity::number, Sign::not_negative});
+  v({"tangential_drag", "Along it, by circumference; 0.01 when nothing says more."},
+    s.tangential_drag, QuantityKind{quantity::number, Sign::not_negative});
 }
 
 struct SupportText {

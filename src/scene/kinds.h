@@ -135,6 +135,10 @@ struct NamedPoint {
 struct LengthKind {};
 /// A time of zero or more, or the word `automatic` [Given<double>, -1 for automatic].
 struct SettlingKind {};
+/// A time above zero, or the word `full` [Given<double>, 0 for full].
+struct MemoryKind {};
+/// A number between 0 and 1, neither of them [Given<double>].
+struct OrderKind {};
 /// A function of time [Given<TimeFunction>].
 struct FunctionKind {
   QuantityType type;

@@ -68,7 +68,7 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
   const int elements = *t.elements;
   Cable thread;
   thread.model = *t.model;
-  thread.section = section(*t.section);
+  thread.section = section(*t.section, *t.model);
   thread.lumped_mass = *t.lumped_mass;
   thread.tension_only = *t.tension_only;
   try {

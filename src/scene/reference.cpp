@@ -50,6 +50,8 @@ std::string kind_text(const TensorKind& k) {
 std::string kind_text(const QuaternionKind&) { return "[w, x, y, z]"; }
 std::string kind_text(const PointsKind&) { return "names with [x, y, z], each: length [m]"; }
 std::string kind_text(const SettlingKind&) { return "time [s], 0 or more, or `automatic`"; }
+std::string kind_text(const MemoryKind&) { return "time [s] above 0, or `full`"; }
+std::string kind_text(const OrderKind&) { return "pure number, between 0 and 1"; }
 std::string kind_text(const LengthKind&) { return "length [m] above 0, or `straight`"; }
 std::string kind_text(const FunctionKind& k) { return "function of time: " + with_unit(k.type); }
 std::string kind_text(const VectorFunctionKind& k) {

@@ -62,6 +62,8 @@ Json kind_schema(const PointsKind&) {
 }
 Json kind_schema(const LengthKind&) { return number_or_text(); }
 Json kind_schema(const SettlingKind&) { return number_or_text(); }
+Json kind_schema(const MemoryKind&) { return number_or_text(); }
+Json kind_schema(const OrderKind&) { return number_or_text(); }
 Json kind_schema(const TableKind&) {
   Json row = kind_schema(PairKind{quantity::number});
   return {{"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", row}}}}};

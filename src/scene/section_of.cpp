@@ -18,6 +18,9 @@ void fill(SectionText& s, const Section& from) {
   fill(s.GJ, from.GJ);
   fill(s.mass, from.mass);
   if (from.breaking_load > 0) fill(s.breaking_load, from.breaking_load);
+  fill(s.drag, from.drag);
+  fill(s.tangential_drag, from.tangential_drag);
+  s.outer_diameter = from.diameter;
 }
 
 }  // namespace
@@ -58,8 +61,9 @@ void section_of(ReadContext& c, const MaterialText* material, const std::string&
                    : !s.EA.value                ? "no `EA`"
                                                 : "no `mass`",
                    "`EA` and `mass`, or `library` or `material` with a `diameter`");
-  fill(s.EI, 0);
-  fill(s.GJ, 0);
+  Section nothing_more;
+  nothing_more.diameter = s.diameter.value.value_or(0);
+  fill(s, nothing_more);
 }
 
 }  // namespace hawser

@@ -6,7 +6,8 @@
 
 namespace hawser {
 
-/// Fills EA, EI, GJ, mass and breaking load into the section's text; what it says itself stays.
+/// Fills EA, EI, GJ, mass, breaking load and drag into the section's text; what it says itself
+/// stays.
 /// `material` is the one it names, or null.
 void section_of(ReadContext& context, const MaterialText* material, const std::string& path,
                 const Mark& at, SectionText& section);

@@ -324,6 +324,23 @@ void read_value(ReadContext& c, Found f, Given<double>& out, const SettlingKind&
     read_value(c, f, out, QuantityKind{quantity::time, Sign::not_negative});
 }
 
+void read_value(ReadContext& c, Found f, Given<double>& out, const MemoryKind&) {
+  if (f.node.kind == Node::Kind::scalar && f.node.text == "full")
+    set(out, f.node, 0.0);
+  else
+    read_value(c, f, out, QuantityKind{quantity::time, Sign::positive});
+}
+
+void read_value(ReadContext& c, Found f, Given<double>& out, const OrderKind&) {
+  double value = 0;
+  if (!read_quantity(c, f, quantity::number, value)) return;
+  if (value > 0 && value < 1)
+    set(out, f.node, value);
+  else
+    c.problems.add(f.node.at, f.path, f.node.described(), "a number between 0 and 1",
+                   value == 1 ? "Order 1 is `viscosity`." : "");
+}
+
 void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const FunctionKind& kind) {
   if (f.node.kind == Node::Kind::map) {
     read_function_map(c, f, out, kind);

@@ -53,6 +53,8 @@ void read_value(ReadContext& c, Found f, Given<Eigen::Quaterniond>& out,
                 const QuaternionKind& kind);
 void read_value(ReadContext& c, Found f, Given<double>& out, const LengthKind& kind);
 void read_value(ReadContext& c, Found f, Given<double>& out, const SettlingKind& kind);
+void read_value(ReadContext& c, Found f, Given<double>& out, const MemoryKind& kind);
+void read_value(ReadContext& c, Found f, Given<double>& out, const OrderKind& kind);
 void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const FunctionKind& kind);
 void read_value(ReadContext& c, Found f, Given<std::array<TimeFunction, 3>>& out,
                 const VectorFunctionKind& kind);

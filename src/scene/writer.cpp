@@ -81,6 +81,10 @@ std::string value_text(const std::vector<NamedPoint>& v, const PointsKind&) {
 std::string value_text(const double& v, const SettlingKind&) {
   return v < 0 ? "automatic" : quantity_text(v, "s");
 }
+std::string value_text(const double& v, const MemoryKind&) {
+  return v > 0 ? quantity_text(v, "s") : "full";
+}
+std::string value_text(const double& v, const OrderKind&) { return quantity_text(v, ""); }
 std::string value_text(const double& v, const LengthKind&) {
   return v > 0 ? quantity_text(v, "m") : "straight";
 }
@@ -150,7 +154,7 @@ class BlockWriter {
   void operator()(const Field& field, std::vector<T>& member, const ListKind&) {
     std::string list;
     for (T& item : member) list += (list.empty() ? "" : ", ") + flow_text(item);
-    put(field.key, "[" + list + "]");
+    if (!list.empty()) put(field.key, "[" + list + "]");
   }
   template <class T>
   void operator()(const Field& field, T& member, const ObjectKind&) {

@@ -26,6 +26,8 @@ std::string value_text(const Eigen::Quaterniond& v, const QuaternionKind& kind);
 std::string value_text(const std::vector<NamedPoint>& v, const PointsKind& kind);
 std::string value_text(const double& v, const LengthKind& kind);
 std::string value_text(const double& v, const SettlingKind& kind);
+std::string value_text(const double& v, const MemoryKind& kind);
+std::string value_text(const double& v, const OrderKind& kind);
 std::string value_text(const TimeFunction& v, const FunctionKind& kind);
 std::string value_text(const std::array<TimeFunction, 3>& v, const VectorFunctionKind& kind);
 std::string value_text(const TableRows& v, const TableKind& kind);
@@ -63,7 +65,7 @@ class FlowWriter {
   void operator()(const Field& field, std::vector<T>& member, const ListKind&) {
     std::string list;
     for (T& item : member) list += (list.empty() ? "" : ", ") + flow_text(item);
-    put(field, "[" + list + "]");
+    if (!list.empty()) put(field, "[" + list + "]");
   }
 
  private:

@@ -83,8 +83,14 @@ const LibrarySection* find_library_section(const std::string& name) {
 SectionProperties library_properties(const LibrarySection& section, double diameter) {
   // A table's diameter is rounded, and so are millimetres turned into metres.
   const double slack = section.fixed() ? 0.01 : 1e-9;
-  if (diameter >= section.smallest * (1 - slack) && diameter <= section.largest * (1 + slack))
-    return section.formulas(std::clamp(diameter, section.smallest, section.largest));
+  if (diameter >= section.smallest * (1 - slack) && diameter <= section.largest * (1 + slack)) {
+    SectionProperties out =
+        section.formulas(std::clamp(diameter, section.smallest, section.largest));
+    out.section.diameter = out.hydrodynamic_diameter;
+    out.section.drag = out.drag_normal;
+    out.section.tangential_drag = out.drag_axial;
+    return out;
+  }
   const std::string where = fmt::format("section '{}', diameter", section.name);
   const std::string found = fmt::format("{:g} mm", 1000 * diameter);
   if (section.fixed())

@@ -93,7 +93,7 @@ ViscousLaw fractional_arms(double order, double tau, double shortest, double lon
 
   ViscousLaw law;
   const double slow1 = rule.slow_moment(1), slow2 = rule.slow_moment(2);
-  const double slow_share = slow1 * slow1 / slow2;
+  const double slow_share = slow1 * (slow1 / slow2);
   law.spring = tau * (rule.slow_moment(0) - slow_share);
   law.arms.push_back({tau * slow_share, slow1 / slow2});
 

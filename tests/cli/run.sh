@@ -219,6 +219,51 @@ expect 0 "$hawser" run little-swing --until '10 ms' --format csv
 expect 2 "$hawser" run litle-swing
 has err "Did you mean 'little-swing'"
 
+echo "fit"
+# decay FREQUENCY RATE: a free decay with a little noise.
+decay() {
+  awk -v f="$1" -v rate="$2" 'BEGIN {
+    srand(7); print "t [ms],count,x [mm]"
+    for (i = 0; i < 400; ++i) {
+      t = i / (40 * f)
+      printf "%.9g,%d,%.9g\n", 1000 * t, i, 5 * exp(-rate * t) * cos(6.283185307 * f * t) + 0.02 * rand()
+    } }'
+}
+decay 3 0.4 >decay.csv
+decay 12 3 >fast.csv
+expect 0 "$hawser" fit damping decay.csv --column x --out fit.svg
+has out '^viscosity +0\.0022' # 2 rate/omega0^2 = 0.0022516 s
+has out 'damping: \{axial: \{viscosity: 0\.0022[0-9]* s\}\}'
+has fit.svg '^<svg xmlns'
+has fit.svg '<polyline points=.[0-9]'
+python3 -c 'import sys, xml.dom.minidom as m; m.parse("fit.svg")' || fail "fit.svg is no XML"
+expect 0 "$hawser" fit damping decay.csv fast.csv --column x --law fractional --json
+python3 - <<'CHECK' || fail "the fit of two decays"
+import json
+fit = json.load(open("out"))
+found = {p["name"]: p["value"] for p in fit["parameters"]}
+assert 0 < found["order"] < 1 and abs(found["omega0 1"] - 18.85) < 0.3, found
+CHECK
+line=$(sed -nE 's/.*"yaml": "(.*)\\n".*/\1/p' out)
+sed "s/^  cord: .*/  cord: {EA: 7854 N, EI: 1 N m^2, mass: 0.3927 kg\/m, $line}/" pendulum.yaml >damped.yaml
+has damped.yaml 'fractional'
+expect 0 "$hawser" check damped.yaml
+expect 2 "$hawser" fit damping decay.csv --column x --law fractional
+has err 'found decays of 1 frequency for the 2 parameters order, tau'
+expect 2 "$hawser" fit damping decay.csv --column y
+has err "decay.csv, --column: found 'y', which is not there; expected one of: t, count, x"
+expect 2 "$hawser" fit damping decay.csv --modulus
+has err "decay.csv:1: column 1 \\('t'\\): found a time; expected a frequency"
+awk 'BEGIN { print "f [Hz],E1 [GPa],E2 [GPa]"
+  for (i = 0; i < 20; ++i) { f = 10^(i / 10); print f "," 3 "," 3 * 6.283185307 * f * 1e-4 } }' >moduli.csv
+expect 0 "$hawser" fit damping moduli.csv --modulus --out moduli.svg
+has out '^viscosity +0\.0001 '
+has out '^modulus +3e\+09 '
+has moduli.svg 'frequency \[Hz\]'
+expect 2 "$hawser" fit damping moduli.csv
+has err 'is read with --modulus'
+expect 2 "$hawser" fit damping no-such.csv
+
 echo "completion"
 PATH=$(dirname "$hawser"):$PATH
 source <(hawser completion bash) || fail "bash cannot read the completion"

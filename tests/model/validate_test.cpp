@@ -435,5 +435,65 @@ TEST(Validate, RefusesNodesOfMasslessCables) {
             "distributed force" + rest);
 }
 
+TEST(Validate, RefusesDampingThatCannotBe) {
+  const auto axial = [](const auto& change) {
+    return refused([&](Scene& s) { change(s.cables[1].section.axial_damping); });
+  };
+  const std::string who = "cable 'tag', axial damping, ";
+  const std::string positive =
+      "; expected a finite number above zero. Give the physical value in SI units.";
+  EXPECT_EQ(axial([](Damping& d) {
+              d.viscosity = 1e-3;
+              d.relaxations = {{0.1, 2}};
+              d.fractional = {0.5, 0.1};
+            }),
+            "none");
+  EXPECT_EQ(axial([](Damping& d) { d.viscosity = -1; }),
+            who + "viscosity: found -1 s; expected a finite number, zero or above.");
+  EXPECT_EQ(axial([](Damping& d) {
+              d.relaxations = {{0, 1}};
+            }),
+            who + "share of a relaxation: found 0" + positive);
+  EXPECT_EQ(axial([](Damping& d) {
+              d.relaxations = {{1, nan}};
+            }),
+            who + "time of a relaxation: found nan s" + positive);
+  EXPECT_EQ(axial([](Damping& d) {
+              d.fractional = {0.5, inf};
+            }),
+            who + "tau: found inf s^order; expected a finite number, zero or above.");
+  EXPECT_EQ(axial([](Damping& d) {
+              d.fractional = {0.5, 1, -2};
+            }),
+            who + "memory: found -2 s; expected a finite number, zero or above.");
+  EXPECT_EQ(axial([](Damping& d) {
+              d.fractional = {1, 0.1};
+            }),
+            who + "order: found 1; expected a number between 0 and 1. Order 1 is a viscosity.");
+  EXPECT_EQ(axial([](Damping& d) {
+              d.fractional = {nan, 0.1};
+            }),
+            who + "order: found nan; expected a number between 0 and 1.");
+  EXPECT_EQ(axial([](Damping& d) { d.fractional = {0, 0}; }), "none") << "there is none";
+}
+
+TEST(Validate, RefusesDampingOfWhatIsNotThere) {
+  EXPECT_EQ(refused([](Scene& s) {
+              s.cables[1].model = CableModel::np_fem;
+              s.cables[1].section.bending_damping.viscosity = 1e-3;
+            }),
+            "cable 'tag', bending damping: found one with the model np-fem, which has no bending; "
+            "expected none. Take the model ancf, or leave it out.");
+  EXPECT_EQ(refused([](Scene& s) {
+              s.cables[0].section.bending_damping.relaxations = {{1, 1}};
+            }),
+            "cable 'hoist', bending damping: found one with the model massless, which has no "
+            "bending; expected none. Take the model ancf, or leave it out.");
+  EXPECT_EQ(refused([](Scene& s) { s.cables[0].section.mass_damping = 0.5; }),
+            "cable 'hoist', mass damping: found 0.5 1/s without a mass; expected none with the "
+            "model massless. Damp its stretch, or take the model np-fem.");
+  EXPECT_EQ(refused([](Scene& s) { s.cables[0].section.axial_damping.viscosity = 1e-3; }), "none");
+}
+
 }  // namespace
 }  // namespace hawser

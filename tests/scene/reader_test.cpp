@@ -384,8 +384,45 @@ void expect_reads_back(const SceneFile& once) {
   EXPECT_EQ(twice.warnings, once.warnings);
 }
 
+TEST(Reader, ReadsDamping) {
+  const SceneFile f = whole("damped");
+  const Section& cord = f.scene.cables[0].section;
+  EXPECT_EQ(cord.mass_damping, 0.1);
+  Damping axial, bending;
+  axial.viscosity = 1e-3 + 2e-3;  // Rayleigh's and its own
+  axial.relaxations = {{0.2, 0.1}, {0.5, 2}};
+  axial.fractional = {0.5, 0.1, 2, FractionalForm::direct};
+  bending.viscosity = 1e-3;
+  bending.fractional = {0.25, 0.3, 0, FractionalForm::constant_cost};
+  expect_same(cord.axial_damping, axial);
+  expect_same(cord.bending_damping, bending);
+
+  const Section& thread = f.scene.cables[1].section;
+  EXPECT_EQ(thread.axial_damping.viscosity, 3e-3);
+  EXPECT_EQ(thread.axial_damping.fractional.form, FractionalForm::gu_eq21);
+  EXPECT_EQ(thread.axial_damping.fractional.memory, 0);
+  EXPECT_FALSE(thread.bending_damping.any()) << "np-fem does not bend";
+  EXPECT_FALSE(f.scene.cables[2].section.axial_damping.any()) << "the library has none";
+}
+
+TEST(Reader, ReadsWhatAFluidFeels) {
+  const SceneFile f = whole("damped");
+  const Section& cord = f.scene.cables[0].section;
+  EXPECT_EQ(cord.diameter, 12e-3);
+  EXPECT_EQ(cord.drag, 1.1);
+  EXPECT_EQ(cord.tangential_drag, 0.02);
+  const Section& thread = f.scene.cables[1].section;
+  EXPECT_EQ(thread.diameter, 0);
+  EXPECT_EQ(thread.drag, Section{}.drag);
+  EXPECT_EQ(thread.tangential_drag, Section{}.tangential_drag);
+  const SectionProperties rope = library_properties(*find_library_section("wire-rope-6x19"), 16e-3);
+  EXPECT_EQ(f.scene.cables[2].section.diameter, rope.hydrodynamic_diameter);
+  EXPECT_EQ(f.scene.cables[2].section.drag, rope.drag_normal);
+  EXPECT_EQ(f.scene.cables[2].section.tangential_drag, rope.drag_axial);
+}
+
 TEST(Resolved, ScenesReadBack) {
-  for (const char* name : {"smallest", "pendulum", "moving", "crane"})
+  for (const char* name : {"smallest", "pendulum", "moving", "crane", "damped"})
     expect_reads_back(whole(name));
 }
 

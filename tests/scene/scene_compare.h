@@ -34,6 +34,18 @@ void expect_each(const std::vector<T>& a, const std::vector<T>& b, const Compare
   for (size_t i = 0; i < a.size(); ++i) compare(a[i], b[i]);
 }
 
+inline void expect_same(const Damping& a, const Damping& b) {
+  EXPECT_EQ(a.viscosity, b.viscosity);
+  expect_each(a.relaxations, b.relaxations, [](const Relaxation& x, const Relaxation& y) {
+    EXPECT_EQ(x.share, y.share);
+    EXPECT_EQ(x.time, y.time);
+  });
+  EXPECT_EQ(a.fractional.order, b.fractional.order);
+  EXPECT_EQ(a.fractional.tau, b.fractional.tau);
+  EXPECT_EQ(a.fractional.memory, b.fractional.memory);
+  EXPECT_EQ(a.fractional.form, b.fractional.form);
+}
+
 inline void expect_same(const Cable& a, const Cable& b) {
   SCOPED_TRACE(a.name);
   EXPECT_EQ(a.name, b.name);
@@ -42,6 +54,12 @@ inline void expect_same(const Cable& a, const Cable& b) {
   EXPECT_EQ(a.section.mass, b.section.mass);
   EXPECT_EQ(a.section.GJ, b.section.GJ);
   EXPECT_EQ(a.section.breaking_load, b.section.breaking_load);
+  expect_same(a.section.axial_damping, b.section.axial_damping);
+  expect_same(a.section.bending_damping, b.section.bending_damping);
+  EXPECT_EQ(a.section.mass_damping, b.section.mass_damping);
+  EXPECT_EQ(a.section.diameter, b.section.diameter);
+  EXPECT_EQ(a.section.drag, b.section.drag);
+  EXPECT_EQ(a.section.tangential_drag, b.section.tangential_drag);
   EXPECT_EQ(a.start, b.start);
   EXPECT_EQ(a.end, b.end);
   EXPECT_EQ(a.via, b.via);

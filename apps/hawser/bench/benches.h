@@ -29,6 +29,12 @@ BenchReport bench_hoist_models();
 /// Free fall, conical pendulum, cable and body (Tonin & Braun, sec. 4).
 BenchReport bench_tonin_braun();
 
+/// Fractional viscosity: stretched bar, pendulum, released wire (Gu et al. 2023, sec. 6).
+BenchReport bench_gu();
+
+/// Decays of one mode under each law of damping.
+BenchReport bench_damping();
+
 /// Seeded random pendulums: how many gain energy, for every one-solve method.
 BenchReport bench_stability(int runs, unsigned seed);
 

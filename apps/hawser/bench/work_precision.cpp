@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "bench/benches.h"
-#include "bench/svg_plot.h"
 #include "bench/trajectory.h"
 #include "cases.h"
 #include "hawser/error.h"
+#include "svg_plot.h"
 
 namespace hawser {
 namespace {
@@ -99,9 +99,9 @@ BenchReport bench_work_precision(const std::string& svg) {
     report.add(row);
   }
   if (!svg.empty())
-    file << log_log_svg("Flexible pendulum, E = 1e8 Pa, 10 elements: error against work",
-                        "CPU time of one simulated second [s]",
-                        "mean error of the tip's height [mm]", lines);
+    file << plot_svg({"Flexible pendulum, E = 1e8 Pa, 10 elements: error against work",
+                      "CPU time of one simulated second [s]", "mean error of the tip's height [mm]",
+                      true, true, lines});
   return report;
 }
 

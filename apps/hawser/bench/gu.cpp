@@ -1,0 +1,306 @@
+// Gu et al. (2023), "Fractional derivative viscosity of ANCF cable element": the stretched bar
+// (6.1) against the exact motion, the pendulum (6.2) and the released wire (6.3).
+#include <fmt/format.h>
+
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "bench/benches.h"
+#include "hawser/integrator.h"
+
+namespace hawser {
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double pi = std::numbers::pi;
+
+// --- 6.1: a bar released from an even stretch ---
+
+// The paper's figure lost its numbers; these are ours.
+constexpr double length = 1, area = 1e-4, density = 1000, youngs = 1e6, strain = 1e-3, tau = 0.1;
+constexpr double times[] = {.02, .05, .1, .15, .2, .3, .5};  ///< [s]
+constexpr int bar_elements = 20;
+
+/// T'' + w^2 (T + tau D^order T) = 0, T(0) = 1, T'(0) = 0, whose transform is
+/// (s + w^2 tau s^(order - 1))/(s^2 + w^2 + w^2 tau s^order): the pair of its poles and the
+/// integral along its cut, the negative axis.
+double mode(double w, double order, double t) {
+  const double w2 = w * w;
+  Complex s(0, w);
+  for (int i = 0; i < 200; ++i)  // contracts, by less than order/2 a turn
+    s = Complex(0, w) * std::sqrt(1.0 + tau * std::pow(s, order));
+  const Complex creep = w2 * tau * std::pow(s, order - 1);
+  const double poles = 2 * ((s + creep) / (2.0 * s + order * creep) * std::exp(s * t)).real();
+
+  double cut = 0;
+  constexpr double dx = 0.05;  // the rule's error is that of the poles: e^(-2 pi 0.5/dx)
+  const Complex turned = std::polar(1.0, pi * order);
+  for (double x = -60; x < 60; x += dx) {
+    const double r = std::exp(x);
+    const Complex viscous = w2 * tau * std::pow(r, order) * turned;
+    const Complex transform = (-r - viscous / r) / (r * r + w2 + viscous);
+    cut -= transform.imag() * std::exp(-r * t) * r * dx / pi;
+  }
+  return poles + cut;
+}
+
+/// The same for order 1.
+double viscous_mode(double w, double t) {
+  const double b = tau * w * w / 2;
+  const Complex q = std::sqrt(Complex(b * b - w * w)), fast = -b - q, slow = w * w / fast;
+  return ((fast * std::exp(slow * t) - slow * std::exp(fast * t)) / (fast - slow)).real();
+}
+
+/// Displacement of the tip over what it was at the release, by the modes of the clamped and free
+/// bar. The highest creep alike: they take the rest of the weight.
+double exact_tip(double order, double t) {
+  double sum = 0, rest = 1, last = 0;
+  for (int n = 1; n <= 400; ++n) {
+    const double k = (n - 0.5) * pi, weight = 2 / (k * k);
+    const double w = k / length * std::sqrt(youngs / density);
+    last = order < 1 ? mode(w, order, t) : viscous_mode(w, t);
+    sum += weight * last;
+    rest -= weight;
+  }
+  return sum + rest * last;
+}
+
+Scene bar(const Damping& damping) {
+  Scene scene;
+  scene.gravity.setZero();
+  Cable c;
+  c.name = "bar";
+  c.section = Section::round(std::sqrt(4 * area / pi), youngs, density);
+  c.section.axial_damping = damping;
+  c.length = length;
+  c.end = {length * (1 + strain), 0, 0};
+  c.strain = StrainMeasure::engineering;  // by which a straight bar is a linear one
+  c.elements = bar_elements;
+  scene.cables = {c};
+  scene.pins = {{{"bar", 0}}};
+  return scene;
+}
+
+Damping fractional(double order, FractionalForm form) {
+  Damping d;
+  d.fractional = {order, tau, 0, form};
+  return d;
+}
+
+/// The tip at the table's times, over the stretch at the release; nan from where it failed.
+std::vector<double> tip_of(const Damping& damping, double step) {
+  const Model model(bar(damping));
+  SolveOptions options;
+  options.step = step;
+  Integrator integrator(model, options);
+  State state = integrator.start();
+  std::vector<double> out;
+  for (const double t : times) {
+    const bool reached = integrator.advance(state, t) == Status::ok;
+    out.push_back(reached ? (state.position(bar_elements).x() - length) / (strain * length) : NAN);
+    if (!reached) break;
+  }
+  out.resize(std::size(times), NAN);
+  return out;
+}
+
+BenchRow bar_row(const std::string& name, const std::string& quantity) {
+  BenchRow row;
+  row.name = "bar, " + name;
+  row.quantity = quantity;
+  row.unit = "-";
+  row.kind = Tolerance::absolute;
+  row.source = "modes of the bar, by residues and the integral along the cut";
+  return row;
+}
+
+void set(BenchRow& row, double ours) {
+  row.ours.reset();
+  if (std::isfinite(ours)) row.ours = ours;
+}
+
+void add_bar(BenchReport& report) {
+  struct Case {
+    const char* name;
+    double order;
+    Damping damping;
+    double tolerance;
+  };
+  Damping viscous;
+  viscous.viscosity = tau;
+  const auto constant = FractionalForm::constant_cost;
+  const Case cases[] = {
+      {"order 0.5", .5, fractional(.5, constant), 5e-4},
+      {"order 0.5, direct", .5, fractional(.5, FractionalForm::direct), 5e-4},
+      {"order 0.75", .75, fractional(.75, constant), 5e-4},
+      {"order 0.75, direct", .75, fractional(.75, FractionalForm::direct), 5e-4},
+      {"Kelvin-Voigt", 1, viscous, 5e-4},
+      {"order 0.999", .999, fractional(.999, constant), 5e-4},
+      {"order 0.001, an elastic factor 1 + tau", .001, fractional(.001, constant), 2e-2}};
+  for (const Case& c : cases) {
+    const std::vector<double> ours = tip_of(c.damping, 6.25e-5);
+    BenchRow row = bar_row(c.name, "");
+    row.tolerance = c.tolerance;
+    for (size_t i = 0; i < std::size(times); ++i) {
+      row.quantity = fmt::format("tip at {} s", times[i]);
+      row.reference = exact_tip(c.order, times[i]);
+      set(row, ours[i]);
+      report.add(row);
+    }
+  }
+}
+
+/// What orders near the ends of their range come down to, without any simulation.
+void add_limits(BenchReport& report) {
+  BenchRow row = bar_row("exact, order 0.999", "tip at 0.1 s");
+  row.ours = exact_tip(.999, .1);
+  row.reference = exact_tip(1, .1);
+  row.tolerance = 2e-3;
+  row.source = "exact, Kelvin-Voigt";
+  report.add(row);
+
+  // eps + tau (eps - eps_0): an oscillation about tau/(1 + tau) with a stiffness 1 + tau; the modes
+  // add up to a triangle of period 4 L/c, here at 0.02 s within its first fall.
+  const double c = std::sqrt(youngs / density * (1 + tau));
+  row = bar_row("exact, order 0.001", "tip at 0.02 s");
+  row.ours = exact_tip(.001, .02);
+  row.reference = tau / (1 + tau) + (1 - c * .02 / length) / (1 + tau);
+  row.tolerance = 2e-3;
+  row.source = "elastic bar of stiffness 1 + tau";
+  report.add(row);
+}
+
+/// Errors by step: the consistent forms converge, eq. 21 as printed does not.
+void add_convergence(BenchReport& report) {
+  constexpr size_t at = 2;  // 0.1 s
+  const double exact = exact_tip(.5, times[at]);
+  for (const auto& [name, form] : {std::pair("constant cost", FractionalForm::constant_cost),
+                                   std::pair("direct", FractionalForm::direct),
+                                   std::pair("eq. 21 as printed", FractionalForm::gu_eq21)}) {
+    for (const double h : {1e-3, 5e-4, 2.5e-4, 1.25e-4}) {
+      BenchRow row = bar_row(fmt::format("order 0.5, {}, h = {:g} s", name, h), "error at 0.1 s");
+      set(row, std::abs(tip_of(fractional(.5, form), h)[at] - exact));
+      if (form != FractionalForm::gu_eq21) {
+        row.reference = 0;
+        row.tolerance = 8 * h;  // order 1
+      }
+      report.add(row);
+    }
+  }
+}
+
+// --- 6.2: the pendulum ---
+
+void add_pendulum(BenchReport& report) {
+  struct Point {
+    double t, x, z;
+  };
+  constexpr Point truth[] = {{.25, 1.94872, -.44982},
+                             {.5, 1.26072, -1.55234},
+                             {.75, -.50074, -1.93630},
+                             {1.0, -1.76899, -.93245}};
+  for (const bool viscous : {false, true}) {
+    Scene scene;
+    Cable c;
+    c.name = "pendulum";
+    c.section = Section::round(6e-3, 63e9, 2320);  // Table 1
+    if (viscous) c.section.axial_damping = fractional(.5, FractionalForm::constant_cost);
+    c.end = {2, 0, 0};
+    c.curvature = CurvatureMeasure::material;
+    c.elements = 32;
+    scene.cables = {c};
+    scene.pins = {{{"pendulum", 0}}};
+    const Model model(scene);
+    SolveOptions options;
+    options.method = Method::mixed3;
+    options.step = 1e-4;
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    BenchRow row;
+    row.name = viscous ? "pendulum, viscous" : "pendulum, elastic";
+    row.unit = "m";
+    row.kind = Tolerance::absolute;
+    row.tolerance = 2e-5;
+    row.source = "independent prototype, +-5e-6 m; viscosity moves the tip by less";
+    for (const Point& p : truth) {
+      const bool reached = integrator.advance(state, p.t) == Status::ok;
+      const Vec3 tip = state.position(c.elements);
+      for (const auto& [axis, ours, reference] :
+           {std::tuple("x", tip.x(), p.x), std::tuple("z", tip.z(), p.z)}) {
+        row.quantity = fmt::format("tip {} at {} s", axis, p.t);
+        set(row, reached ? ours : NAN);
+        row.reference = reference;
+        report.add(row);
+      }
+    }
+  }
+}
+
+// --- 6.3: the wire ---
+
+void add_wire(BenchReport& report) {
+  constexpr double tension = 7890, wire_length = 21;
+  const Section section = Section::round(26.9e-3, 63e9, 2320);  // Table 2
+  Scene scene;
+  scene.gravity.setZero();  // 8 ms of it are 0.1 % of the retraction
+  Cable c;
+  c.name = "wire";
+  c.section = section;
+  c.length = wire_length;
+  c.end = {wire_length * (1 + tension / section.EA), 0, 0};
+  c.strain = StrainMeasure::engineering;
+  c.elements = 200;
+  scene.cables = {c};
+  scene.pins = {{{"wire", 0}}};
+  const Model model(scene);
+  SolveOptions options;
+  options.step = 2e-6;
+  Integrator integrator(model, options);
+  State state = integrator.start();
+
+  const double wave = std::sqrt(section.EA / section.mass), back = 2 * wire_length / wave;
+  BenchRow row;
+  row.name = "released wire";
+  row.kind = Tolerance::relative;
+  row.quantity = "speed of the end, mean to 7.5 ms";
+  row.unit = "m/s";
+  row.source = "wave equation, c eps = 1.14833 m/s";
+  row.reference = wave * tension / section.EA;
+  row.tolerance = 2e-3;
+  bool reached = integrator.advance(state, 7.5e-3) == Status::ok;
+  set(row, reached ? (c.end.x() - state.position(c.elements).x()) / state.t : NAN);
+  report.add(row);
+
+  // The end stands still for a moment when the wave is back: its speed passes through zero.
+  row.quantity = "time at which it turns";
+  row.unit = "ms";
+  row.source = "2 L/c = 8.060 ms";
+  row.reference = 1e3 * back;
+  row.tolerance = 5e-3;
+  double turned = NAN;
+  while (reached && state.t < 2 * back && std::isnan(turned)) {
+    reached = integrator.step(state) == Status::ok;
+    if (state.velocity(c.elements).x() > 0) turned = state.t;
+  }
+  set(row, 1e3 * turned);
+  report.add(row);
+}
+
+}  // namespace
+
+BenchReport bench_gu() {
+  BenchReport report(
+      "gu", "hawser bench gu",
+      "Gu et al. (2023): fractional viscosity. A bar released from an even stretch of 0.1 % (20 "
+      "elements, h = 6.25e-5 s; tip over its first displacement), a pendulum, a wire that lets "
+      "go.");
+  add_bar(report);
+  add_limits(report);
+  add_convergence(report);
+  add_pendulum(report);
+  add_wire(report);
+  return report;
+}
+
+}  // namespace hawser
