@@ -213,7 +213,7 @@ void add_pendulum(BenchReport& report) {
     scene.pins = {{{"pendulum", 0}}};
     const Model model(scene);
     SolveOptions options;
-    options.method = Method::mixed3;
+    options.method = viscous ? Method::mixed : Method::mixed3;
     options.step = 1e-4;
     Integrator integrator(model, options);
     State state = integrator.start();
