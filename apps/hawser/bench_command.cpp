@@ -22,6 +22,7 @@ struct BenchOptions {
   int table = 0, runs = 420;
   unsigned seed = 1;
   double minutes = 10;
+  long steps = 1000000;  ///< of bench memory
   std::vector<int> elements = {10, 100, 1000, 10000};
   std::vector<int> bodies = {2, 8, 32, 128};
   std::vector<Method> solves = {Method::linearized, Method::mixed, Method::mixed3};
@@ -101,6 +102,11 @@ void add_bench_command(CLI::App& app, int& exit_code) {
           "--solve", [o](const std::vector<std::string>& names) { o->solves = solves_of(names); },
           "linearized, mixed, mixed3, newton; separated by commas")
       ->delimiter(',');
+  CLI::App* memory = add("memory", "Fractional damping with full memory: its cost and its error",
+                         [](const BenchOptions& b) { return bench_memory(b.steps); });
+  memory->add_option("--steps", o->steps, "Of each run")
+      ->check(CLI::Range(1000L, 100'000'000L))
+      ->capture_default_str();
   CLI::App* precision = add("work-precision", "Error against CPU time for every integrator",
                             [](const BenchOptions& b) { return bench_work_precision(b.svg); });
   precision->add_option("--svg", o->svg, "Also draw it into this file");

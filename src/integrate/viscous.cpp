@@ -62,6 +62,12 @@ Viscous::Viscous(const ModelData& model, const SolveOptions& options) : model_(m
   rates_.assign(state_size_, 0);
 }
 
+ViscousLaw Viscous::law_of(const Damping& damping, const SolveOptions& options) {
+  const double memory = damping.fractional.memory;
+  return viscous_law(damping, options.step * (options.error_control ? finest_controlled : finest),
+                     memory > 0 ? memory : options.step * coarsest);
+}
+
 void Viscous::add_cable(int cable, const SolveOptions& options) {
   const Section& section = model_.scene.cables[static_cast<size_t>(cable)].section;
   const auto batches = model_.batches_of(cable);
@@ -107,9 +113,7 @@ void Viscous::add(Kind kind, size_t index, int size, size_t offset, double stiff
   part.offset = offset;
   part.stiffness = stiffness;
   const Fractional& f = damping.fractional;
-  part.law =
-      viscous_law(damping, options.step * (options.error_control ? finest_controlled : finest),
-                  f.memory > 0 ? f.memory : options.step * coarsest);
+  part.law = law_of(damping, options);
   part.at = state_size_;
   state_size_ += static_cast<size_t>(size) * (4 + part.law.arms.size());
   part.decay.resize(part.law.arms.size());

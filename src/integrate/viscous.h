@@ -32,6 +32,9 @@ class Viscous {
   /// Throws Error where a method cannot take the damping of a section.
   Viscous(const ModelData& model, const SolveOptions& options);
 
+  /// A damping as steps of these options take it: which times its fractional part resolves.
+  static ViscousLaw law_of(const Damping& damping, const SolveOptions& options);
+
   [[nodiscard]] bool any() const { return !parts_.empty(); }
   ViscousTerms terms;  ///< of the step, or of the moment
 

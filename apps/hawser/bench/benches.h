@@ -50,6 +50,9 @@ BenchReport bench_recording(double minutes);
 /// The shipped scenes' expectations.
 BenchReport bench_scenes();
 
+/// Fractional damping with full memory: CPU time against the elastic run, and its error.
+BenchReport bench_memory(long steps);
+
 /// Runs every benchmark that has a reference and writes docs/validation.md. True when all rows
 /// are within their tolerances.
 bool write_validation(const std::string& path);

@@ -1,0 +1,135 @@
+// The price and the error of remembering everything: fractional damping at constant cost.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/clock.h"
+#include "bench/benches.h"
+#include "cases.h"
+#include "hawser/error.h"
+#include "hawser/integrator.h"
+#include "integrate/viscous.h"
+
+namespace hawser {
+namespace {
+
+/// A pendulum being timed over a whole run: the least over windows of the CPU time of a step.
+struct Probe {
+  const char* name;
+  Integrator integrator;
+  State state;
+  double seconds = 1e300;
+
+  Probe(const char* label, const Scene& scene) : name(label), integrator(Model(scene), {}) {
+    state = integrator.start();
+  }
+  void measure(long steps) {
+    const double start = cpu_seconds();
+    for (long i = 0; i < steps; ++i)
+      if (integrator.step(state) != Status::ok)
+        throw std::runtime_error(integrator.failure().message());
+    seconds = std::min(seconds, (cpu_seconds() - start) / static_cast<double>(steps));
+  }
+};
+
+Scene damped(const Damping& axial, const Damping& bending) {
+  Scene scene = westin_irani_pendulum(1e8, 10);
+  scene.cables[0].section.axial_damping = axial;
+  scene.cables[0].section.bending_damping = bending;
+  return scene;
+}
+
+void add_cost(BenchReport& report, long steps) {
+  Damping memory;
+  memory.fractional = {0.5, 1e-3};
+  Probe probes[] = {{"elastic", damped({}, {})},
+                    {"fractional in stretch", damped(memory, {})},
+                    {"fractional in stretch and bending", damped(memory, memory)}};
+  const long windows = 200, window = std::max(1L, steps / windows);
+  for (long w = 0; w < windows; ++w)
+    for (Probe& p : probes) p.measure(window);
+  for (const Probe& p : probes) {
+    BenchRow row;
+    row.name = fmt::format("pendulum, 10 elements, {}, {} steps", p.name, window * windows);
+    row.quantity = "CPU time of a step";
+    row.unit = "us";
+    row.ours = 1e6 * p.seconds;
+    report.add(row);
+    if (&p == &probes[0]) continue;
+    row.quantity = "over that of the elastic one";
+    row.unit = "-";
+    row.ours = p.seconds / probes[0].seconds;
+    if (&p == &probes[1]) {
+      row.reference = 1.5;
+      row.source = "goal: at most";
+    }
+    report.add(row);
+  }
+}
+
+/// A cable drawn out at an even speed: D^order of a ramp is rate t^(1 - order)/Gamma(2 - order).
+void add_error(BenchReport& report, long steps) {
+  constexpr double EA = 1e4, rate = 1e-6, h = 1e-3, tau = 2;
+  for (const double order : {0.25, 0.5, 0.75}) {
+    Scene scene;
+    scene.gravity.setZero();
+    Cable c;
+    c.name = "line";
+    c.model = CableModel::np_fem;
+    c.section.EA = EA;
+    c.section.mass = 1;
+    c.section.axial_damping.fractional = {order, tau};
+    c.elements = 1;
+    scene.cables = {c};
+    scene.pins.push_back({{"line", 0}});
+    const Coordinate axes[] = {Coordinate::x, Coordinate::y, Coordinate::z};
+    for (const Coordinate axis : axes) {
+      Motion m;
+      m.at = {"line", -1};
+      m.coordinate = axis;
+      m.value = axis == Coordinate::x ? Signal::function([](double t) {
+        return Signal::Sample{1 + rate * t, rate, 0};
+      })
+                                      : Signal(0.0);
+      scene.motions.push_back(std::move(m));
+    }
+    const Model model(scene);
+    SolveOptions options;
+    options.step = h;
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    const double bound = Viscous::law_of(c.section.axial_damping, options).error;
+    for (long done = 0, next = 100; done < steps;) {
+      for (; done < std::min(next, steps); ++done)
+        if (integrator.step(state) != Status::ok)
+          throw std::runtime_error(integrator.failure().message());
+      next *= 10;
+      const double viscous = state.axial_force[0] / EA - rate * state.t;
+      const double exact = tau * rate * std::pow(state.t, 1 - order) / std::tgamma(2 - order);
+      BenchRow row;
+      row.name = fmt::format("line drawn out evenly, order {}, {} steps", order, done);
+      row.quantity = "error of the viscous force";
+      row.unit = "-";
+      row.ours = viscous / exact - 1;
+      row.reference = 0;
+      row.tolerance = bound;
+      row.kind = Tolerance::absolute;
+      row.source = "closed form; the tolerance is the stated bound";
+      report.add(row);
+    }
+  }
+}
+
+}  // namespace
+
+BenchReport bench_memory(long steps) {
+  BenchReport report("memory", "hawser bench memory",
+                     "Fractional damping that remembers the whole run, at constant cost: least CPU "
+                     "time of a step over windows, and the error against a closed form.");
+  add_cost(report, steps);
+  add_error(report, steps);
+  return report;
+}
+
+}  // namespace hawser
