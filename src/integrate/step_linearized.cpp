@@ -20,6 +20,12 @@ void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, dou
     e.assembler.add_loads(state.q.data(), rotation, t1, -w.cF, load.data());
     for (size_t i = 0; i < n; ++i) e.x[i] += load[i];
   }
+  if (!e.model.surroundings.empty()) {  // in the assembly they are foretold
+    std::vector<double>& load = e.correction;
+    std::fill(load.begin(), load.end(), 0);
+    e.assembler.add_surroundings(state.q.data(), state.v.data(), w.cF, load.data());
+    for (size_t i = 0; i < n; ++i) e.x[i] += load[i] - w.cF * e.assembler.surroundings[i];
+  }
   for (size_t r = 0; r < e.model.conditions.size(); ++r)
     for (const auto& [c, f] : e.model.conditions[r].terms)
       e.x[static_cast<size_t>(c)] += w.cF * f * state.multipliers[r];

@@ -50,8 +50,10 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
   e.base_at_prediction(state, w);
   e.predicted = e.q_base;
   const Linearization& old = state.factored;
-  // Rows that move with the bodies make a matrix that serves one step only.
-  bool renew = e.rows.any() || !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
+  // Rows that move with the bodies, and forces that depend on velocities, make a matrix that serves
+  // one step only.
+  bool renew =
+      e.rows.any() || e.model.velocity_loads || !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
   double last = 0;
   bool converged = false;
   for (int it = 0; it < e.options.newton_iterations && !converged; ++it) {

@@ -45,7 +45,13 @@ CableBuilder::CableBuilder(ReadContext& context, const SceneText& text, Anchors&
 
 Section CableBuilder::section(const std::string& name) const {
   const SectionText& s = *sections_.at(name);
-  return {*s.EA, *s.EI, *s.mass, *s.GJ, s.breaking_load.value.value_or(0)};
+  Section out{*s.EA, *s.EI, *s.mass, *s.GJ, s.breaking_load.value.value_or(0)};
+  if (s.displaced <= 0) return out;
+  const double scale = *s.diameter / s.displaced;  // the same drag on the circle it displaces
+  out.diameter = s.displaced;
+  out.drag = *s.drag * scale;
+  out.tangential_drag = *s.tangential_drag * scale;
+  return out;
 }
 
 void CableBuilder::check_model(const Named<CableText>::Entry& entry) {

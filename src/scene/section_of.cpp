@@ -18,6 +18,10 @@ void fill(SectionText& s, const Section& from) {
   fill(s.GJ, from.GJ);
   fill(s.mass, from.mass);
   if (from.breaking_load > 0) fill(s.breaking_load, from.breaking_load);
+  s.displaced = from.diameter;
+  const double scale = from.diameter / *s.diameter;
+  fill(s.drag, from.drag * scale);
+  fill(s.tangential_drag, from.tangential_drag * scale);
 }
 
 }  // namespace
@@ -60,6 +64,9 @@ void section_of(ReadContext& c, const MaterialText* material, const std::string&
                    "`EA` and `mass`, or `library` or `material` with a `diameter`");
   fill(s.EI, 0);
   fill(s.GJ, 0);
+  fill(s.drag, Section{}.drag);
+  fill(s.tangential_drag, Section{}.tangential_drag);
+  s.displaced = s.diameter.value.value_or(0);
 }
 
 }  // namespace hawser
