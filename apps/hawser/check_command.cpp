@@ -74,6 +74,10 @@ std::string cable_lines(const Cable& cable, const CableInspection& seen) {
   return out + line("", periods);
 }
 
+std::string vector_text(const Vec3& v) {
+  return fmt::format("[{:g}, {:g}, {:g}]", v.x(), v.y(), v.z());
+}
+
 std::string model_lines(const SceneFile& file, const Inspection& all) {
   const Scene& s = file.scene;
   std::string out =
@@ -99,7 +103,16 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
   add(s.distributed_forces.size(), "distributed force");
   add(s.moments.size(), "moment");
   add(s.point_masses.size(), "point mass");
-  return out + line("Loads", loads);
+  out += line("Loads", loads);
+  if (s.ground)
+    out +=
+        line("Ground", fmt::format("{:g} N/m^2 at {:g} m along {}, damping {}", s.ground->stiffness,
+                                   s.ground->height, vector_text(s.ground->normal),
+                                   with_prefix(s.ground->damping, "s")));
+  if (s.fluid)
+    out += line("Fluid", fmt::format("{:g} kg/m^3, velocity {} m/s", s.fluid->density,
+                                     vector_text(s.fluid->velocity)));
+  return out;
 }
 
 std::string solve_line(const SceneFile& file) {

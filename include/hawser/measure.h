@@ -26,8 +26,8 @@ std::vector<CablePoint> profile(const Model& model, const State& state, int cabl
 struct Energy {
   double kinetic = 0, axial = 0, bending = 0, twist = 0;  ///< [J]
   double joints = 0;                                      ///< in joints that yield [J]
-  double potential = 0;                                   ///< of weight, zero at the origin [J]
-  double work = 0;  ///< done since the start by supports, drives, friction, loads but weight [J]
+  double potential = 0;  ///< of weight and buoyancy, zero at the origin, and in the ground [J]
+  double work = 0;       ///< done since the start by supports, drives, friction, drag, loads [J]
   [[nodiscard]] double total() const {
     return kinetic + axial + bending + twist + joints + potential;
   }

@@ -43,6 +43,8 @@ inline constexpr QuantityType energy{"energy", "J", "10 kJ", {2, 1, -2, 0}};
 inline constexpr QuantityType stiffness{
     "bending or torsional stiffness", "N m^2", "100 N m^2", {3, 1, -2, 0}};
 inline constexpr QuantityType pressure{"pressure", "Pa", "200 GPa", {-1, 1, -2, 0}};
+inline constexpr QuantityType ground_stiffness{
+    "force per length and depth", "N/m^2", "10 kN/m^2", {-1, 1, -2, 0}};
 inline constexpr QuantityType density{"density", "kg/m^3", "7850 kg/m^3", {-3, 1, 0, 0}};
 inline constexpr QuantityType mass_per_length{"mass per length", "kg/m", "2.5 kg/m", {-1, 1, 0, 0}};
 inline constexpr QuantityType mass_per_area{"mass per area", "kg/m^2", "80 kg/m^2", {-2, 1, 0, 0}};

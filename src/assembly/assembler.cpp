@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "assembly/element_block.h"
+
 namespace hawser {
 
 Assembler::Assembler(const ModelData& model)
@@ -15,6 +17,7 @@ Assembler::Assembler(const ModelData& model)
   has_non_stiff_ = std::any_of(model.moments.begin(), model.moments.end(),
                                [](const MomentLoad& m) { return !m.stiff; });
   if (has_non_stiff_) non_stiff_.assign(model.padded(), 0);
+  if (!model.surroundings.empty()) rest_.assign(model.padded(), 0);
 }
 
 void Assembler::run(const Request& request, const MatrixSink& sink) {
@@ -62,6 +65,7 @@ void Assembler::run(const Request& request, const MatrixSink& sink) {
     for (const auto& [c, f] : load.pattern) force[static_cast<size_t>(c)] += s * f;
   }
   add_body_loads(request.rotation, request.t, request.load_factor, force.data());
+  if (!model_.surroundings.empty()) add_surroundings(request, sink);
   if (!matrix) return;
   add_masses_tangent(request, sink);
   for (const MomentLoad& load : model_.moments)
@@ -90,6 +94,39 @@ void Assembler::body_inertia(const double* b) {
     Eigen::Map<Vec3>(inertia.data() + at) = body.mass * Eigen::Map<const Vec3>(b + at);
     Eigen::Map<Vec3>(inertia.data() + at + 3) = body.inertia * Eigen::Map<const Vec3>(b + at + 3);
   }
+}
+
+/// Calls f with every element's surroundings, its number and its first coordinate.
+template <class Function>
+static void for_elements(const ModelData& model, const Function& f) {
+  for (size_t i = 0; i < model.surroundings.size(); ++i) {
+    const AncfBatch& batch = model.batches[i];
+    for (int e = 0; e < batch.elements; ++e)
+      f(model.surroundings[i], batch.first_element + e, node_size * (batch.first_node + e));
+  }
+}
+
+void Assembler::add_surroundings(const Request& request, const MatrixSink& sink) {
+  const double* v = request.v_end ? request.v_end : rest_.data();
+  const double* q_ahead = request.q_ahead ? request.q_ahead : request.q;
+  const double* v_ahead = request.v_ahead ? request.v_ahead : v;
+  const SurroundingsWeights weights{request.stiffness_weight, request.damping_weight,
+                                    request.load_factor, request.full_load_tangent};
+  const bool matrix = request.tangent != Tangent::none &&
+                      (request.stiffness_weight != 0 || request.damping_weight != 0);
+  for_elements(model_, [&](const Surroundings& s, int element, int c) {
+    const ElementMotion at{request.q + c, v + c, q_ahead + c, v_ahead + c};
+    add_surroundings_force(s, at, request.load_factor, force.data() + c);
+    double block[144];
+    if (matrix && surroundings_matrix(s, at, weights, block))
+      add_element_block(sink, element, c / node_size, block);
+  });
+}
+
+void Assembler::add_lossy(const double* q, const double* v, double factor, double* out) const {
+  for_elements(model_, [&](const Surroundings& s, int, int c) {
+    add_lossy_force(s, q + c, v + c, factor, out + c);
+  });
 }
 
 void Assembler::mass_times(const double* b) {

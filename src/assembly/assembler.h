@@ -15,18 +15,23 @@ class Assembler {
 
   struct Request {
     const double* q = nullptr;
-    const double* b = nullptr;          ///< multiplied by the mass matrix into `inertia`
-    const double* v = nullptr;          ///< velocities, for bodies; null: at rest
-    const double* v_end = nullptr;      ///< velocities that go with q, for forces that depend on
-                                        ///< them (ModelData::velocity_loads); null: at rest
-    const Matrix3* rotation = nullptr;  ///< of every body; needed where there are bodies
+    const double* b = nullptr;      ///< multiplied by the mass matrix into `inertia`
+    const double* v = nullptr;      ///< velocities, for bodies; null: at rest
+    const double* v_end = nullptr;  ///< velocities that go with q, for forces that depend on
+                                    ///< them (ModelData::velocity_loads); null: at rest
+    /// Where drag and the ground are linearized, coordinates and velocities; null: q and v_end.
+    const double *q_ahead = nullptr, *v_ahead = nullptr;
+    const Matrix3* rotation = nullptr;      ///< of every body; needed where there are bodies
     const ViscousTerms* viscous = nullptr;  ///< what damping adds; null: nothing
     const double* force_n = nullptr;  ///< Tangent::mixed: axial force of the geometric stiffness
     double t = 0;                     ///< of the loads
     double load_factor = 1;           ///< scales all loads (statics)
     Tangent tangent = Tangent::none;
     double mass_weight = 1, stiffness_weight = 0;
-    double damping_weight = 0;    ///< of what depends on velocities: cv
+    double damping_weight = 0;  ///< of what depends on velocities: cv
+    /// Also what drag changes by with the cable's direction, which is unsymmetric: for a solver
+    /// made so. A step does without: it is not stiff.
+    bool full_load_tangent = false;
     bool keep_points = false;     ///< also fill force_star and strain_r
     bool renew_non_stiff = true;  ///< evaluate the non-stiff loads here; else use the last ones
   };
@@ -39,6 +44,9 @@ class Assembler {
   /// All loads at (q, t), added to out; `rotation` of every body.
   void add_loads(const double* q, const Matrix3* rotation, double t, double factor,
                  double* out) const;
+  /// Drag and ground at (q, v), without what the ground gives back, which is energy: what does
+  /// work.
+  void add_lossy(const double* q, const double* v, double factor, double* out) const;
 
   std::vector<double> force;       ///< applied generalized force, elastic + loads
   std::vector<double> inertia;     ///< M b
@@ -53,11 +61,13 @@ class Assembler {
                   double* out) const;
   void add_moment_tangent(const MomentLoad& load, const Request& request,
                           const MatrixSink& sink) const;
+  void add_surroundings(const Request& request, const MatrixSink& sink);
   void add_masses_tangent(const Request& request, const MatrixSink& sink) const;
 
   const ModelData& model_;
   std::vector<double> non_stiff_;  ///< generalized force of the non-stiff loads, by coordinate
   bool has_non_stiff_ = false;
+  std::vector<double> rest_;  ///< velocities where none are given, for the surroundings
 };
 
 }  // namespace hawser

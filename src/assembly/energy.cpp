@@ -38,6 +38,11 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
   }
   for (int i = 0; i < model.structure.coordinates(); ++i)
     out.gravity -= model.gravity_load[static_cast<size_t>(i)] * q[i];
+  if (!model.scene.ground) return out;
+  for (size_t i = 0; i < model.surroundings.size(); ++i)
+    for (int e = 0; e < model.batches[i].elements; ++e)
+      out.gravity +=
+          ground_energy(model.surroundings[i], q + node_size * (model.batches[i].first_node + e));
   return out;
 }
 

@@ -7,8 +7,9 @@
 namespace hawser {
 
 struct EnergyParts {
-  double kinetic = 0, axial = 0, bending = 0, twist = 0, gravity = 0;  ///< [J]
-  double joints = 0;                                                   ///< of compliant joints [J]
+  double kinetic = 0, axial = 0, bending = 0, twist = 0;  ///< [J]
+  double gravity = 0;  ///< of weight, buoyancy and what the ground has taken up [J]
+  double joints = 0;   ///< of compliant joints [J]
   [[nodiscard]] double motion() const { return kinetic + axial + bending + twist + joints; }
   [[nodiscard]] double total() const { return motion() + gravity; }
 };

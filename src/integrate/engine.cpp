@@ -14,9 +14,9 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       solver(make_linear_solver(system(), opts.backend)),
       rows(model),
       viscous(model, opts) {
-  for (auto* v :
-       {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new, &force_new,
-        &correction, &predicted, &factored.q, &load_, &v_base, &v_force, &v_end})
+  for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
+                  &force_new, &correction, &predicted, &factored.q, &load_, &v_base, &v_force,
+                  &v_end, &q_ahead, &v_ahead})
     v->assign(model.padded(), 0);
   x.assign(model.padded() + static_cast<size_t>(model.structure.conditions), 0);
   axial_geo.assign(static_cast<size_t>(model.point_size), 0);
@@ -48,8 +48,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   prepare_stages();
   for (size_t i = 0; i < model.dead_load.size(); ++i)
     loads_work_ |= model.dead_load[i] != model.gravity_load[i];
-  loads_work_ |=
-      !model.timed_loads.empty() || !model.moments.empty() || !model.mechanism.loads.empty();
+  loads_work_ |= !model.timed_loads.empty() || !model.moments.empty() ||
+                 !model.mechanism.loads.empty() || model.velocity_loads;
 }
 
 /// Spook takes its rows as they are at the start of a step: their curvature is left out, and with
@@ -214,6 +214,14 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
   if (model.velocity_loads) {
     for (size_t i = 0; i < n; ++i) v_end[i] = v_tilde[i] + w.cv * a_base[i];
     request.v_end = v_end.data();
+  }
+  if (at_current_ && !model.surroundings.empty()) {
+    for (size_t i = 0; i < n; ++i) {
+      q_ahead[i] = s.q[i] + w.h * (s.v[i] + w.h / 2 * s.a[i]);
+      v_ahead[i] = s.v[i] + w.h * s.a[i];
+    }
+    request.q_ahead = q_ahead.data();
+    request.v_ahead = v_ahead.data();
   }
   request.damping_weight = w.cv;
   if (viscous.any()) request.viscous = &viscous.terms;
@@ -457,6 +465,8 @@ double Engine::step_work(const State& s, double h) {
   assembler.add_loads(s.q.data(), rotation_.data(), s.t, 0.5, load_.data());
   find_rotations(model, q_new.data(), s.orientation, rotation_);
   assembler.add_loads(q_new.data(), rotation_.data(), s.t + h, 0.5, load_.data());
+  assembler.add_lossy(s.q.data(), s.v.data(), 0.5, load_.data());
+  assembler.add_lossy(q_new.data(), v_new.data(), 0.5, load_.data());
   for (size_t i = 0; i < n; ++i) work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
   return work;
 }

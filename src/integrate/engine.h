@@ -44,8 +44,10 @@ class Engine {
   std::vector<double> axial_geo, axial_new;                                ///< by axial point
   std::vector<double> known, fixed_residual, fixed_product, reaction_new;  ///< by fixed coordinate
   std::vector<Signal::Sample> fixed_target, condition_target;
-  std::vector<double> v_base;      ///< velocity of constraints that goes with a_base
-  std::vector<double> v_end;       ///< velocity at the end of the step that goes with a_base
+  std::vector<double> v_base;  ///< velocity of constraints that goes with a_base
+  std::vector<double> v_end;   ///< velocity at the end of the step that goes with a_base
+  /// Base at the current state: the end of the step as foretold, for drag and ground.
+  std::vector<double> q_ahead, v_ahead;
   std::vector<double> v_force;     ///< velocity at which the forces of bodies are taken
   std::vector<double> multiplier;  ///< by row, as solved (minus the force's)
   std::vector<double> lambda_geo;  ///< by row of `rows`: force of the constraints' curvature

@@ -6,9 +6,10 @@
 namespace hawser {
 namespace {
 
-/// True where forces know the past or velocities: F_n then takes an assembly of its own.
+/// True where forces know the past or velocities, or are foretold in the assembly of the step: F_n
+/// then takes an assembly of its own.
 bool needs_force_now(const Engine& e, const SchemeWeights& w) {
-  return w.cF != 0 && (e.viscous.any() || e.model.velocity_loads);
+  return w.cF != 0 && (e.viscous.any() || e.model.velocity_loads || !e.model.surroundings.empty());
 }
 
 /// F_n as the paper takes it: evaluated at q_n, not carried. The assembly below has the loads at

@@ -47,6 +47,8 @@ bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
     e.q_base[i] = s.q[i] + h * s.v[i] + 0.5 * h * (s.v[i] - e.stages.v_back[i]);
     e.a_base[i] = 0;
   }
+  if (e.model.velocity_loads)  // what goes with a_base = 0
+    for (size_t i = 0; i < n; ++i) e.v_tilde[i] = 2 * s.v[i] - e.stages.v_back[i];
   e.evaluate_targets(s.t + h);
   for (size_t k = 0; k < e.known.size(); ++k)
     e.q_base[static_cast<size_t>(e.model.fixed[k].coordinate)] = e.fixed_target[k].value;

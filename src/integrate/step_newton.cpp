@@ -50,8 +50,8 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
   e.base_at_prediction(state, w);
   e.predicted = e.q_base;
   const Linearization& old = state.factored;
-  // Rows that move with the bodies, and a past that gives forces, make a matrix that serves one
-  // step only.
+  // Rows that move with the bodies, forces that depend on velocities and a past that gives forces
+  // make a matrix that serves one step only.
   bool renew = e.rows.any() || e.viscous.any() || e.model.velocity_loads ||
                !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
   double last = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "hawser/error.h"
 #include "hawser/model.h"
@@ -190,6 +191,13 @@ void compile_loads(ModelData& model) {
   for (const BodyData& b : model.mechanism.bodies)
     for (int k = 0; k < 3; ++k)
       model.gravity_load[static_cast<size_t>(node_size * b.node + k)] = b.mass * scene.gravity[k];
+  if (scene.fluid)
+    for (size_t i = 0; i < model.cables.size(); ++i) {
+      const double d = scene.cables[i].section.diameter, area = std::numbers::pi * d * d / 4;
+      for (const auto& [c, f] :
+           uniform_load(model, static_cast<int>(i), -scene.fluid->density * area * scene.gravity))
+        model.gravity_load[static_cast<size_t>(c)] += f;
+    }
   model.dead_load = model.gravity_load;
   compile_body_forces(model);
   for (const PointForce& f : scene.point_forces) {
@@ -206,6 +214,29 @@ void compile_loads(ModelData& model) {
     require_slope(model, m.at, "moment");
     model.moments.push_back({node, m.moment, m.strength, stiff});
     if (stiff) model.structure.symmetric = false;
+  }
+}
+
+/// Ground and fluid, for every batch.
+void compile_surroundings(ModelData& model) {
+  const std::optional<Ground>& ground = model.scene.ground;
+  const std::optional<Fluid>& fluid = model.scene.fluid;
+  if (!ground && !fluid) return;
+  model.velocity_loads = fluid || ground->damping > 0;
+  for (const AncfBatch& batch : model.batches) {
+    Surroundings& s = model.surroundings.emplace_back();
+    s.points = shape_points(batch.parameters.length, batch.parameters.slopes);
+    if (ground) {
+      s.normal = ground->normal.normalized();
+      s.height = ground->height;
+      s.ground = {ground->stiffness, ground->damping};
+    }
+    if (fluid) {
+      const Section& section = model.scene.cables[static_cast<size_t>(batch.cable)].section;
+      const double half = fluid->density * section.diameter / 2;
+      s.flow = fluid->velocity;
+      s.drag = {half * section.drag, half * std::numbers::pi * section.tangential_drag};
+    }
   }
 }
 
@@ -260,6 +291,7 @@ Model::Model(Scene scene) {
   start_bodies(*model);
   find_extent(*model);
   compile_loads(*model);
+  compile_surroundings(*model);
   compile_constraints(*model);
   compile_mechanism(*model);
   finish_rows(*model);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hawser/scene.h"
+#include "loads/surroundings.h"
 #include "model/batch.h"
 #include "model/mechanism.h"
 #include "model/structure.h"
@@ -63,12 +64,13 @@ struct ModelData {
   std::vector<ConditionRow> conditions;
   std::vector<double> q0, v0;        ///< padded
   std::vector<double> dead_load;     ///< gravity and constant forces, padded
-  std::vector<double> gravity_load;  ///< gravity alone, padded: its potential is energy
+  std::vector<double> gravity_load;  ///< weight less buoyancy, padded: its potential is energy
   std::vector<TimedLoad> timed_loads;
   std::vector<MomentLoad> moments;
   std::vector<LumpedMass> masses;
-  bool velocity_loads = false;  ///< forces on cables depend on velocities
-  std::vector<double> kinks;    ///< times at which a prescribed rate jumps, increasing
+  std::vector<Surroundings> surroundings;  ///< by batch; empty: neither ground nor fluid
+  bool velocity_loads = false;             ///< forces on cables depend on velocities
+  std::vector<double> kinks;               ///< times at which a prescribed rate jumps, increasing
   double total_mass = 0;
   double total_length = 0;
   double extent = 0;  ///< largest distance between things at the start [m]

@@ -74,6 +74,32 @@ void validate_section(const std::string& cable, const Section& s, bool massless)
   require_not_negative(cable + ", tangential drag", s.tangential_drag, "");
 }
 
+void validate_surroundings(const Scene& scene) {
+  if (scene.ground) {
+    const Ground& g = *scene.ground;
+    if (!std::isfinite(g.height))
+      throw Error("ground, height", fmt::format("{} m", g.height), "a finite number");
+    require_finite("ground, normal", g.normal);
+    if (!(g.normal.norm() > 0))
+      throw Error("ground, normal", "[0, 0, 0]", "a direction away from the ground");
+    require_positive("ground, stiffness", g.stiffness, "N/m^2");
+    require_not_negative("ground, damping", g.damping, "s");
+  }
+  if (!scene.fluid) return;
+  require_positive("fluid, density", scene.fluid->density, "kg/m^3");
+  require_finite("fluid, velocity", scene.fluid->velocity);
+  for (const Cable& c : scene.cables) {
+    if (c.model == CableModel::massless) continue;
+    const std::string who = fmt::format("cable '{}'", c.name);
+    if (!(c.section.diameter > 0) || !std::isfinite(c.section.diameter))
+      throw Error(who + ", diameter of its section", fmt::format("{} m", c.section.diameter),
+                  "a finite number above zero: the scene has a fluid",
+                  "Buoyancy and drag go by the outer diameter: give it.");
+    require_not_negative(who + ", drag", c.section.drag, "");
+    require_not_negative(who + ", tangential drag", c.section.tangential_drag, "");
+  }
+}
+
 void validate_cable(const Scene& scene, const Cable& c) {
   const std::string who = fmt::format("cable '{}'", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
@@ -140,6 +166,7 @@ void validate(const Scene& scene) {
     name("cable", c.name);
   }
   validate_places(scene);
+  validate_surroundings(scene);
   for (const Motion& m : scene.motions) require_sound("motion of '" + m.at.cable + "'", m.value);
   for (const LinearCondition& c : scene.conditions) {
     require_sound("condition '" + c.name + "'", c.value);

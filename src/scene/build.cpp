@@ -32,6 +32,7 @@ class Builder {
     Supports supports(c_, text_);
     if (c_.problems.any()) return;  // what follows builds on sound names and values
     out_.scene.gravity = *text_.gravity;
+    set_surroundings();
     std::map<std::string, const MaterialText*> materials;
     for (const auto& entry : text_.materials.entries) materials[entry.name] = &entry.value;
     for (auto& entry : text_.sections.entries) {
@@ -155,6 +156,14 @@ class Builder {
     if (taken.size() == text_.supports.entries.size() + text_.joints.entries.size() &&
         !c_.problems.any())
       c_.problems.add(c_.start, "", "no cable, net or body", "at least one");
+  }
+
+  void set_surroundings() {
+    if (text_.ground.given) {
+      const GroundText& g = *text_.ground;
+      out_.scene.ground = Ground{*g.height, *g.normal, *g.stiffness, *g.damping};
+    }
+    if (text_.fluid.given) out_.scene.fluid = Fluid{*text_.fluid->density, *text_.fluid->velocity};
   }
 
   void set_solve() {

@@ -56,9 +56,12 @@ CableBuilder::CableBuilder(ReadContext& context, const SceneText& text, Anchors&
 Section CableBuilder::section(const std::string& name, CableModel model) const {
   const SectionText& s = *sections_.at(name);
   Section out{*s.EA, *s.EI, *s.mass, *s.GJ, s.breaking_load.value.value_or(0)};
-  out.diameter = s.outer_diameter;
-  out.drag = *s.drag;
-  out.tangential_drag = *s.tangential_drag;
+  if (s.displaced > 0) {
+    const double scale = *s.diameter / s.displaced;  // the same drag on the circle it displaces
+    out.diameter = s.displaced;
+    out.drag = *s.drag * scale;
+    out.tangential_drag = *s.tangential_drag * scale;
+  }
   if (!s.damping.value) return out;
   const DampingText& d = *s.damping;
   if (d.axial.value) out.axial_damping = damping_of(*d.axial);

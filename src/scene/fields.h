@@ -139,7 +139,7 @@ struct SectionText {
   Given<double> diameter, EA, EI, GJ, mass, breaking_load;
   Given<DampingText> damping;
   Given<double> drag, tangential_drag;
-  double outer_diameter = 0;  ///< what a fluid feels [m]; found, not read
+  double displaced = 0;  ///< diameter of the circle that it displaces [m], known once filled in
 };
 template <class V>
 void describe(V& v, SectionText& s) {
@@ -162,10 +162,41 @@ void describe(V& v, SectionText& s) {
     s.breaking_load, QuantityKind{quantity::force, Sign::positive});
   v({"damping", "How it loses energy; none when not given, of library sections too."}, s.damping,
     OptionalObjectKind{});
-  v({"drag", "Coefficient of drag across it, by diameter; 1.2 when nothing says more."}, s.drag,
-    QuantityKind{quantity::number, Sign::not_negative});
-  v({"tangential_drag", "Along it, by circumference; 0.01 when nothing says more."},
+  v({"drag",
+     "In a fluid: coefficient of drag across the cable, by its diameter; 1.2 when nothing "
+     "says more."},
+    s.drag, QuantityKind{quantity::number, Sign::not_negative});
+  v({"tangential_drag",
+     "The same along the cable, by its circumference; 0.01 when nothing says more."},
     s.tangential_drag, QuantityKind{quantity::number, Sign::not_negative});
+}
+
+struct GroundText {
+  Given<double> height{Ground{}.height};
+  Given<Eigen::Vector3d> normal{Ground{}.normal};
+  Given<double> stiffness{Ground{}.stiffness}, damping{Ground{}.damping};
+};
+template <class V>
+void describe(V& v, GroundText& g) {
+  v({"height", "Along the normal, from the origin."}, g.height, QuantityKind{quantity::length});
+  v({"normal", "Away from the ground: x, y, z or a vector."}, g.normal, DirectionKind{});
+  v({"stiffness",
+     "Force per metre of cable and metre of depth: a cable sinks in by weight over "
+     "stiffness."},
+    g.stiffness, QuantityKind{quantity::ground_stiffness, Sign::positive});
+  v({"damping", "Its viscosity over its stiffness; 0: cables bounce."}, g.damping,
+    QuantityKind{quantity::time, Sign::not_negative});
+}
+
+struct FluidText {
+  Given<double> density;
+  Given<Eigen::Vector3d> velocity{Fluid{}.velocity};
+};
+template <class V>
+void describe(V& v, FluidText& f) {
+  v({"density", "Mass by volume: 1025 kg/m^3 for sea water, 1.2 kg/m^3 for air.", true}, f.density,
+    QuantityKind{quantity::density, Sign::positive});
+  v({"velocity", "Of the current or wind."}, f.velocity, VectorKind{quantity::velocity});
 }
 
 struct SupportText {
@@ -394,6 +425,8 @@ void describe(V& v, ExpectText& e) {
 struct SceneText {
   Given<std::string> title{std::string()}, description{std::string()};
   Given<Eigen::Vector3d> gravity{Scene{}.gravity};
+  Given<GroundText> ground;
+  Given<FluidText> fluid;
   Named<MaterialText> materials;
   Named<SectionText> sections;
   Named<SupportText> supports;
@@ -417,6 +450,14 @@ void describe(V& v, SceneText& s) {
     IncludeKind{});
   v({"variables", "Names for amounts, to be used in any expression: `span / 2`."}, VariablesKind{});
   v({"gravity", "Acceleration of free fall."}, s.gravity, VectorKind{quantity::acceleration});
+  v({"ground",
+     "A plane that cables with elements lie on, without friction; bodies and massless "
+     "cables pass through it. `{}` is level, at height 0."},
+    s.ground, OptionalObjectKind{});
+  v({"fluid",
+     "What cables with elements are immersed in: buoyancy, and drag by the speed against "
+     "it. Their sections need a diameter."},
+    s.fluid, OptionalObjectKind{});
   v({"materials", "What solid bars are made of."}, s.materials, GroupKind{"A material"});
   v({"sections",
      "Cross-sections: of the library, of a material and a diameter, or by EA, EI and mass."},

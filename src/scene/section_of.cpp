@@ -18,9 +18,10 @@ void fill(SectionText& s, const Section& from) {
   fill(s.GJ, from.GJ);
   fill(s.mass, from.mass);
   if (from.breaking_load > 0) fill(s.breaking_load, from.breaking_load);
-  fill(s.drag, from.drag);
-  fill(s.tangential_drag, from.tangential_drag);
-  s.outer_diameter = from.diameter;
+  s.displaced = from.diameter;
+  const double scale = from.diameter / *s.diameter;
+  fill(s.drag, from.drag * scale);
+  fill(s.tangential_drag, from.tangential_drag * scale);
 }
 
 }  // namespace
@@ -61,9 +62,11 @@ void section_of(ReadContext& c, const MaterialText* material, const std::string&
                    : !s.EA.value                ? "no `EA`"
                                                 : "no `mass`",
                    "`EA` and `mass`, or `library` or `material` with a `diameter`");
-  Section nothing_more;
-  nothing_more.diameter = s.diameter.value.value_or(0);
-  fill(s, nothing_more);
+  fill(s.EI, 0);
+  fill(s.GJ, 0);
+  fill(s.drag, Section{}.drag);
+  fill(s.tangential_drag, Section{}.tangential_drag);
+  s.displaced = s.diameter.value.value_or(0);
 }
 
 }  // namespace hawser

@@ -25,6 +25,16 @@ std::vector<LibrarySection> all_sections() {
   return all;
 }
 
+/// A Section's one diameter is that of the volume it displaces, so that buoyancy is right; drag is
+/// carried over to it.
+SectionProperties with_fluid(SectionProperties p) {
+  Section& s = p.section;
+  s.diameter = std::sqrt(4 * p.volume / pi);
+  s.drag = p.drag_normal * p.hydrodynamic_diameter / s.diameter;
+  s.tangential_drag = p.drag_axial * p.hydrodynamic_diameter / s.diameter;
+  return p;
+}
+
 }  // namespace
 
 SectionProperties properties_of(const Family& family, double diameter) {
@@ -83,14 +93,8 @@ const LibrarySection* find_library_section(const std::string& name) {
 SectionProperties library_properties(const LibrarySection& section, double diameter) {
   // A table's diameter is rounded, and so are millimetres turned into metres.
   const double slack = section.fixed() ? 0.01 : 1e-9;
-  if (diameter >= section.smallest * (1 - slack) && diameter <= section.largest * (1 + slack)) {
-    SectionProperties out =
-        section.formulas(std::clamp(diameter, section.smallest, section.largest));
-    out.section.diameter = out.hydrodynamic_diameter;
-    out.section.drag = out.drag_normal;
-    out.section.tangential_drag = out.drag_axial;
-    return out;
-  }
+  if (diameter >= section.smallest * (1 - slack) && diameter <= section.largest * (1 + slack))
+    return with_fluid(section.formulas(std::clamp(diameter, section.smallest, section.largest)));
   const std::string where = fmt::format("section '{}', diameter", section.name);
   const std::string found = fmt::format("{:g} mm", 1000 * diameter);
   if (section.fixed())

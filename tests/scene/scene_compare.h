@@ -50,6 +50,9 @@ inline void expect_same(const Cable& a, const Cable& b) {
   SCOPED_TRACE(a.name);
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.section.EA, b.section.EA);
+  EXPECT_EQ(a.section.diameter, b.section.diameter);
+  EXPECT_EQ(a.section.drag, b.section.drag);
+  EXPECT_EQ(a.section.tangential_drag, b.section.tangential_drag);
   EXPECT_EQ(a.section.EI, b.section.EI);
   EXPECT_EQ(a.section.mass, b.section.mass);
   EXPECT_EQ(a.section.GJ, b.section.GJ);
@@ -137,6 +140,18 @@ inline void expect_same(const LinearCondition& a, const LinearCondition& b) {
 
 inline void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.gravity, b.gravity);
+  ASSERT_EQ(a.ground.has_value(), b.ground.has_value());
+  if (a.ground) {
+    EXPECT_EQ(a.ground->height, b.ground->height);
+    EXPECT_EQ(a.ground->normal, b.ground->normal);
+    EXPECT_EQ(a.ground->stiffness, b.ground->stiffness);
+    EXPECT_EQ(a.ground->damping, b.ground->damping);
+  }
+  ASSERT_EQ(a.fluid.has_value(), b.fluid.has_value());
+  if (a.fluid) {
+    EXPECT_EQ(a.fluid->density, b.fluid->density);
+    EXPECT_EQ(a.fluid->velocity, b.fluid->velocity);
+  }
   expect_each(a.bodies, b.bodies, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.frames, b.frames, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.joints, b.joints, [](const auto& x, const auto& y) { expect_same(x, y); });

@@ -1,0 +1,64 @@
+// What surrounds a cable element: the ground under it and the fluid around it. Forces over the 12
+// coordinates (r1, r1', r2, r2') of one element, integrated at Gauss points dense enough for a
+// cable that touches down within the element.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+
+#include "loads/drag.h"
+#include "loads/ground.h"
+
+namespace hawser {
+
+/// Shape functions at a quadrature point, by (r1, r1', r2, r2').
+struct ShapePoint {
+  double w;      ///< weight [m]
+  double n[4];   ///< of r [-, m]
+  double dn[4];  ///< of r' [1/m, -]
+};
+
+/// What all elements of a batch share.
+struct Surroundings {
+  static constexpr int point_count = 5;
+
+  std::array<ShapePoint, point_count> points;
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< of the ground, unit
+  double height = 0;                                  ///< of the ground along the normal [m]
+  GroundLaw ground;
+  Eigen::Vector3d flow = Eigen::Vector3d::Zero();  ///< velocity of the fluid [m/s]
+  DragLaw drag;
+};
+
+/// Points of an element of that unstretched length: cubic, or straight without slopes (np-fem).
+std::array<ShapePoint, Surroundings::point_count> shape_points(double length, bool slopes);
+
+/// Where an element is and how it moves, 12 numbers each. The force is linear about (q_ahead,
+/// v_ahead): there drag is taken and its change with the velocity, and there it is decided whether
+/// a point is on the ground. At a prediction both are one.
+struct ElementMotion {
+  const double *q, *v;
+  const double *q_ahead, *v_ahead;
+};
+
+/// Adds the force of the surroundings; drag times `factor`.
+void add_surroundings_force(const Surroundings& s, const ElementMotion& at, double factor,
+                            double force[12]);
+/// The same without what the ground gives back: drag and the ground's viscous part, at (q, v).
+void add_lossy_force(const Surroundings& s, const double* q, const double* v, double factor,
+                     double force[12]);
+
+struct SurroundingsWeights {
+  double position = 0, velocity = 0;  ///< of -df/dq and -df/dv
+  double drag = 1;                    ///< times the drag, as `factor` above
+  bool by_slope = false;              ///< also the unsymmetric -df/dr' of drag, by `position`
+};
+/// The weighted matrix of the element, 12 x 12 by columns; false, and nothing written, where it is
+/// zero.
+bool surroundings_matrix(const Surroundings& s, const ElementMotion& at,
+                         const SurroundingsWeights& weights, double block[144]);
+
+/// What the ground under the element stores: int k depth^2/2 [J].
+double ground_energy(const Surroundings& s, const double* q);
+
+}  // namespace hawser

@@ -1,0 +1,344 @@
+// Ground and drag on an element against their definitions on dual numbers, and in the assembler.
+#include "conformance/assembly_reference.h"  // first: the kernels need its sqrt
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <numbers>
+
+#include "assembly/assembler.h"
+#include "assembly/energy.h"
+#include "loads/surroundings.h"
+
+namespace hawser::conformance {
+namespace {
+
+Surroundings both(double length, bool slopes) {
+  Surroundings s;
+  s.points = shape_points(length, slopes);
+  s.normal = Vector3d(0.2, -0.1, 1).normalized();
+  s.height = 0.1;
+  s.ground = {40, 0.03};
+  s.flow = {0.7, -0.4, 0.3};
+  s.drag = {1.7, 0.2};
+  return s;
+}
+
+/// r at xi of an element, or r' (derivative), from the cubic or the straight line itself.
+template <class T>
+void place(const T* x, double l, bool slopes, double xi, bool derivative, T out[3]) {
+  for (int i = 0; i < 3; ++i) {
+    const T a = x[i], b = x[6 + i], chord = b - a;
+    if (!slopes) {
+      out[i] = derivative ? chord / T(l) : a + T(xi) * chord;
+      continue;
+    }
+    const T c = x[3 + i] * T(l), c3 = c + x[9 + i] * T(l) - T(2) * chord,
+            c2 = chord - c - c3;  // a + c xi + c2 xi^2 + c3 xi^3
+    out[i] = derivative ? (c + T(2 * xi) * c2 + T(3 * xi * xi) * c3) / T(l)
+                        : a + T(xi) * (c + T(xi) * (c2 + T(xi) * c3));
+  }
+}
+
+/// Force per metre by the words of the definition: u_n = t x (u x t).
+template <class T>
+void force_per_metre(const Surroundings& s, const T r[3], const T d[3], const T v[3], T f[3]) {
+  const auto cross = [](const T a[3], const T b[3], T out[3]) {
+    for (int i = 0; i < 3; ++i)
+      out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+  };
+  const auto norm = [](const T a[3]) { return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); };
+  T t[3], u[3], turned[3], across[3], depth(s.height), sinking(0);
+  for (int i = 0; i < 3; ++i) {
+    t[i] = d[i] / norm(d);
+    u[i] = T(s.flow[i]) - v[i];
+    depth -= T(s.normal[i]) * r[i];
+    sinking -= T(s.normal[i]) * v[i];
+  }
+  cross(u, t, turned);
+  cross(t, turned, across);
+  const T along = t[0] * u[0] + t[1] * u[1] + t[2] * u[2], size = sqrt(along * along);
+  T push(0);
+  if (Dual(depth).value > 0) {
+    T viscous = T(s.ground.damping) * sinking;
+    if (Dual(viscous).value > Dual(depth).value) viscous = depth;
+    if (Dual(viscous).value < -Dual(depth).value) viscous = -depth;
+    push = T(s.ground.stiffness) * (depth + viscous);
+  }
+  for (int i = 0; i < 3; ++i)
+    f[i] = T(s.drag.across) * norm(across) * across[i] + T(s.drag.along) * size * along * t[i] +
+           push * T(s.normal[i]);
+}
+
+template <class T>
+std::vector<T> force_of(const Surroundings& s, double l, bool slopes, const std::vector<T>& q,
+                        const std::vector<T>& v) {
+  std::vector<T> out(12, T(0));
+  for (const GaussPoint& g : gauss_rule(5)) {
+    T r[3], d[3], w[3], f[3];
+    place(q.data(), l, slopes, g.x, false, r);
+    place(q.data(), l, slopes, g.x, true, d);
+    place(v.data(), l, slopes, g.x, false, w);
+    force_per_metre(s, r, d, w, f);
+    const std::array<double, 4> h = hermite_position(g.x);
+    const double n[4] = {slopes ? h[0] : 1 - g.x, slopes ? l * h[1] : 0, slopes ? h[2] : g.x,
+                         slopes ? l * h[3] : 0};
+    for (size_t k = 0; k < 12; ++k) out[k] += T(g.w * l * n[k / 3]) * f[k % 3];
+  }
+  return out;
+}
+
+struct Sample {
+  std::vector<double> q, v;
+};
+
+/// Elements about the ground's height, moving either way.
+void for_samples(
+    const std::function<void(const Surroundings&, bool slopes, const Sample&)>& check) {
+  Random random(11);
+  int touching = 0;
+  for (const bool slopes : {true, false})
+    for (int i = 0; i < 40; ++i) {
+      const Surroundings s = both(element_length, slopes);
+      Sample sample{std::vector<double>(12), std::vector<double>(12)};
+      for (double& x : sample.q) x = 0.2 * random();
+      for (double& x : sample.v) x = 4 * random();
+      sample.q[6] += element_length;
+      if (slopes)
+        sample.q[3] += 1, sample.q[9] += 1;
+      else
+        for (const size_t k : {3, 4, 5, 9, 10, 11}) sample.q[k] = sample.v[k] = 0;
+      touching += ground_energy(s, sample.q.data()) > 0;
+      check(s, slopes, sample);
+    }
+  EXPECT_GT(touching, 20);
+}
+
+ElementMotion motion_of(const Sample& s) {
+  return {s.q.data(), s.v.data(), s.q.data(), s.v.data()};
+}
+
+VectorXd kernel_force(const Surroundings& s, const ElementMotion& at) {
+  VectorXd out = VectorXd::Zero(12);
+  add_surroundings_force(s, at, 1, out.data());
+  return out;
+}
+
+MatrixXd kernel_matrix(const Surroundings& s, const ElementMotion& at,
+                       const SurroundingsWeights& weights) {
+  MatrixXd out = MatrixXd::Zero(12, 12);
+  EXPECT_TRUE(surroundings_matrix(s, at, weights, out.data()));
+  return out;
+}
+
+TEST(Surroundings, ForceIsThatOfItsDefinition) {
+  for_samples([](const Surroundings& s, bool slopes, const Sample& x) {
+    const std::vector<double> expected = force_of(s, element_length, slopes, x.q, x.v);
+    expect_near(kernel_force(s, motion_of(x)), head(expected, 12),
+                1e-12 * largest(head(expected, 12)), "force");
+  });
+}
+
+TEST(Surroundings, TangentsAgreeWithDualNumbers) {
+  for_samples([](const Surroundings& s, bool slopes, const Sample& x) {
+    MatrixXd by_position(12, 12), by_velocity(12, 12);
+    const std::vector<Dual> q(x.q.begin(), x.q.end()), v(x.v.begin(), x.v.end());
+    for (size_t j = 0; j < 12; ++j)
+      for (const bool moved : {true, false}) {
+        std::vector<Dual> dq = q, dv = v;
+        (moved ? dq : dv)[j].slope = 1;
+        const std::vector<Dual> f = force_of(s, element_length, slopes, dq, dv);
+        for (size_t i = 0; i < 12; ++i)
+          (moved ? by_position : by_velocity)(static_cast<int>(i), static_cast<int>(j)) =
+              -f[i].slope;
+      }
+    expect_near(kernel_matrix(s, motion_of(x), {1, 0, 1, true}), by_position,
+                derivative_tolerance * largest(by_position), "by position and slope");
+    expect_near(kernel_matrix(s, motion_of(x), {0, 1, 1, false}), by_velocity,
+                derivative_tolerance * largest(by_velocity), "by velocity");
+    Surroundings still = s;
+    still.drag = {};
+    MatrixXd ground = MatrixXd::Zero(12, 12);
+    surroundings_matrix(still, motion_of(x), {1, 0.3, 1, true}, ground.data());
+    expect_near(
+        kernel_matrix(s, motion_of(x), {1, 0.3, 1, false}),
+        ground + 0.3 * kernel_matrix(s, motion_of(x), {0, 1, 1, false}) -
+            [&] {
+              MatrixXd viscous = MatrixXd::Zero(12, 12);
+              surroundings_matrix(still, motion_of(x), {0, 0.3, 1, false}, viscous.data());
+              return viscous;
+            }(),
+        1e-12 * largest(by_velocity), "a step's matrix leaves the slopes out");
+  });
+}
+
+TEST(Surroundings, WhatAStepTakesIsSymmetricAndNotNegative) {
+  for_samples([](const Surroundings& s, bool, const Sample& x) {
+    const MatrixXd K = kernel_matrix(s, motion_of(x), {0.3, 0.7, 1, false});
+    expect_near(K, K.transpose(), 1e-14 * largest(K), "symmetry");
+    EXPECT_GE(Eigen::SelfAdjointEigenSolver<MatrixXd>(K).eigenvalues().minCoeff(),
+              -1e-13 * largest(K));
+  });
+}
+
+/// About another place the force is the line through that place's force.
+TEST(Surroundings, IsLinearAboutWhatIsForetold) {
+  for_samples([](const Surroundings& s, bool slopes, const Sample& x) {
+    Sample base = x;
+    Random random(3);
+    for (size_t i = 0; i < 12; ++i)
+      if (slopes || i % 6 < 3) base.q[i] += 0.1 * random(), base.v[i] += random();
+    const ElementMotion at{base.q.data(), base.v.data(), x.q.data(), x.v.data()};
+    const VectorXd dq = head(base.q, 12) - head(x.q, 12), dv = head(base.v, 12) - head(x.v, 12);
+    const VectorXd expected = kernel_force(s, motion_of(x)) -
+                              kernel_matrix(s, at, {1, 0, 1, false}) * dq -
+                              kernel_matrix(s, at, {0, 1, 1, false}) * dv;
+    expect_near(kernel_force(s, at), expected, 1e-12 * (1 + largest(expected)), "linear force");
+  });
+}
+
+TEST(Surroundings, GroundStoresWhatItPushesWith) {
+  for_samples([](const Surroundings& s, bool, const Sample& x) {
+    Surroundings spring = s;
+    spring.drag = {};
+    spring.ground.damping = 0;
+    const VectorXd force = kernel_force(spring, motion_of(x));
+    const double step = 1e-6;
+    for (size_t i = 0; i < 12; ++i) {
+      Sample up = x, down = x;
+      up.q[i] += step;
+      down.q[i] -= step;
+      EXPECT_NEAR(force[static_cast<int>(i)],
+                  (ground_energy(s, down.q.data()) - ground_energy(s, up.q.data())) / (2 * step),
+                  1e-4);
+    }
+  });
+}
+
+TEST(Surroundings, OnlyTakeEnergyFromACableInStillFluid) {
+  for_samples([](const Surroundings& s, bool, const Sample& x) {
+    Surroundings still = s;
+    still.flow.setZero();
+    VectorXd lossy = VectorXd::Zero(12);
+    add_lossy_force(still, x.q.data(), x.v.data(), 1, lossy.data());
+    EXPECT_LT(lossy.dot(head(x.v, 12)), 0);
+    still.ground.damping = 0;
+    still.drag = {};
+    VectorXd all = kernel_force(s, motion_of(x)), part = VectorXd::Zero(12);
+    add_lossy_force(s, x.q.data(), x.v.data(), 1, part.data());
+    expect_near(all, part + kernel_force(still, motion_of(x)), 1e-12 * (1 + largest(all)),
+                "the rest is what the ground stores");
+  });
+}
+
+TEST(Ground, PushesWithoutPullingAndWithoutAJump) {
+  const GroundLaw law{1000, 0.1};
+  const auto push = [&](double depth, double sinking) {
+    return ground_push(law, footing(law, depth, sinking), depth, sinking);
+  };
+  EXPECT_EQ(push(-0.1, 5), 0);
+  EXPECT_EQ(push(0, 5), 0);
+  EXPECT_DOUBLE_EQ(push(0.2, 0), 200);
+  EXPECT_DOUBLE_EQ(push(0.2, 1), 300);
+  EXPECT_DOUBLE_EQ(push(0.2, -1), 100);
+  EXPECT_DOUBLE_EQ(push(0.2, 50), 400);
+  EXPECT_EQ(push(0.2, -50), 0);
+  for (const double sinking : {-3.0, -1.0, 0.0, 1.0, 3.0})
+    for (double depth = -0.2; depth < 0.5; depth += 1e-3) {
+      EXPECT_GE(push(depth, sinking), 0);
+      EXPECT_LE(std::abs(push(depth + 1e-3, sinking) - push(depth, sinking)), 2 * 1000 * 1.001e-3);
+    }
+}
+
+// --- in the assembler ---
+
+Scene immersed(std::vector<Cable> cables) {
+  Scene scene = scene_of(std::move(cables));
+  for (Cable& c : scene.cables) c.section.diameter = 0.05;
+  scene.ground.emplace();
+  scene.ground->normal = {0.3, 0, 2};
+  scene.ground->height = 0.4;
+  scene.ground->stiffness = 30;
+  scene.ground->damping = 0.02;
+  scene.fluid.emplace();
+  scene.fluid->density = 900;
+  scene.fluid->velocity = {0.5, 1, -0.2};
+  return scene;
+}
+
+Assembler::Request request_of(const Inputs& in) {
+  Assembler::Request request;
+  request.q = in.q.data();
+  request.b = request.v_end = in.b.data();
+  request.tangent = Tangent::own;
+  request.mass_weight = 1.3;
+  request.stiffness_weight = 0.4;
+  request.damping_weight = 0.6;
+  return request;
+}
+
+TEST(SurroundingsAssembly, EverySinkGetsTheSameMatrix) {
+  Cable led = cable_of(7);
+  led.via = {{0.9, 0.2, 0}, {2, 1, 0.5}};
+  const Model model(immersed({cable_of(3), led, np_fem_cable(5, true, false)}));
+  const Inputs in(model.data());
+  Assembler assembler(model.data());
+  DenseSink whole(model.data().structure, true), half(model.data().structure, false);
+  PanelSink panels(model.nodes());
+  for (const MatrixSink* sink : {&whole.sink, &half.sink, &panels.sink})
+    assembler.run(request_of(in), *sink);
+  const double tolerance = 1e-13 * largest(whole.H);
+  expect_near(whole.H, whole.H.transpose(), tolerance, "symmetry");
+  expect_near(half.H, lower_of(whole.H), tolerance, "lower triangle");
+  expect_near(panels.lower(), lower_of(whole.H), tolerance, "panels");
+}
+
+/// Central differences through the whole assembly, by position and by velocity.
+TEST(SurroundingsAssembly, TangentIsTheGradientOfTheForce) {
+  const Model model(immersed({cable_of(3), np_fem_cable(2, false, false)}));
+  const Inputs in(model.data());
+  Assembler assembler(model.data());
+  Assembler::Request request = request_of(in);
+  request.mass_weight = 0;
+  request.full_load_tangent = true;
+  request.load_factor = 0.8;
+  DenseSink sink(model.data().structure, true);
+  assembler.run(request, sink.sink);
+  request.tangent = Tangent::none;
+  const int n = model.coordinates();
+  MatrixXd slopes = MatrixXd::Zero(n, n);
+  const double step = 1e-6;
+  for (int j = 0; j < n; ++j)
+    for (const bool moved : {true, false})
+      for (const double side : {step, -step}) {
+        std::vector<double> q = in.q, v = in.b;
+        (moved ? q : v)[static_cast<size_t>(j)] += side;
+        request.q = q.data();
+        request.v_end = v.data();
+        assembler.run(request, {});
+        slopes.col(j) -= (moved ? 0.4 : 0.6) / (2 * side) * head(assembler.force, n);
+      }
+  expect_near(sink.H, slopes, 1e-6 * largest(slopes), "tangent of all forces");
+}
+
+TEST(SurroundingsAssembly, BuoyancyIsTheWeightOfWhatIsDisplaced) {
+  Scene scene = immersed({cable_of(4), np_fem_cable(3, true, false)});
+  scene.gravity = {0, 0, -9.81};
+  const Model model(scene);
+  Vector3d load = Vector3d::Zero();
+  for (int node = 0; node < model.nodes(); ++node)
+    load += Eigen::Map<const Vector3d>(model.data().dead_load.data() + 6 * node);
+  const double length = 7 * element_length, area = std::numbers::pi * 0.05 * 0.05 / 4;
+  expect_near(load, Vector3d(0, 0, -9.81 * length * (mass_per_metre - 900 * area)), 1e-12,
+              "weight less buoyancy");
+  EXPECT_EQ(model.data().dead_load, model.data().gravity_load) << "its potential is energy";
+}
+
+TEST(SurroundingsAssembly, NothingIsKeptWhereThereIsNeither) {
+  const Model model(scene_of({cable_of(3)}));
+  EXPECT_TRUE(model.data().surroundings.empty());
+  EXPECT_FALSE(model.data().velocity_loads);
+}
+
+}  // namespace
+}  // namespace hawser::conformance
