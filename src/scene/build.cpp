@@ -32,6 +32,7 @@ class Builder {
     Supports supports(c_, text_);
     if (c_.problems.any()) return;  // what follows builds on sound names and values
     out_.scene.gravity = *text_.gravity;
+    out_.scene.initial = *text_.initial;
     std::map<std::string, const MaterialText*> materials;
     for (const auto& entry : text_.materials.entries) materials[entry.name] = &entry.value;
     for (auto& entry : text_.sections.entries) {

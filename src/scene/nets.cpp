@@ -68,6 +68,7 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
   const int elements = *t.elements;
   Cable thread;
   thread.model = *t.model;
+  thread.initial = Initial::straight;  // each hanging by itself they would not meet at the knots
   thread.section = section(*t.section);
   thread.lumped_mass = *t.lumped_mass;
   thread.tension_only = *t.tension_only;
