@@ -67,6 +67,9 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   westin->add_flag("--converged", o->converged, "Only the converged tip heights")->excludes(table);
   add("gerstmayr-shabana", "Roll-up into a semicircle; soft pendulum in space",
       [](const BenchOptions&) { return bench_gerstmayr_shabana(); });
+  add("catenary",
+      "Hanging cables: the initial shape against closed forms, ancf in balance against it",
+      [](const BenchOptions&) { return bench_catenary(); });
   add("servin-lacoursiere", "Massless cable: periods and energies of two boxes, every stiffness",
       [](const BenchOptions&) { return bench_servin_lacoursiere(); });
   add("tonin-braun", "Position elements: free fall, conical pendulum, cable and body",

@@ -11,6 +11,7 @@
 #include "model/frames.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/shape.h"
 
 namespace hawser {
 
@@ -90,7 +91,7 @@ void lay_nodes(ModelData& model) {
     }
     CableSpan span{model.nodes, 0, static_cast<int>(model.structure.elements.size()),
                    static_cast<int>(model.batches.size()), 0};
-    for (const RouteSpan& part : route_of(c)) {
+    for (const RouteSpan& part : route_of(model.scene, c)) {
       if (span.batches == 0 || !continues_batch(model.batches.back(), part.element_length())) {
         add_batch(model, c, span, part.element_length());
         ++span.batches;
@@ -134,17 +135,9 @@ void set_start(ModelData& model) {
   for (size_t i = 0; i < model.cables.size(); ++i) {
     const Cable& c = model.scene.cables[i];
     if (c.model == CableModel::massless) continue;
-    const std::vector<RouteSpan> route = route_of(c);
     int node = model.cables[i].first_node;
-    for (size_t k = 0; k < route.size(); ++k) {
-      const RouteSpan& part = route[k];
-      set_node(model, c, node, part.from, k > 0 ? slope_between(route[k - 1], part) : part.slope());
-      for (int n = 1; n <= part.elements; ++n)
-        set_node(model, c, node + n,
-                 part.from + (part.to - part.from) * (static_cast<double>(n) / part.elements),
-                 part.slope());
-      node += part.elements;
-    }
+    for (const NodeStart& start : lay_cable(model.scene, c))
+      set_node(model, c, node++, start.position, start.slope);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "hawser/error.h"
+#include "math/curve.h"
 #include "model/model_data.h"
 
 namespace hawser {
@@ -14,13 +15,6 @@ namespace {
 
 /// Below this the sum of two unit vectors is rounding: it has no direction.
 constexpr double reversal = 1e-9;
-
-std::vector<Vec3> points_of(const Cable& cable) {
-  std::vector<Vec3> points = {cable.start};
-  points.insert(points.end(), cable.via.begin(), cable.via.end());
-  points.push_back(cable.end);
-  return points;
-}
 
 std::string point_name(const Cable& cable, size_t point) {
   if (point == 0) return "start";
@@ -35,9 +29,16 @@ std::vector<double> chords_of(const std::vector<Vec3>& points) {
 
 }  // namespace
 
+std::vector<Vec3> route_points(const Cable& cable) {
+  std::vector<Vec3> points = {cable.start};
+  points.insert(points.end(), cable.via.begin(), cable.via.end());
+  points.push_back(cable.end);
+  return points;
+}
+
 void validate_route(const Cable& cable) {
   const std::string who = fmt::format("cable '{}', ", cable.name);
-  const std::vector<Vec3> points = points_of(cable);
+  const std::vector<Vec3> points = route_points(cable);
   for (size_t i = 0; i < points.size(); ++i) require_finite(who + point_name(cable, i), points[i]);
   for (size_t i = 1; i < points.size(); ++i)
     if (!((points[i] - points[i - 1]).norm() > 0))
@@ -64,7 +65,7 @@ void validate_route(const Cable& cable) {
 /// to the span nearest the start.
 std::vector<int> span_elements(const Cable& cable) {
   validate_route(cable);
-  const std::vector<double> chords = chords_of(points_of(cable));
+  const std::vector<double> chords = chords_of(route_points(cable));
   const double total = std::accumulate(chords.begin(), chords.end(), 0.0);
   std::vector<double> owed;  // by span: its share of the elements less those it has
   std::vector<int> elements;
@@ -89,22 +90,21 @@ std::vector<int> span_elements(const Cable& cable) {
   return elements;
 }
 
-std::vector<RouteSpan> route_of(const Cable& cable) {
-  const std::vector<Vec3> points = points_of(cable);
-  const std::vector<double> chords = chords_of(points);
-  const double total = std::accumulate(chords.begin(), chords.end(), 0.0);
+std::vector<RouteSpan> route_of(const Scene& scene, const Cable& cable) {
+  const std::vector<Vec3> points = route_points(cable);
+  std::vector<double> lengths = chords_of(points);
+  if (cable.initial.value_or(scene.initial) == Initial::points) {
+    const SmoothCurve curve(points);
+    for (size_t k = 0; k < lengths.size(); ++k) lengths[k] = curve.length(k);
+  }
+  const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
   const std::vector<int> elements = span_elements(cable);
   std::vector<RouteSpan> route;
-  for (size_t k = 0; k < chords.size(); ++k)
+  for (size_t k = 0; k < lengths.size(); ++k)
     route.push_back({points[k], points[k + 1],
-                     cable.length > 0 ? cable.length * (chords[k] / total) : chords[k],
+                     cable.length > 0 ? cable.length * (lengths[k] / total) : lengths[k],
                      elements[k]});
   return route;
-}
-
-Vec3 slope_between(const RouteSpan& before, const RouteSpan& after) {
-  const Vec3 a = before.slope(), b = after.slope();
-  return (a.normalized() + b.normalized()).normalized() * ((a.norm() + b.norm()) / 2);
 }
 
 }  // namespace hawser

@@ -1,4 +1,4 @@
-// The route of a cable at the start: straight spans from point to point.
+// The route of a cable at the start: spans from point to point.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct RouteSpan {
   double length = 0;                            ///< unstretched [m]
   int elements = 0;
 
-  /// r' along it.
+  /// r' along it when it is straight.
   [[nodiscard]] Vec3 slope() const { return (to - from) / length; }
   [[nodiscard]] double element_length() const { return length / elements; }
 };
@@ -22,10 +22,11 @@ struct RouteSpan {
 /// Throws Error when the points make no route or the elements do not suffice for it.
 void validate_route(const Cable& cable);
 
-/// The spans of a sound cable, from start to end.
-std::vector<RouteSpan> route_of(const Cable& cable);
+/// Start, via and end of a cable [m].
+std::vector<Vec3> route_points(const Cable& cable);
 
-/// r' where two spans meet: halfway between their directions, stretched as they are on average.
-Vec3 slope_between(const RouteSpan& before, const RouteSpan& after);
+/// The spans of a sound cable, from start to end. They share out its length as those of its route,
+/// of `points` as those of the curve.
+std::vector<RouteSpan> route_of(const Scene& scene, const Cable& cable);
 
 }  // namespace hawser

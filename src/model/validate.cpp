@@ -7,6 +7,7 @@
 #include "hawser/error.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/shape.h"
 #include "model/validate.h"
 
 namespace hawser {
@@ -100,6 +101,17 @@ void validate_surroundings(const Scene& scene) {
   }
 }
 
+void validate_initial(const std::string& who, const Cable& c) {
+  if (!c.initial) return;
+  if (c.model == CableModel::massless)
+    throw Error(who + ", initial", "a shape of a massless cable", "none",
+                "It goes straight from contact to contact, always.");
+  if (*c.initial == Initial::rest)
+    throw Error(who + ", initial", "rest, which is of the whole scene",
+                "straight, catenary or points",
+                "Set it for the scene: everything balances together.");
+}
+
 void validate_cable(const Scene& scene, const Cable& c) {
   const std::string who = fmt::format("cable '{}'", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
@@ -108,6 +120,7 @@ void validate_cable(const Scene& scene, const Cable& c) {
   if (!(c.length >= 0) || !std::isfinite(c.length))
     throw Error(who + ", length", fmt::format("{} m", c.length),
                 "a number above zero, or 0 for the length of its route");
+  validate_initial(who, c);
   if (c.model == CableModel::massless) {
     validate_contacts(scene, c);
     return;
@@ -116,6 +129,7 @@ void validate_cable(const Scene& scene, const Cable& c) {
     throw Error(who + ", contacts", fmt::format("{} of them", c.contacts.size()),
                 "none: only massless cables have contacts", "Attach nodes to frames instead.");
   validate_route(c);
+  validate_shape(scene, c);
   require_finite(who + ", velocity", c.velocity);
   require_finite(who + ", angular velocity", c.angular_velocity);
   if (c.axial_points < 3 || c.axial_points > max_gauss_points)

@@ -8,7 +8,7 @@
 #include "hawser/error.h"
 #include "model/frames.h"
 #include "model/model_data.h"
-#include "model/route.h"
+#include "model/shape.h"
 #include "model/validate.h"
 
 namespace hawser {
@@ -21,51 +21,49 @@ std::string text_of(const Place& p) {
 /// The nodes of cables at the start. Places that do not exist are left to find_node.
 class Nodes {
  public:
-  explicit Nodes(const Scene& scene) {
-    for (const Cable& c : scene.cables)
-      if (c.model == CableModel::massless)
-        routes_[c.name];
-      else
-        routes_[c.name] = route_of(c);
+  explicit Nodes(const Scene& scene) : scene_(scene) {
+    for (const Cable& c : scene.cables) cables_[c.name] = &c;
   }
 
   void require(const Place& place, const std::string& who) const {
-    const auto found = routes_.find(place.cable);
-    if (found != routes_.end() && found->second.empty())
+    const Cable* cable = find(place);
+    if (cable && cable->model == CableModel::massless)
       throw Error(who, fmt::format("a node of the massless cable '{}'", place.cable),
                   "a cable with nodes: ancf or np-fem", "A massless cable acts on frames only.");
   }
 
   /// The same node counted from the start.
   [[nodiscard]] Place counted(const Place& place) const {
-    const auto found = routes_.find(place.cable);
-    if (found == routes_.end() || place.node >= 0) return place;
-    int elements = 0;
-    for (const RouteSpan& span : found->second) elements += span.elements;
-    return {place.cable, elements + 1 + place.node};
+    const Cable* cable = find(place);
+    if (!cable || place.node >= 0) return place;
+    return {place.cable, cable->elements + 1 + place.node};
   }
 
-  [[nodiscard]] std::optional<Vec3> start(const Place& place) const {
-    const auto found = routes_.find(place.cable);
-    if (found == routes_.end()) return {};
-    int node = counted(place).node;
-    for (const RouteSpan& span : found->second) {
-      if (node >= 0 && node <= span.elements)
-        return span.from + (span.to - span.from) * (static_cast<double>(node) / span.elements);
-      node -= span.elements;
-    }
-    return {};
+  [[nodiscard]] std::optional<Vec3> start(const Place& place) {
+    const Cable* cable = find(place);
+    const int node = counted(place).node;
+    if (!cable || node < 0 || node > cable->elements) return {};
+    const auto [laid, fresh] = laid_.try_emplace(place.cable);
+    if (fresh) laid->second = lay_cable(scene_, *cable);
+    return laid->second[static_cast<size_t>(node)].position;
   }
 
  private:
-  std::unordered_map<std::string, std::vector<RouteSpan>> routes_;  // massless: empty
+  [[nodiscard]] const Cable* find(const Place& place) const {
+    const auto found = cables_.find(place.cable);
+    return found == cables_.end() ? nullptr : found->second;
+  }
+
+  const Scene& scene_;
+  std::unordered_map<std::string, const Cable*> cables_;
+  std::unordered_map<std::string, std::vector<NodeStart>> laid_;  // as they are asked for
 };
 
 bool meet(const Vec3& a, const Vec3& b) {
   return (a - b).norm() <= 1e-9 * (a.norm() + b.norm()) + 1e-12;  // the rest: at the origin
 }
 
-void validate_attachments(const Scene& scene, const Nodes& nodes) {
+void validate_attachments(const Scene& scene, Nodes& nodes) {
   std::set<std::pair<std::string, int>> held;
   const auto hold = [&](const Place& at) {
     const Place p = nodes.counted(at);
@@ -92,7 +90,7 @@ void validate_attachments(const Scene& scene, const Nodes& nodes) {
   }
 }
 
-void validate_junctions(const Scene& scene, const Nodes& nodes) {
+void validate_junctions(const Scene& scene, Nodes& nodes) {
   for (const Junction& j : scene.junctions) {
     const std::string who =
         fmt::format("junction of {} and {}", text_of(j.first), text_of(j.second));
@@ -115,7 +113,7 @@ void validate_junctions(const Scene& scene, const Nodes& nodes) {
 }  // namespace
 
 void validate_places(const Scene& scene) {
-  const Nodes nodes(scene);
+  Nodes nodes(scene);
   for (const Pin& p : scene.pins) nodes.require(p.at, "pin");
   for (const Clamp& c : scene.clamps) nodes.require(c.at, "clamp");
   for (const Motion& m : scene.motions) nodes.require(m.at, "motion");

@@ -33,6 +33,7 @@ class Builder {
     if (c_.problems.any()) return;  // what follows builds on sound names and values
     out_.scene.gravity = *text_.gravity;
     set_surroundings();
+    out_.scene.initial = *text_.initial;
     std::map<std::string, const MaterialText*> materials;
     for (const auto& entry : text_.materials.entries) materials[entry.name] = &entry.value;
     for (auto& entry : text_.sections.entries) {

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "hawser/error.h"
+#include "math/curve.h"
 
 namespace hawser {
 namespace {
@@ -24,15 +26,6 @@ double length_of(const std::vector<Vec3>& points) {
   double length = 0;
   for (size_t k = 1; k < points.size(); ++k) length += (points[k] - points[k - 1]).norm();
   return length;
-}
-
-/// The slope r' that the model gives the node at a stop: of the spans on either side.
-Vec3 slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) {
-  const double stretch = cable.length > 0 ? length_of(points) / cable.length : 1;
-  Vec3 direction = Vec3::Zero();
-  if (k > 0) direction += (points[k] - points[k - 1]).normalized();
-  if (k + 1 < points.size()) direction += (points[k + 1] - points[k]).normalized();
-  return stretch * direction.normalized();
 }
 
 Damping damping_of(const DampingLawText& t) {
@@ -93,6 +86,10 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
   only(t.payout.given, t.payout.at, "payout", CableModel::massless);
   only(t.speed.given, t.speed.at, "speed", CableModel::massless);
   only(t.slip.given, t.slip.at, "slip", CableModel::massless);
+  if (t.initial.given && *t.model == CableModel::massless)
+    c_.problems.add(t.initial.at, path + ".initial", "`initial` with the model massless",
+                    "`model: ancf` or `model: np-fem`, which have it",
+                    "A massless cable is straight from stop to stop.");
   if (t.slip.given && !t.speed.given)
     c_.problems.add(t.slip.at, path + ".slip", "a slip without a rate", "`speed` beside it");
   if (t.payout.given && t.speed.given)
@@ -107,6 +104,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.name = entry.name;
   cable.model = *t.model;
   cable.section = section(*t.section, *t.model);
+  cable.initial = t.initial.value;
   cable.length = *t.length;
   cable.elements = *t.elements;
   cable.strain = *t.strain;
@@ -195,7 +193,7 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
     return;
   }
   const bool bends = cable.model == CableModel::ancf;
-  if (bends) warn_of_corners(entry.name, points);
+  if (bends) warn_of_corners(cable, points);
   warn_of_length(cable, points);
   int node = 0;
   for (size_t k = 0; k < points.size(); ++k) {
@@ -206,9 +204,29 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
   out_.scene.cables.push_back(std::move(cable));
 }
 
+Initial CableBuilder::shape_of(const Cable& cable) const {
+  return cable.initial.value_or(out_.scene.initial);
+}
+
+Vec3 CableBuilder::slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) const {
+  if (shape_of(cable) == Initial::points) {
+    const SmoothCurve curve(points);
+    const double stretch = cable.length > 0 ? curve.length() / cable.length : 1;
+    return stretch * (k > 0 ? curve.at(k - 1, 1) : curve.at(0, 0)).tangent;
+  }
+  double stretch = cable.length > 0 ? length_of(points) / cable.length : 1;
+  if (shape_of(cable) != Initial::straight) stretch = std::max(stretch, 1.0);  // slack, it hangs
+  Vec3 direction = Vec3::Zero();
+  if (k > 0) direction += (points[k] - points[k - 1]).normalized();
+  if (k + 1 < points.size()) direction += (points[k + 1] - points[k]).normalized();
+  return stretch * direction.normalized();
+}
+
 /// An ancf cable is smooth: a corner of its route is a bend of the elements beside it, and
-/// stressed.
-void CableBuilder::warn_of_corners(const std::string& cable, const std::vector<Vec3>& points) {
+/// stressed. A curve through the points has none, and one that starts in balance is bent as it
+/// must be.
+void CableBuilder::warn_of_corners(const Cable& cable, const std::vector<Vec3>& points) {
+  if (shape_of(cable) == Initial::points || shape_of(cable) == Initial::rest) return;
   constexpr double sharp = 3.0 / 180 * std::numbers::pi;
   for (size_t k = 1; k + 1 < points.size(); ++k) {
     const Vec3 before = points[k] - points[k - 1], after = points[k + 1] - points[k];
@@ -217,22 +235,26 @@ void CableBuilder::warn_of_corners(const std::string& cable, const std::vector<V
       out_.warnings.push_back(
           fmt::format("cable '{}' turns by {:.3g} deg at stop {} of its route: it starts with a "
                       "tight bend there, and stressed",
-                      cable, turn * 180 / std::numbers::pi, k + 1));
+                      cable.name, turn * 180 / std::numbers::pi, k + 1));
   }
 }
 
+/// One that hangs is never compressed.
 void CableBuilder::warn_of_length(const Cable& cable, const std::vector<Vec3>& points) {
-  const double route = length_of(points);
+  const bool smooth = shape_of(cable) == Initial::points;
+  const bool hangs = !smooth && shape_of(cable) != Initial::straight;
+  const double route = smooth ? SmoothCurve(points).length() : length_of(points);
   const double strain = cable.length > 0 ? route / cable.length - 1 : 0;
-  if (strain < -1e-3 && !cable.tension_only)
+  const char* way = smooth ? "curve" : "route";
+  if (strain < -1e-3 && !cable.tension_only && !hangs)
     out_.warnings.push_back(fmt::format(
-        "cable '{}' is {:g} m long on a route of {:g} m: it starts compressed by {:.3g} % and "
+        "cable '{}' is {:g} m long on a {} of {:g} m: it starts compressed by {:.3g} % and "
         "will buckle",
-        cable.name, cable.length, route, -100 * strain));
+        cable.name, cable.length, way, route, -100 * strain));
   if (strain > 0.05)
-    out_.warnings.push_back(fmt::format(
-        "cable '{}' is {:g} m long on a route of {:g} m: it starts stretched by {:.3g} %",
-        cable.name, cable.length, route, 100 * strain));
+    out_.warnings.push_back(
+        fmt::format("cable '{}' is {:g} m long on a {} of {:g} m: it starts stretched by {:.3g} %",
+                    cable.name, cable.length, way, route, 100 * strain));
 }
 
 }  // namespace hawser

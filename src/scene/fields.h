@@ -23,6 +23,16 @@ inline const WordKind<CurvatureMeasure> curvature_words{
      {"material", CurvatureMeasure::material, "angle per unstretched length"},
      {"geometric", CurvatureMeasure::geometric, "angle per stretched length"}}};
 
+inline const WordKind<Initial> initial_words{
+    {{"straight", Initial::straight, "from point to point of its route, stretched evenly"},
+     {"catenary", Initial::catenary,
+      "hanging from point to point by its weight, as a cable that does not bend"},
+     {"points", Initial::points, "a smooth curve through the points of its route"},
+     {"static", Initial::rest, "where everything is in balance"}}};
+
+inline const WordKind<Initial> cable_initial_words{
+    {initial_words.words[0], initial_words.words[1], initial_words.words[2]}};
+
 inline const WordKind<Scheme> scheme_words{
     {{"backward-euler", Scheme::backward_euler, "first order, strong damping"},
      {"bdf2", Scheme::bdf2, "second order"},
@@ -214,6 +224,7 @@ struct CableText {
   Given<std::string> section;
   Given<CableModel> model{CableModel::ancf};
   Given<std::vector<Stop>> route;
+  Given<Initial> initial;
   Given<double> length{0.0};
   Given<int> elements{10};
   Given<StrainMeasure> strain{StrainMeasure::green};
@@ -229,13 +240,18 @@ void describe(V& v, CableText& c) {
   v({"section", "What it is made of: one of `sections`.", true}, c.section, NameKind{"sections"});
   v({"model", "How it is simulated."}, c.model, model_words);
   v({"route",
-     "Where it goes, in order and straight between: points, which are free; names of supports, "
-     "bodies or frames of bodies (`load.hook`), which hold it; `{clamp: NAME}`, which also holds "
-     "its direction. A corner of ancf starts as a tight bend, which is stressed. A massless cable "
-     "is held at its ends and slides over what is between, also `{over: NAME, radius: ...}`.",
+     "Where it goes, in order: points, which are free; names of supports, bodies or frames of "
+     "bodies (`load.hook`), which hold it; `{clamp: NAME}`, which also holds its direction. A "
+     "corner of ancf starts as a tight bend, which is stressed. A massless cable is held at its "
+     "ends and slides over what is between, also `{over: NAME, radius: ...}`.",
      true},
     c.route, RouteKind{});
-  v({"length", "Unstretched length, or `straight`: that of the route."}, c.length, LengthKind{});
+  v({"initial",
+     "Its shape at the start, between the points of its route; the scene's when not given. A clamp "
+     "holds the direction of the route, of `points` that of the curve. Massless is straight."},
+    c.initial, cable_initial_words);
+  v({"length", "Unstretched length, or `straight`: that of the route, of `points` the curve's."},
+    c.length, LengthKind{});
   v({"elements", "Number of elements; massless has none."}, c.elements, CountKind{1, 1'000'000});
   v({"strain", "How axial strain is measured."}, c.strain, strain_words);
   v({"curvature", "How curvature is measured."}, c.curvature, curvature_words);
@@ -427,6 +443,7 @@ struct SceneText {
   Given<Eigen::Vector3d> gravity{Scene{}.gravity};
   Given<GroundText> ground;
   Given<FluidText> fluid;
+  Given<Initial> initial{Initial::straight};
   Named<MaterialText> materials;
   Named<SectionText> sections;
   Named<SupportText> supports;
@@ -458,6 +475,8 @@ void describe(V& v, SceneText& s) {
      "What cables with elements are immersed in: buoyancy, and drag by the speed against "
      "it. Their sections need a diameter."},
     s.fluid, OptionalObjectKind{});
+  v({"initial", "The shape in which cables start that say nothing else; nets are straight."},
+    s.initial, initial_words);
   v({"materials", "What solid bars are made of."}, s.materials, GroupKind{"A material"});
   v({"sections",
      "Cross-sections: of the library, of a material and a diameter, or by EA, EI and mass."},

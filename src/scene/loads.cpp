@@ -7,18 +7,23 @@
 #include <map>
 #include <set>
 
+#include "math/curve.h"
+
 namespace hawser {
 namespace {
 
 /// The spans of a cable's route with what has gone before each.
 class Nodes {
  public:
-  explicit Nodes(const Cable& cable) : elements_(span_elements(cable)) {
+  Nodes(const Scene& scene, const Cable& cable) : elements_(span_elements(cable)) {
     std::vector<Vec3> points{cable.start};
     points.insert(points.end(), cable.via.begin(), cable.via.end());
     points.push_back(cable.end);
+    const bool smooth = cable.initial.value_or(scene.initial) == Initial::points;
+    const SmoothCurve curve(points);
     for (size_t k = 1; k < points.size(); ++k)
-      starts_.push_back(starts_.back() + (points[k] - points[k - 1]).norm());
+      starts_.push_back(starts_.back() +
+                        (smooth ? curve.length(k - 1) : (points[k] - points[k - 1]).norm()));
     if (cable.length > 0)
       for (double& s : starts_) s *= cable.length / starts_.back();
   }
@@ -55,7 +60,7 @@ class LoadBuilder {
       if (cable.model == CableModel::massless)
         massless_.insert(cable.name);
       else
-        nodes_.emplace(cable.name, Nodes(cable));
+        nodes_.emplace(cable.name, Nodes(scene, cable));
   }
   void add_load(const Named<LoadText>::Entry& entry);
   void add_condition(const Named<ConditionText>::Entry& entry);

@@ -69,6 +69,7 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
   Cable thread;
   thread.model = *t.model;
   thread.section = section(*t.section, *t.model);
+  thread.initial = Initial::straight;  // each hanging by itself they would not meet at the knots
   thread.lumped_mass = *t.lumped_mass;
   thread.tension_only = *t.tension_only;
   try {

@@ -1,12 +1,15 @@
 // Scene files read into the scenes they describe, and the resolved text into the same again.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
 #include <numbers>
 
+#include "hawser/model.h"
 #include "hawser/scene_file.h"
 #include "hawser/section_library.h"
+#include "model/model_data.h"
 #include "scene/read.h"
 #include "scene/scene_compare.h"
 
@@ -266,6 +269,46 @@ TEST(Reader, WarnsOfWhatReadsOddly) {
             "cable 'line' is 8 m long on a route of 10.198 m: it starts stretched by 27.5 %");
 }
 
+TEST(Reader, ReadsHowCablesStart) {
+  EXPECT_EQ(text("").scene.initial, Initial::straight);
+  EXPECT_FALSE(text("").scene.cables[0].initial);
+  EXPECT_EQ(text("initial: static\n").scene.initial, Initial::rest);
+  const SceneFile f = text("initial: catenary\n", {"cables.line.initial=points"});
+  EXPECT_EQ(f.scene.initial, Initial::catenary);
+  EXPECT_EQ(f.scene.cables[0].initial, Initial::points);
+  const SceneFile net = text(
+      "initial: catenary\nnets: {web: {section: rope, meshes: [2, 2], corners: [[0, 1, 0], [2, 1, "
+      "0], [2, 3, 0], [0, 3, 0]]}}\n");
+  EXPECT_EQ(net.scene.cables.back().initial, Initial::straight);
+  EXPECT_NO_THROW(Model(net.scene)) << "its threads meet at the knots";
+}
+
+TEST(Reader, WarnsOfShapesAsTheyAre) {
+  const auto warnings = [](const std::string& shape, const std::string& length) {
+    return text("initial: " + shape + "\n", {"cables.line.length=" + length}).warnings;
+  };
+  EXPECT_EQ(warnings("straight", "12 m").size(), 2u) << "bent and compressed";
+  EXPECT_EQ(warnings("catenary", "12 m").size(), 1u) << "bent, but slack";
+  EXPECT_TRUE(warnings("static", "12 m").empty());
+  ASSERT_EQ(warnings("points", "12 m").size(), 1u) << "not bent";
+  EXPECT_EQ(warnings("points", "12 m")[0],
+            "cable 'line' is 12 m long on a curve of 10.2349 m: it starts compressed by 14.7 % and "
+            "will buckle");
+  EXPECT_EQ(warnings("static", "9 m").at(0),
+            "cable 'line' is 9 m long on a route of 10.198 m: it starts stretched by 13.3 %");
+}
+
+TEST(Reader, ClampsThatTurnHoldWhatTheShapeGives) {
+  for (const char* shape : {"straight", "catenary", "points", "static"})
+    for (const char* length : {"9 m", "straight", "12 m"}) {
+      const SceneFile f =
+          text("motions: {turn: {of: b, turn: {axis: x, angle: 0.1 t}}}\n",
+               {"cables.line.route=[a, [2 m, 1 m, 0], {clamp: b}]", "initial=" + std::string(shape),
+                "cables.line.length=" + std::string(length), "variables.span=4 m"});
+      EXPECT_NO_THROW(Model(f.scene)) << shape << ", " << length;
+    }
+}
+
 TEST(Reader, KnowsWhereEverythingStands) {
   const SceneFile f = whole("moving");
   const SceneFile::Source& stay = f.sources.at("cables.stay");
@@ -364,6 +407,27 @@ TEST(Reader, PlacesAreNodes) {
   EXPECT_EQ(node("17/20"), 17);
   EXPECT_EQ(node("1.3 * sqrt(26) * 1 m"), 13);
   EXPECT_EQ(node("2 * sqrt(26) * 1 m"), 20);
+}
+
+TEST(Reader, PlacesOfCurvesAreByTheirLength) {
+  const std::string curve = "initial: points\nloads: {bob: {at: line@1 m, mass: 1 kg}}\n";
+  const std::vector<std::string> route = {"cables.line.route=[a, [1 m, 3 m, 0], [4 m, 0, 0], b]"};
+  EXPECT_THROW(text(curve, route), SceneError) << "no node is there";
+  const auto length = [&](int node) {
+    const Model model(text("initial: points\n", route).scene);
+    double s = 0;
+    for (const AncfBatch& batch : model.data().batches_of(0)) {
+      const int inside = std::min(node, batch.elements);
+      s += inside * batch.parameters.length;
+      node -= inside;
+    }
+    return s;
+  };
+  for (const int node : {1, 9, 15}) {
+    const SceneFile f =
+        text(curve, {route[0], fmt::format("loads.bob.at=line@{:.17g} m", length(node))});
+    EXPECT_EQ(f.scene.point_masses[0].at.node, node);
+  }
 }
 
 // --- the resolved scene ---

@@ -66,6 +66,7 @@ inline void expect_same(const Cable& a, const Cable& b) {
   EXPECT_EQ(a.start, b.start);
   EXPECT_EQ(a.end, b.end);
   EXPECT_EQ(a.via, b.via);
+  EXPECT_EQ(a.initial, b.initial);
   EXPECT_EQ(a.length, b.length);
   EXPECT_EQ(a.elements, b.elements);
   EXPECT_EQ(a.strain, b.strain);
@@ -152,6 +153,7 @@ inline void expect_same(const Scene& a, const Scene& b) {
     EXPECT_EQ(a.fluid->density, b.fluid->density);
     EXPECT_EQ(a.fluid->velocity, b.fluid->velocity);
   }
+  EXPECT_EQ(a.initial, b.initial);
   expect_each(a.bodies, b.bodies, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.frames, b.frames, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.joints, b.joints, [](const auto& x, const auto& y) { expect_same(x, y); });

@@ -14,6 +14,9 @@ namespace hawser {
 inline constexpr int converged_rows = 1;
 BenchReport bench_westin_irani(int table);
 
+/// Hanging cables: the solver of initial shapes against closed forms, ANCF in balance against it.
+BenchReport bench_catenary();
+
 /// Semicircle and space pendulum (Wu et al. examples 1 and 2).
 BenchReport bench_gerstmayr_shabana();
 

@@ -47,6 +47,7 @@ bool write_validation(const std::string& path) {
   for (const int table : {converged_rows, 3, 4, 5})
     reports.push_back(std::async(std::launch::async, bench_westin_irani, table));
   reports.push_back(std::async(std::launch::async, bench_gerstmayr_shabana));
+  reports.push_back(std::async(std::launch::async, bench_catenary));
   reports.push_back(std::async(std::launch::async, bench_servin_lacoursiere));
   reports.push_back(std::async(std::launch::async, bench_tonin_braun));
   reports.push_back(std::async(std::launch::async, bench_gu));

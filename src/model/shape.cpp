@@ -1,0 +1,216 @@
+#include "model/shape.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <numbers>
+#include <optional>
+#include <set>
+
+#include "hawser/error.h"
+#include "math/catenary.h"
+#include "math/curve.h"
+#include "model/route.h"
+
+namespace hawser {
+namespace {
+
+/// Weight less buoyancy, per unstretched metre [N/m].
+Vec3 weight_of(const Scene& scene, const Section& section) {
+  const double displaced = scene.fluid ? scene.fluid->density * std::numbers::pi / 4 *
+                                             section.diameter * section.diameter
+                                       : 0;
+  return (section.mass - displaced) * scene.gravity;
+}
+
+bool is_level(const Ground& ground, const Vec3& weight) {
+  return ground.normal.cross(weight).norm() <= 1e-9 * ground.normal.norm() * weight.norm();
+}
+
+/// Height of the ground on which a cable of that weight lies, sunk in by it, if it is drawn there
+/// and the ground is level.
+std::optional<double> floor_of(const Scene& scene, const Vec3& weight) {
+  if (!scene.ground || !(weight.dot(scene.ground->normal) < 0)) return {};
+  if (!is_level(*scene.ground, weight)) return {};
+  return scene.ground->height - weight.norm() / scene.ground->stiffness;
+}
+
+/// Halfway between two directions, stretched as both on average; `route`: the direction where they
+/// are opposite.
+Vec3 slope_between(const Vec3& before, const Vec3& after, const Vec3& route) {
+  const Vec3 sum = before.normalized() + after.normalized();
+  return (sum.norm() > 1e-9 ? sum.normalized() : route) * ((before.norm() + after.norm()) / 2);
+}
+
+/// Lays the spans of one cable.
+class Layer {
+ public:
+  Layer(const Scene& scene, const Cable& cable)
+      : scene_(scene),
+        cable_(cable),
+        shape_(cable.initial.value_or(scene.initial)),
+        route_(route_of(scene, cable)) {
+    if (shape_ == Initial::points) curve_.emplace(route_points(cable));
+    find_held();
+  }
+
+  std::vector<NodeStart> run() {
+    for (size_t k = 0; k < route_.size(); ++k) {
+      std::vector<NodeStart> span = lay(k);
+      if (k > 0) {
+        span.front().slope =
+            slope_between(nodes_.back().slope, span.front().slope, direction_at(k));
+        nodes_.pop_back();
+      }
+      nodes_.insert(nodes_.end(), span.begin(), span.end());
+    }
+    if (hangs()) turn_held();
+    return std::move(nodes_);
+  }
+
+ private:
+  [[nodiscard]] bool hangs() const {
+    return shape_ == Initial::catenary || shape_ == Initial::rest;
+  }
+
+  /// Nodes whose direction is held; nodes tied to what is elsewhere.
+  void find_held() {
+    const auto note = [&](std::set<int>& nodes, const Place& place) {
+      if (place.cable == cable_.name)
+        nodes.insert(place.node < 0 ? cable_.elements + 1 + place.node : place.node);
+    };
+    for (const Clamp& c : scene_.clamps) note(held_, c.at);
+    for (const Attachment& a : scene_.attachments) {
+      note(tied_, a.at);
+      if (a.direction) note(held_, a.at);
+    }
+    for (const Motion& m : scene_.motions)
+      note(m.coordinate >= Coordinate::slope_x ? held_ : tied_, m.at);
+    for (const Junction& j : scene_.junctions) {
+      note(tied_, j.first);
+      note(tied_, j.second);
+    }
+    for (const LinearCondition& c : scene_.conditions)
+      for (const auto& term : c.terms) note(tied_, term.at);
+  }
+
+  [[nodiscard]] bool is_tied(size_t k) const {
+    int first = 0;
+    for (size_t i = 0; i < k; ++i) first += route_[i].elements;
+    const auto next = tied_.upper_bound(first);
+    return next != tied_.end() && *next < first + route_[k].elements;
+  }
+
+  /// The route's direction at its point k.
+  [[nodiscard]] Vec3 direction_at(size_t k) const {
+    Vec3 sum = Vec3::Zero();
+    if (k > 0) sum += route_[k - 1].slope().normalized();
+    if (k < route_.size()) sum += route_[k].slope().normalized();
+    return sum.normalized();
+  }
+
+  [[nodiscard]] std::vector<NodeStart> lay(size_t k) const {
+    if (shape_ == Initial::points) return lay_curve(k);
+    const Vec3 weight = weight_of(scene_, cable_.section);
+    const bool sloping = scene_.ground && !is_level(*scene_.ground, weight);
+    if (!hangs() || (shape_ == Initial::rest && (sloping || is_tied(k))))
+      return lay_straight(route_[k]);
+    return lay_catenary(route_[k], weight);
+  }
+
+  [[nodiscard]] static std::vector<NodeStart> lay_straight(const RouteSpan& span) {
+    std::vector<NodeStart> nodes{{span.from, span.slope()}};
+    for (int n = 1; n <= span.elements; ++n)
+      nodes.push_back({span.from + (span.to - span.from) * (static_cast<double>(n) / span.elements),
+                       span.slope()});
+    return nodes;
+  }
+
+  [[nodiscard]] std::vector<NodeStart> lay_catenary(const RouteSpan& span,
+                                                    const Vec3& weight) const {
+    CatenaryProblem p;
+    p.from = span.from;
+    p.to = span.to;
+    p.length = span.length;
+    p.weight = weight;
+    // np-fem knows one strain measure.
+    p.law = {cable_.section.EA,
+             cable_.model == CableModel::np_fem ? StrainMeasure::engineering : cable_.strain};
+    p.floor = floor_of(scene_, weight);
+    if (scene_.ground)
+      p.side = scene_.ground->normal;
+    else if (scene_.gravity.norm() > 0)
+      p.side = scene_.gravity;
+    const Catenary catenary = solve_catenary(p);
+    std::vector<NodeStart> nodes;
+    for (int n = 0; n <= span.elements; ++n) {
+      const double s = n < span.elements ? span.element_length() * n : span.length;
+      nodes.push_back({catenary.position(s), catenary.slope(s)});
+    }
+    nodes.front().position = span.from;
+    nodes.back().position = span.to;
+    return nodes;
+  }
+
+  [[nodiscard]] std::vector<NodeStart> lay_curve(size_t k) const {
+    const RouteSpan& span = route_[k];
+    const double stretch = curve_->length(k) / span.length;
+    std::vector<NodeStart> nodes;
+    for (int n = 0; n <= span.elements; ++n) {
+      const SmoothCurve::Spot spot = curve_->at(k, static_cast<double>(n) / span.elements);
+      nodes.push_back({spot.position, stretch * spot.tangent});
+    }
+    return nodes;
+  }
+
+  /// Where the direction is held it is the route's: what holds it was there before the cable hung.
+  void turn_held() {
+    int node = 0;
+    for (size_t k = 0; k <= route_.size(); ++k) {
+      if (held_.contains(node)) {
+        const RouteSpan& beside = route_[k < route_.size() ? k : k - 1];
+        nodes_[static_cast<size_t>(node)].slope =
+            direction_at(k) * std::max(1.0, beside.slope().norm());
+      }
+      if (k < route_.size()) node += route_[k].elements;
+    }
+  }
+
+  const Scene& scene_;
+  const Cable& cable_;
+  Initial shape_;
+  std::vector<RouteSpan> route_;
+  std::optional<SmoothCurve> curve_;  // of `points`
+  std::set<int> held_, tied_;
+  std::vector<NodeStart> nodes_;
+};
+
+}  // namespace
+
+void validate_shape(const Scene& scene, const Cable& cable) {
+  const Initial shape = cable.initial.value_or(scene.initial);
+  if (!scene.ground || (shape != Initial::catenary && shape != Initial::rest)) return;
+  const std::string who = fmt::format("cable '{}', initial", cable.name);
+  const Vec3 weight = weight_of(scene, cable.section);
+  if (shape == Initial::catenary && !is_level(*scene.ground, weight))
+    throw Error(who, "a catenary over ground that is not level",
+                "ground whose normal is against gravity",
+                "Lead it along the ground by points, or let the whole scene start at rest.");
+  const std::optional<double> floor = floor_of(scene, weight);
+  if (!floor) return;
+  for (const Vec3& point : route_points(cable)) {
+    const double height = point.dot(scene.ground->normal.normalized());
+    if (height < *floor)
+      throw Error(who,
+                  fmt::format("the point [{:g}, {:g}, {:g}] of its route {:.4g} m below the ground",
+                              point.x(), point.y(), point.z(), scene.ground->height - height),
+                  "points on or above it", "A cable that hangs lies on the ground.");
+  }
+}
+
+std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable) {
+  return Layer(scene, cable).run();
+}
+
+}  // namespace hawser

@@ -1,0 +1,32 @@
+// The shape in which a cable with nodes starts.
+#pragma once
+
+#include <vector>
+
+#include "hawser/scene.h"
+
+namespace hawser {
+
+struct NodeStart {
+  Vec3 position = Vec3::Zero();  ///< r [m]
+  Vec3 slope = Vec3::Zero();     ///< r' by unstretched arc length [-]
+};
+
+/// Throws Error when a cable with a sound route cannot hang as it is asked to.
+void validate_shape(const Scene& scene, const Cable& cable);
+
+/// The nodes of a sound cable at the start, as its `initial` or the scene's says:
+///
+/// straight: from point to point of the route, stretched evenly.
+/// catenary: every span hangs by itself, on the ground where it reaches it. Where something holds
+///   the direction of the cable it is that of the route, stretched as that or, if slack, not at
+///   all.
+/// points: the smooth curve through the points, stretched evenly.
+/// rest: as catenary; straight where nodes between the points are tied to something that is
+///   elsewhere, or over ground that is not level.
+///
+/// At a point between spans r' is halfway between their directions, stretched as they are on
+/// average.
+std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable);
+
+}  // namespace hawser
