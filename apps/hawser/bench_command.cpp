@@ -76,8 +76,10 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       [](const BenchOptions&) { return bench_tonin_braun(); });
   add("gu", "Fractional viscosity: a stretched bar, a pendulum, a wire that lets go",
       [](const BenchOptions&) { return bench_gu(); });
-  add("damping", "Decays of one mode under each law of damping, stretched and bent",
-      [](const BenchOptions&) { return bench_damping(); });
+  CLI::App* damping =
+      add("damping", "Decays of one mode under each law of damping, stretched and bent",
+          [](const BenchOptions& b) { return bench_damping(b.svg); });
+  damping->add_option("--svg", o->svg, "Also draw it into this file");
   add("hoist-models", "One hoist with every model of its rope: agreement and cost",
       [](const BenchOptions&) { return bench_hoist_models(); });
   CLI::App* massless = add("massless", "CPU time that a massless cable over bodies adds to a step",

@@ -36,7 +36,7 @@ BenchReport bench_tonin_braun();
 BenchReport bench_gu();
 
 /// Decays of one mode under each law of damping.
-BenchReport bench_damping();
+BenchReport bench_damping(const std::string& svg);
 
 /// Seeded random pendulums: how many gain energy, for every one-solve method.
 BenchReport bench_stability(int runs, unsigned seed);

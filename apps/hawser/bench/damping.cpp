@@ -4,12 +4,15 @@
 
 #include <cmath>
 #include <complex>
+#include <fstream>
 #include <numbers>
 
 #include "bench/benches.h"
+#include "hawser/error.h"
 #include "hawser/fit.h"
 #include "hawser/integrator.h"
 #include "sections/viscosity.h"
+#include "svg_plot.h"
 
 namespace hawser {
 namespace {
@@ -139,9 +142,36 @@ void add_rows(BenchReport& report, const Law& law, const char* name, bool bent, 
   }
 }
 
+/// What each law loses in a turn against frequency: the closed form, and what runs have measured.
+void draw(const BenchReport& report, const std::string& file) {
+  Plot plot{"What a turn takes of an oscillation",
+            "frequency [Hz]",
+            "logarithmic decrement [-]",
+            true,
+            true,
+            {}};
+  const char* dashes[] = {"", "8 3", "2 3", "", "8 3 2 3"};
+  size_t number = 0;
+  for (const Law& law : laws()) {
+    const char* dash = dashes[number++];
+    if (law.damping.fractional.form == FractionalForm::direct) continue;  // the same law
+    PlotLine line{law.name, {}, true, dash, true, false}, dots{"", {}, false, "", false, true};
+    for (double f = 0.5; f <= 80; f *= 1.1)
+      line.points.emplace_back(f, decrement(root(2 * pi * f, law.damping, law.mass_damping)));
+    for (const BenchRow& row : report.rows())
+      if (row.ours && row.name.starts_with(std::string(law.name) + ", np-fem"))
+        dots.points.emplace_back(frequencies[dots.points.size()], *row.ours);
+    plot.lines.push_back(std::move(line));
+    plot.lines.push_back(std::move(dots));
+  }
+  std::ofstream out(file);
+  out << plot_svg(plot);
+  if (!out.flush()) throw Error("bench damping, --svg", "'" + file + "'", "a file to write");
+}
+
 }  // namespace
 
-BenchReport bench_damping() {
+BenchReport bench_damping(const std::string& svg) {
   BenchReport report("damping", "hawser bench damping",
                      "One mode under each law of damping at three frequencies: what is lost in a "
                      "turn, at 500 steps a turn.");
@@ -151,6 +181,7 @@ BenchReport bench_damping() {
     add_rows(report, law, "ancf stretched", false, false);
     add_rows(report, law, "ancf bent", true, false);
   }
+  if (!svg.empty()) draw(report, svg);
   return report;
 }
 
