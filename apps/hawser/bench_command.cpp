@@ -70,6 +70,8 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       [](const BenchOptions&) { return bench_servin_lacoursiere(); });
   add("tonin-braun", "Position elements: free fall, conical pendulum, cable and body",
       [](const BenchOptions&) { return bench_tonin_braun(); });
+  add("modes", "Natural frequencies and damping of strings, beams, chains, sagging cables, bodies",
+      [](const BenchOptions&) { return bench_modes(); });
   add("hoist-models", "One hoist with every model of its rope: agreement and cost",
       [](const BenchOptions&) { return bench_hoist_models(); });
   CLI::App* massless = add("massless", "CPU time that a massless cable over bodies adds to a step",

@@ -25,6 +25,7 @@ class Assembler {
     Tangent tangent = Tangent::none;
     double mass_weight = 1, stiffness_weight = 0;
     double damping_weight = 0;    ///< of what depends on velocities: cv
+    bool symmetric_part = false;  ///< of the tangents of all loads, stiff or not (modes)
     bool keep_points = false;     ///< also fill force_star and strain_r
     bool renew_non_stiff = true;  ///< evaluate the non-stiff loads here; else use the last ones
   };
