@@ -8,8 +8,16 @@
 namespace hawser {
 namespace {
 
-SystemStructure symmetric(SystemStructure structure) {
+/// Above this part of the largest omega^2 no mode is left.
+constexpr double beyond_all = 1e3;
+
+SystemStructure held(const ModelData& model) {
+  SystemStructure structure = model.structure;
   structure.symmetric = true;
+  for (int node = 0; node < model.nodes; ++node)
+    for (int c = node_size * node + 3; model.idle_slopes(node) && c < node_size * (node + 1); ++c)
+      structure.fixed.push_back(c);
+  std::sort(structure.fixed.begin(), structure.fixed.end());
   return structure;
 }
 
@@ -17,7 +25,7 @@ SystemStructure without_rows(SystemStructure structure) {
   structure.conditions = 0;
   structure.condition_entries.clear();
   structure.sharing.clear();
-  return symmetric(std::move(structure));
+  return structure;
 }
 
 const State& fitting(const ModelData& model, const State& state) {
@@ -41,8 +49,8 @@ const State& fitting(const ModelData& model, const State& state) {
 
 ModalSystem::ModalSystem(const ModelData& model, const State& state)
     : model_(model),
-      structure_(symmetric(model.structure)),
-      pattern_(without_rows(model.structure)),
+      structure_(held(model)),
+      pattern_(without_rows(structure_)),
       q_(fitting(model, state).q),
       t_(state.t),
       lambda_(state.multipliers.end() - static_cast<ptrdiff_t>(model.mechanism.rows.size()),
@@ -56,11 +64,6 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
       // Not the chain solver: it does not refine what it solves, and K - sigma M is indefinite.
       solver_(make_linear_solver(structure_, LinearBackend::sparse)) {
   for (const int c : structure_.fixed) free_[static_cast<size_t>(c)] = 0;
-  for (int node = 0; node < model.nodes; ++node)
-    for (int c = node_size * node + 3; model.idle_slopes(node) && c < node_size * (node + 1); ++c) {
-      idle_.push_back(c);
-      free_[static_cast<size_t>(c)] = 0;
-    }
   hold_rows(state);
   mass_ = matrix(1, 0);
   stiffness_ = matrix(0, 1);
@@ -145,20 +148,25 @@ void ModalSystem::find_scale() {
   if (!(scale_ > 0)) scale_ = 1;  // nothing but free bodies
 }
 
+/// The general conditions are independent (compile_constraints); rows of joints need not be.
+int ModalSystem::motions() {
+  if (rows_.any()) return below(beyond_all * scale_).value_or(0);
+  return static_cast<int>(std::count(free_.begin(), free_.end(), 1)) - structure_.conditions;
+}
+
 bool ModalSystem::factor(double sigma) {
+  if (factored_ == sigma) return true;
+  factored_.reset();
   solver_->clear();
   assemble(-sigma, 1, solver_->sink());
-  return solver_->factor() == FactorStatus::ok;
+  if (solver_->factor() != FactorStatus::ok) return false;
+  factored_ = sigma;
+  return true;
 }
 
 std::optional<int> ModalSystem::below(double sigma) {
   if (!factor(sigma) || solver_->report().negative_pivots < 0) return std::nullopt;
-  int count = solver_->report().negative_pivots;
-  for (const int c : idle_) {  // they stand alone: their own pivots
-    const int at = pattern_.place[static_cast<size_t>(c)];
-    count -= stiffness_.coeff(at, at) < sigma * mass_.coeff(at, at);
-  }
-  return count;
+  return solver_->report().negative_pivots;
 }
 
 bool ModalSystem::solve(const double* b, double* x) {

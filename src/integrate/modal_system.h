@@ -30,7 +30,10 @@ class ModalSystem {
   [[nodiscard]] double unbalanced() const { return unbalanced_; }
   [[nodiscard]] const Rows& rows() const { return rows_; }
 
-  /// Factors K - sigma M; false when it is singular.
+  /// How many motions supports and rows leave: there are so many modes.
+  [[nodiscard]] int motions();
+
+  /// Factors K - sigma M, unless it is; false when it is singular.
   bool factor(double sigma);
   /// How many modes have omega^2 < sigma, by Sylvester's law of inertia; leaves another matrix
   /// factored. None where the factorization does not tell.
@@ -57,19 +60,19 @@ class ModalSystem {
   void find_scale();
 
   const ModelData& model_;
-  SystemStructure structure_;  ///< symmetric
+  SystemStructure structure_;  ///< symmetric; idle slopes are fixed
   SparsePattern pattern_;      ///< of K and M alone
   std::vector<double> q_;
   double t_;
   std::vector<double> lambda_;    ///< of the state, by row
   std::vector<double> forces_;    ///< of all rows at the state, conditions first
   std::vector<char> free_;        ///< by coordinate
-  std::vector<int> idle_;         ///< coordinates
   std::vector<double> zero_, x_;  ///< x_: coordinates, then rows
   Assembler assembler_;
   Rows rows_;
   std::unique_ptr<LinearSolver> solver_;
   Sparse stiffness_, mass_;
+  std::optional<double> factored_;  ///< sigma
   double scale_ = 0, unbalanced_ = 0;
 };
 

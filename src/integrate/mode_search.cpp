@@ -11,9 +11,11 @@ constexpr double tolerance = 1e-10;  ///< of the residual, by the eigenvalue of 
 constexpr int most_rounds = 6;       ///< of looking for what is missing
 constexpr int most_restarts = 300;
 constexpr double margin = 1e-6;  ///< modes nearer to the end of a range than this do not count
-/// Lowest modes are looked for from above this part of the scale...
+/// s of the lowest modes by the scale, where nothing is free.
+constexpr double first_part = 1e-9;
+/// Where something is, it is looked for from this part of the scale up...
 constexpr double lowest_part = 1e-13;
-/// ...and the shift is brought to within 10^(13/2^halvings) of the last mode wanted.
+/// ...to within 10^(13/2^halvings) of the last mode wanted.
 constexpr int halvings = 5;
 
 /// M by the whole mass: with it vectors of norm 1 have entries of order 1, as Spectra's bounds ask.
@@ -82,6 +84,16 @@ double whole_mass(const ModalSystem& system) {
   return x.dot(product);
 }
 
+/// The rows' forces come with the solution for M x, which is x/(omega^2 - sigma).
+void add_multipliers(ModalSystem& system, double sigma, FoundMode& mode) {
+  Eigen::VectorXd product(mode.shape.size());
+  system.mass_times(mode.shape.data(), product.data());
+  const Eigen::VectorXd b = product;
+  system.solve(b.data(), product.data());
+  for (const double mu : system.multipliers())
+    mode.multipliers.push_back((mode.omega_squared - sigma) * mu);
+}
+
 /// Adds up to `count` modes nearest to the shift that are not among those found.
 void add_modes(ModalSystem& system, int count, ModeSearch& search) {
   const double mass = whole_mass(system);
@@ -109,22 +121,39 @@ void add_modes(ModalSystem& system, int count, ModeSearch& search) {
   for (Eigen::Index i = 0; i < values.size(); ++i) {
     const double omega_squared = search.shift + inverse.size * values[i];
     if (!std::isfinite(omega_squared) || std::abs(omega_squared) > 1e4 * system.scale()) continue;
-    search.modes.push_back({omega_squared, shapes.col(i) / std::sqrt(mass)});
+    search.modes.push_back({omega_squared, shapes.col(i) / std::sqrt(mass), {}});
+    add_multipliers(system, search.shift, search.modes.back());
   }
 }
 
-/// -s with s > 0 of the size of the omega^2 of the last mode wanted, so that what is wanted and
-/// what is free (omega = 0) is of one size in the operator; K + s M is positive definite.
+/// Whether K + s M, which is factored, has a mode with omega^2 of the size of s or below.
+bool something_free(ModalSystem& system, double s) {
+  const double mass = whole_mass(system);
+  InverseOperator inverse{system, mass, 1, {}, {}};
+  inverse.found.resize(system.coordinates(), 0);
+  inverse.found_mass.resize(system.coordinates(), 0);
+  return nearest_size({system, mass}, inverse) < 4 * s;
+}
+
+/// -s with s > 0 such that K + s M is positive definite. Where something is free (omega = 0), of
+/// the size of the last mode wanted: then both are of one size in the operator. With joints and
+/// massless cables too, for rows that may repeat each other yield by what H gives way.
 double shift_of_lowest(ModalSystem& system, int count) {
+  const auto definite = [&](double s) {
+    while (s < 1e3 * system.scale() && system.below(-s).value_or(1) != 0) s *= 100;
+    return s;
+  };
+  if (!system.rows().any()) {
+    const double first = first_part * system.scale(), s = definite(first);
+    if (s > first || !something_free(system, s)) return -s;
+  }
   double low = std::log10(lowest_part * system.scale()), high = std::log10(system.scale());
   for (int i = 0; i < halvings; ++i) {
     const double middle = (low + high) / 2;
     const std::optional<int> below = system.below(std::pow(10, middle));
     (below && *below >= count ? high : low) = middle;
   }
-  double s = std::pow(10, low);
-  while (s < 1e3 * system.scale() && system.below(-s).value_or(1) != 0) s *= 10;
-  return -s;
+  return -definite(std::pow(10, low));
 }
 
 /// sigma, moved off a mode that it may have hit.
@@ -178,7 +207,6 @@ ModeSearch search_modes(ModalSystem& system, int count, std::optional<double> ne
   if (search.modes.size() > wanted) search.modes.resize(wanted);
   std::sort(search.modes.begin(), search.modes.end(),
             [](const auto& a, const auto& b) { return a.omega_squared < b.omega_squared; });
-  search.solved = system.factor(search.shift);
   return search;
 }
 

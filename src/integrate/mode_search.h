@@ -18,12 +18,13 @@ namespace hawser {
 
 struct FoundMode {
   double omega_squared = 0;
-  Eigen::VectorXd shape;  ///< x^T M x = 1
+  Eigen::VectorXd shape;            ///< x^T M x = 1
+  std::vector<double> multipliers;  ///< mu of the rows: K x + G^T mu = omega^2 M x
 };
 
 struct ModeSearch {
   std::vector<FoundMode> modes;  ///< by omega_squared
-  double shift = 0;              ///< sigma, factored at the end
+  double shift = 0;              ///< sigma
   bool complete = false;         ///< counted: none is missing in their range
   bool solved = true;            ///< false: the linear solver failed
 };

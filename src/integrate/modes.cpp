@@ -19,8 +19,6 @@ using Eigen::VectorXd;
 
 /// omega^2 below this part of the largest is rounding of K.
 constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-/// Above this part of the largest no mode is left.
-constexpr double beyond_all = 1e3;
 
 void require_sound(const ModeOptions& options) {
   if (options.count < 1) throw Error("modes, count", std::to_string(options.count), "1 or more");
@@ -48,7 +46,7 @@ class ModeReader {
     find_frequency(mode);
     find_masses(mode);
     if (mode.kind == ModeKind::oscillates) find_damping(mode);
-    find_residual(mode);
+    find_residual(mode, found.multipliers);
     return mode;
   }
 
@@ -139,16 +137,9 @@ class ModeReader {
     return sum;
   }
 
-  /// The forces of the rows come with the solution for M x, which is x/(omega^2 - shift).
-  void find_residual(Mode& mode) {
-    const double size = mode.omega_squared - shift_;
-    if (!system_.solve(Mx_.data(), r_.data())) {
-      mode.residual = std::numeric_limits<double>::infinity();
-      return;
-    }
-    const std::vector<double> mu(system_.multipliers().begin(), system_.multipliers().end());
+  void find_residual(Mode& mode, const std::vector<double>& multipliers) {
     system_.stiffness_times(mode.shape.data(), r_.data());
-    system_.add_row_forces(mu, size, r_.data());
+    system_.add_row_forces(multipliers, 1, r_.data());
     r_ -= mode.omega_squared * Mx_;
     system_.keep_free(r_.data());
     VectorXd moved = Mx_;
@@ -177,7 +168,7 @@ ModesReport modes(const Model& handle, const State& at, const ModeOptions& optio
   const ModelData& model = handle.data();
   ModalSystem system(model, at);
   ModesReport report;
-  report.motions = system.below(beyond_all * system.scale()).value_or(0);
+  report.motions = system.motions();
   if (report.motions < 1)
     throw Error("modes", "a scene with nothing that can move", "a free coordinate",
                 "Supports and joints hold everything: release something.");

@@ -70,7 +70,7 @@ void add_string(BenchReport& report, CableModel kind) {
   section.EA = 1e6;
   section.mass = 0.5;
   const double length = 10, strain = 1e-4;
-  Scene scene = straight_cable(section, {length * (1 + strain), 0, 0}, length, 60);
+  Scene scene = straight_cable(section, {length * (1 + strain), 0, 0}, length, 150);
   scene.cables[0].model = kind;
   scene.cables[0].strain = StrainMeasure::engineering;
   scene.pins = {{{"cable", 0}}, {{"cable", -1}}};
@@ -244,7 +244,7 @@ void add_net(BenchReport& report) {
   add_frequency(report, name, "mode 2", found.modes.at(1).omega, omega(1, 2), source);
   add_frequency(report, name, "mode 3", found.modes.at(2).omega, omega(2, 1), source);
   add_frequency(report, name, "mode 4", found.modes.at(3).omega, omega(2, 2), source);
-  add_frequency(report, name, "mode 10", found.modes.at(9).omega, omega(4, 2), source);
+  add_frequency(report, name, "mode 10", found.modes.at(9).omega, omega(4, 1), source);
   BenchRow row;
   row.name = name;
   row.quantity = "CPU time of 10 modes";
