@@ -3,7 +3,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
-  nlohmann-json3-dev libyaml-cpp-dev libhdf5-dev libdeflate-dev)
+  nlohmann-json3-dev libyaml-cpp-dev libhdf5-dev libdeflate-dev libspectra-dev)
 test_packages=("${build_packages[@]}" git libgtest-dev clang-format-16 clang-16 libclang-rt-16-dev
   python3-venv)
 

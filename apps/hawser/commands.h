@@ -17,6 +17,8 @@ void add_check_command(CLI::App& app);
 /// `scenes`, and what they are written in: `schema` and `reference`.
 void add_scenes_command(CLI::App& app);
 void add_draw_command(CLI::App& app);
+/// Natural frequencies and shapes.
+void add_modes_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);
 void add_sections_command(CLI::App& app, int& exit_code);
 void add_fit_command(CLI::App& app);

@@ -14,6 +14,7 @@ constexpr const char* teaching = R"(Try first:
   hawser check mine.yaml              read a scene and say what it describes
   hawser run mine.yaml -o out         simulate it
   hawser draw out                     its motion as a picture
+  hawser modes mine.yaml              its natural frequencies about rest
   hawser run mine.yaml --set 'cables.tether.length=20 m' --until '5 s'
   hawser reference                    every field a scene may have
   hawser COMMAND --help               more about a command
@@ -32,6 +33,7 @@ int main(int argc, char** argv) {
     hawser::add_run_command(app, exit_code);
     hawser::add_check_command(app);
     hawser::add_draw_command(app);
+    hawser::add_modes_command(app, exit_code);
     hawser::add_scenes_command(app);
     hawser::add_bench_command(app, exit_code);
     hawser::add_sections_command(app, exit_code);

@@ -69,7 +69,7 @@ void Assembler::run(const Request& request, const MatrixSink& sink) {
   if (!matrix) return;
   add_masses_tangent(request, sink);
   for (const MomentLoad& load : model_.moments)
-    if (load.stiff) add_moment_tangent(load, request, sink);
+    if (load.stiff || request.symmetric_part) add_moment_tangent(load, request, sink);
 }
 
 /// Newton and Euler: M = (m, J), and the gyroscopic torque -omega x J omega, in body axes. The
@@ -186,7 +186,8 @@ void Assembler::add_moment_tangent(const MomentLoad& load, const Request& reques
   const Vec3 F = M.cross(slope) / s;
   Eigen::Matrix3d cross;
   cross << 0, -M.z(), M.y(), M.z(), 0, -M.x(), -M.y(), M.x(), 0;
-  const Eigen::Matrix3d dF = cross / s - 2 / s * F * slope.transpose();
+  Eigen::Matrix3d dF = cross / s - 2 / s * F * slope.transpose();
+  if (request.symmetric_part) dF = (dF + dF.transpose()).eval() / 2;
   double block[36] = {};
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 3; ++i)

@@ -32,6 +32,7 @@ class Assembler {
     /// Also what drag changes by with the cable's direction, which is unsymmetric: for a solver
     /// made so. A step does without: it is not stiff.
     bool full_load_tangent = false;
+    bool symmetric_part = false;  ///< of the tangents of all loads, stiff or not (modes)
     bool keep_points = false;     ///< also fill force_star and strain_r
     bool renew_non_stiff = true;  ///< evaluate the non-stiff loads here; else use the last ones
   };

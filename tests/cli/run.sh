@@ -54,7 +54,7 @@ SCENE
 
 echo "help and version"
 expect 0 "$hawser" --help
-for command in run check scenes schema reference bench completion; do
+for command in run check modes scenes schema reference bench completion; do
   has out "^  $command "
 done
 cp out help
@@ -105,6 +105,35 @@ sed 's/every: 10 ms/channels: [energy, tether.colour@end, tether.tension@nowhere
 expect 2 "$hawser" check bad.yaml
 has err 'tether.colour'
 has err 'tether.tension@nowhere'
+
+echo "modes"
+sed 's/route: \[hook, \[1, 0, 0\]\]/route: [hook, [0, 0, -1]]/' pendulum.yaml >hanging.yaml
+expect 0 "$hawser" modes hanging.yaml --count 3
+has out '^A short pendulum$'
+has out '^ +1 +0\.[0-9]+ Hz .* tether 100 %$'
+has out '^3 of [0-9]+ modes$'
+expect 0 "$hawser" modes hanging.yaml --near '20 Hz' --json --csv modes.csv --vtk shapes
+python3 - <<'CHECK' || fail "the modes as JSON, CSV and VTK"
+import csv, json, xml.etree.ElementTree
+modes = json.load(open("out"))["modes"]
+rows = list(csv.DictReader(open("modes.csv")))
+assert len(modes) == len(rows) == 10, len(modes)
+for mode, row in zip(modes, rows):
+    assert abs(float(row["frequency [Hz]"]) - mode["frequency"]) < 1e-9
+    assert abs(sum(mode["shares"].values()) - 1) < 1e-6
+assert min(abs(m["frequency"] - 20) for m in modes) < 10
+for i in range(1, 11):
+    text = open(f"shapes/mode_{i:03}.vtp", "rb").read()
+    head = text[: text.index(b"<AppendedData")].decode() + "</VTKFile>"
+    arrays = {a.get("Name") for a in xml.etree.ElementTree.fromstring(head).iter("DataArray")}
+    assert {"Points", "displacement", "part", "connectivity"} <= arrays, arrays
+CHECK
+expect 2 "$hawser" modes hanging.yaml --count 0
+has err 'modes, count: found 0; expected 1 or more'
+expect 2 "$hawser" modes hanging.yaml --near '3 m'
+expect 2 "$hawser" modes
+expect 2 "$hawser" modes hanging.yaml --vtk modes.csv
+expect 2 "$hawser" modes hanging.yaml --csv no/such/folder.csv
 
 echo "a run and its files"
 expect 0 "$hawser" run pendulum.yaml -o out1

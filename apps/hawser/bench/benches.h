@@ -29,6 +29,9 @@ BenchReport bench_massless(const std::vector<int>& bodies);
 /// One hoist with every model of its rope: agreement and cost.
 BenchReport bench_hoist_models();
 
+/// Natural frequencies and damping against closed forms; CPU time for a net.
+BenchReport bench_modes();
+
 /// Free fall, conical pendulum, cable and body (Tonin & Braun, sec. 4).
 BenchReport bench_tonin_braun();
 

@@ -1,0 +1,198 @@
+#include "integrate/modal_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hawser/error.h"
+
+namespace hawser {
+namespace {
+
+/// Above this part of the largest omega^2 no mode is left.
+constexpr double beyond_all = 1e3;
+
+SystemStructure held(const ModelData& model) {
+  SystemStructure structure = model.structure;
+  structure.symmetric = true;
+  for (int node = 0; node < model.nodes; ++node)
+    for (int c = node_size * node + 3; model.idle_slopes(node) && c < node_size * (node + 1); ++c)
+      structure.fixed.push_back(c);
+  std::sort(structure.fixed.begin(), structure.fixed.end());
+  return structure;
+}
+
+SystemStructure without_rows(SystemStructure structure) {
+  structure.conditions = 0;
+  structure.condition_entries.clear();
+  structure.sharing.clear();
+  return structure;
+}
+
+const State& fitting(const ModelData& model, const State& state) {
+  const auto check = [](const char* what, size_t found, size_t expected) {
+    if (found != expected)
+      throw Error(std::string("modes, state.") + what, std::to_string(found) + " numbers",
+                  std::to_string(expected), "Give a state of this model.");
+  };
+  check("q", state.q.size(), model.padded());
+  check("multipliers", state.multipliers.size(), model.rows());
+  check("orientation", state.orientation.size(), 4 * model.mechanism.bodies.size());
+  check("run_length", state.run_length.size(), model.mechanism.run_length.size());
+  check("wrap", state.wrap.size(), model.mechanism.wrap.size());
+  check("twist", state.twist.size(), model.mechanism.routes.size());
+  check("activity", state.activity.size(),
+        model.mechanism.rows.size() + static_cast<size_t>(model.mechanism.rubs));
+  return state;
+}
+
+}  // namespace
+
+ModalSystem::ModalSystem(const ModelData& model, const State& state)
+    : model_(model),
+      structure_(held(model)),
+      pattern_(without_rows(structure_)),
+      q_(fitting(model, state).q),
+      t_(state.t),
+      lambda_(state.multipliers.end() - static_cast<ptrdiff_t>(model.mechanism.rows.size()),
+              state.multipliers.end()),
+      forces_(state.multipliers),
+      free_(static_cast<size_t>(structure_.coordinates()), 1),
+      zero_(model.padded(), 0),
+      x_(model.padded() + static_cast<size_t>(structure_.conditions), 0),
+      assembler_(model),
+      rows_(model),
+      // Not the chain solver: it does not refine what it solves, and K - sigma M is indefinite.
+      solver_(make_linear_solver(structure_, LinearBackend::sparse)) {
+  for (const int c : structure_.fixed) free_[static_cast<size_t>(c)] = 0;
+  hold_rows(state);
+  mass_ = matrix(1, 0);
+  stiffness_ = matrix(0, 1);
+  find_balance();
+  find_scale();
+}
+
+/// Small motions are too small for rubbing cables to slip.
+void ModalSystem::hold_rows(const State& state) {
+  State still = state;
+  std::fill(still.activity.begin() + static_cast<ptrdiff_t>(rows_.size()), still.activity.end(), 0);
+  rows_.begin(still);
+  if (!rows_.set.evaluate(q_.data(), t_, still))
+    throw Error("modes", rows_.set.fault, "a state in which every route can be spanned");
+  SchemeWeights w;
+  w.cq = w.cr = 1;
+  rows_.plan_step(w, t_, zero_.data(), lambda_.data());
+  for (size_t r = 0; r < rows_.size(); ++r)
+    if (rows_.plan[r].on && model_.mechanism.rows[r].velocity) rows_.plan[r].E = 0;
+  rows_.write(solver_->sink());
+}
+
+void ModalSystem::assemble(double mass_weight, double stiffness_weight, const MatrixSink& sink) {
+  Assembler::Request request;
+  request.q = q_.data();
+  request.b = zero_.data();
+  request.rotation = rows_.set.rotation.data();
+  request.t = t_;
+  request.tangent = Tangent::own;
+  request.symmetric_part = true;
+  request.mass_weight = mass_weight;
+  request.stiffness_weight = stiffness_weight;
+  assembler_.run(request, sink);
+  if (stiffness_weight != 0 && rows_.any())
+    rows_.set.add_curvature(q_.data(), lambda_.data(), -stiffness_weight, sink);
+}
+
+ModalSystem::Sparse ModalSystem::matrix(double mass_weight, double stiffness_weight) {
+  Sparse out = pattern_.zero;
+  MatrixSink sink;
+  sink.kind = MatrixSink::Kind::sparse;
+  sink.values = out.valuePtr();
+  sink.element_positions = pattern_.element_positions.data();
+  sink.node_positions = pattern_.node_positions.data();
+  sink.pair_positions = pattern_.pair_positions.data();
+  assemble(mass_weight, stiffness_weight, sink);
+  return out;
+}
+
+void ModalSystem::times(const Sparse& A, const double* x, double* out) const {
+  const auto n = static_cast<size_t>(coordinates());
+  Eigen::VectorXd placed(coordinates());
+  for (size_t i = 0; i < n; ++i) placed[pattern_.place[i]] = x[i];
+  const Eigen::VectorXd product = A.selfadjointView<Eigen::Upper>() * placed;
+  for (size_t i = 0; i < n; ++i) out[i] = product[pattern_.place[i]];
+}
+
+void ModalSystem::find_balance() {
+  std::vector<double> sum = assembler_.force;
+  add_row_forces(forces_, 1, sum.data());
+  for (size_t i = 0; i < free_.size(); ++i)
+    if (free_[i]) unbalanced_ = std::max(unbalanced_, std::abs(sum[i]));
+}
+
+/// By Gershgorin's idea, from the diagonals and from what compliant rows add to them.
+void ModalSystem::find_scale() {
+  const auto of = [this](const Sparse& A, size_t coordinate) {
+    const int at = pattern_.place[coordinate];
+    return std::abs(A.coeff(at, at));
+  };
+  for (size_t i = 0; i < free_.size(); ++i)
+    if (free_[i]) scale_ = std::max(scale_, of(stiffness_, i) / of(mass_, i));
+  for (size_t r = 0; r < rows_.size(); ++r) {
+    if (!rows_.plan[r].on || !(rows_.plan[r].E > 0)) continue;
+    const RowInfo& row = model_.mechanism.rows[r];
+    const double* g = rows_.set.G.data() + row.first_entry;
+    for (const int node : row.nodes)
+      for (int k = 0; k < node_size; ++k, ++g)
+        if (const auto i = static_cast<size_t>(node_size * node + k); free_[i])
+          scale_ = std::max(scale_, *g * *g / rows_.plan[r].E / of(mass_, i));
+  }
+  if (!(scale_ > 0)) scale_ = 1;  // nothing but free bodies
+}
+
+/// The general conditions are independent (compile_constraints); rows of joints need not be.
+int ModalSystem::motions() {
+  if (rows_.any()) return below(beyond_all * scale_).value_or(0);
+  return static_cast<int>(std::count(free_.begin(), free_.end(), 1)) - structure_.conditions;
+}
+
+bool ModalSystem::factor(double sigma) {
+  if (factored_ == sigma) return true;
+  factored_.reset();
+  solver_->clear();
+  assemble(-sigma, 1, solver_->sink());
+  if (solver_->factor() != FactorStatus::ok) return false;
+  factored_ = sigma;
+  return true;
+}
+
+std::optional<int> ModalSystem::below(double sigma) {
+  if (!factor(sigma) || solver_->report().negative_pivots < 0) return std::nullopt;
+  return solver_->report().negative_pivots;
+}
+
+bool ModalSystem::solve(const double* b, double* x) {
+  std::fill(x_.begin(), x_.end(), 0);
+  std::copy_n(b, coordinates(), x_.begin());
+  keep_free(x_.data());
+  solver_->solve(x_);
+  std::copy_n(x_.begin(), coordinates(), x);
+  keep_free(x);
+  return solver_->report().status == FactorStatus::ok;
+}
+
+std::span<const double> ModalSystem::multipliers() const {
+  return std::span(x_).subspan(static_cast<size_t>(coordinates()),
+                               static_cast<size_t>(structure_.conditions));
+}
+
+void ModalSystem::add_row_forces(std::span<const double> mu, double factor, double* out) const {
+  for (size_t r = 0; r < model_.conditions.size(); ++r)
+    for (const auto& [c, f] : model_.conditions[r].terms) out[c] += factor * f * mu[r];
+  rows_.set.add_force(mu.data() + model_.conditions.size(), factor, out);
+}
+
+void ModalSystem::keep_free(double* x) const {
+  for (size_t i = 0; i < free_.size(); ++i)
+    if (!free_[i]) x[i] = 0;
+}
+
+}  // namespace hawser

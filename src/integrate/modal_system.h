@@ -1,0 +1,79 @@
+// The matrices of small motions about a state at rest:
+//
+//     [ K - sigma M   G^T ]     K: stiffness, with the curvature of constraints times their force
+//     [ G             -E  ]     G, E: rows that hold; E their compliance
+//
+// Rows that give a rate hold still; what rubs sticks; rows that do not act are off.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "assembly/assembler.h"
+#include "integrate/rows.h"
+#include "linear/linear_solver.h"
+#include "linear/sparse_pattern.h"
+
+namespace hawser {
+
+class ModalSystem {
+ public:
+  /// Throws Error when the state does not fit the model.
+  ModalSystem(const ModelData& model, const State& state);
+
+  [[nodiscard]] int coordinates() const { return structure_.coordinates(); }
+  /// No motion of an element by itself is much quicker: of the size of the largest omega^2.
+  [[nodiscard]] double scale() const { return scale_; }
+  /// Largest generalized force that nothing balances at the state [N, N m].
+  [[nodiscard]] double unbalanced() const { return unbalanced_; }
+  [[nodiscard]] const Rows& rows() const { return rows_; }
+
+  /// How many motions supports and rows leave: there are so many modes.
+  [[nodiscard]] int motions();
+
+  /// Factors K - sigma M, unless it is; false when it is singular.
+  bool factor(double sigma);
+  /// How many modes have omega^2 < sigma, by Sylvester's law of inertia; leaves another matrix
+  /// factored. None where the factorization does not tell.
+  std::optional<int> below(double sigma);
+  /// x: what the factored matrix makes of b; the forces of the rows stay in multipliers(). False
+  /// when it fails.
+  bool solve(const double* b, double* x);
+  [[nodiscard]] std::span<const double> multipliers() const;
+
+  void mass_times(const double* x, double* out) const { times(mass_, x, out); }
+  void stiffness_times(const double* x, double* out) const { times(stiffness_, x, out); }
+  /// out += factor G^T mu; mu as multipliers().
+  void add_row_forces(std::span<const double> mu, double factor, double* out) const;
+  /// Zero where nothing moves: fixed coordinates and slopes that np-fem leaves idle.
+  void keep_free(double* x) const;
+
+ private:
+  using Sparse = Eigen::SparseMatrix<double>;
+  void hold_rows(const State& state);
+  void assemble(double mass_weight, double stiffness_weight, const MatrixSink& sink);
+  [[nodiscard]] Sparse matrix(double mass_weight, double stiffness_weight);
+  void times(const Sparse& A, const double* x, double* out) const;
+  void find_balance();
+  void find_scale();
+
+  const ModelData& model_;
+  SystemStructure structure_;  ///< symmetric; idle slopes are fixed
+  SparsePattern pattern_;      ///< of K and M alone
+  std::vector<double> q_;
+  double t_;
+  std::vector<double> lambda_;    ///< of the state, by row
+  std::vector<double> forces_;    ///< of all rows at the state, conditions first
+  std::vector<char> free_;        ///< by coordinate
+  std::vector<double> zero_, x_;  ///< x_: coordinates, then rows
+  Assembler assembler_;
+  Rows rows_;
+  std::unique_ptr<LinearSolver> solver_;
+  Sparse stiffness_, mass_;
+  std::optional<double> factored_;  ///< sigma
+  double scale_ = 0, unbalanced_ = 0;
+};
+
+}  // namespace hawser

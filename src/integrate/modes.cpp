@@ -1,0 +1,197 @@
+#include "hawser/modes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "assembly/stiffness_parts.h"
+#include "hawser/error.h"
+#include "integrate/modal_damping.h"
+#include "integrate/mode_search.h"
+
+namespace hawser {
+namespace {
+
+using Eigen::VectorXd;
+
+/// omega^2 below this part of the largest is rounding of K.
+constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+
+void require_sound(const ModeOptions& options) {
+  if (options.count < 1) throw Error("modes, count", std::to_string(options.count), "1 or more");
+  if (options.near && !(*options.near >= 0 && std::isfinite(*options.near)))
+    throw Error("modes, near", fmt::format("{} Hz", *options.near), "a frequency of 0 Hz or more");
+}
+
+/// Fills the modes of a model with what their shapes tell.
+class ModeReader {
+ public:
+  ModeReader(const ModelData& model, ModalSystem& system, const State& state, double shift)
+      : model_(model),
+        system_(system),
+        q_(state.q.data()),
+        shift_(shift),
+        Mx_(system.coordinates()),
+        r_(system.coordinates()) {}
+
+  Mode read(const FoundMode& found) {
+    Mode mode;
+    mode.omega_squared = found.omega_squared;
+    mode.shape.assign(found.shape.begin(), found.shape.end());
+    turn_up(mode.shape);
+    system_.mass_times(mode.shape.data(), Mx_.data());
+    find_frequency(mode);
+    find_masses(mode);
+    if (mode.kind == ModeKind::oscillates) find_damping(mode);
+    find_residual(mode, found.multipliers);
+    return mode;
+  }
+
+  int undecided = 0;  ///< modes whose damping was not found
+
+ private:
+  /// The sign in which the coordinate that moves most is positive.
+  static void turn_up(std::vector<double>& shape) {
+    const double most = *std::max_element(shape.begin(), shape.end(), [](double a, double b) {
+      return std::abs(a) < std::abs(b) * (1 - 1e-9);
+    });
+    if (most < 0)
+      for (double& x : shape) x = -x;
+  }
+
+  void find_frequency(Mode& mode) const {
+    const double zero = std::max(rounding * system_.scale(), 1e-9 * std::abs(shift_));
+    mode.kind = std::abs(mode.omega_squared) <= zero ? ModeKind::free
+                : mode.omega_squared < 0             ? ModeKind::unstable
+                                                     : ModeKind::oscillates;
+    if (mode.kind == ModeKind::free) mode.omega_squared = 0;
+    mode.omega = std::sqrt(std::abs(mode.omega_squared));
+    mode.frequency = mode.omega / (2 * std::numbers::pi);
+    mode.period = 1 / mode.frequency;
+    if (mode.kind == ModeKind::oscillates) mode.damped_frequency = mode.frequency;
+  }
+
+  void find_masses(Mode& mode) const {
+    for (const CableSpan& cable : model_.cables)
+      mode.shares.push_back(share(mode, cable.first_node, cable.elements + 1));
+    for (const BodyData& body : model_.mechanism.bodies)
+      mode.shares.push_back(share(mode, body.node, 1));
+    for (size_t axis = 0; axis < 3; ++axis) {
+      double participation = 0;
+      for (Eigen::Index i = static_cast<Eigen::Index>(axis); i < Mx_.size(); i += node_size)
+        participation += Mx_[i];
+      mode.effective_mass[axis] = participation * participation;
+    }
+  }
+
+  [[nodiscard]] double share(const Mode& mode, int first_node, int nodes) const {
+    double sum = 0;
+    for (int i = node_size * first_node; i < node_size * (first_node + nodes); ++i)
+      sum += mode.shape[static_cast<size_t>(i)] * Mx_[i];
+    return sum;
+  }
+
+  void find_damping(Mode& mode) {
+    ModalDamping damping;
+    damping.omega_squared = mode.omega_squared;
+    const auto add = [&](double stiffness, const Damping& law) {
+      if (law.any() && stiffness > 0) damping.laws.push_back({stiffness, &law});
+    };
+    for (size_t c = 0; c < model_.cables.size(); ++c) {
+      const Section& section = model_.scene.cables[c].section;
+      damping.mass_damping += section.mass_damping * mode.shares[c];
+      StiffnessParts sum;
+      for (const AncfBatch& batch : model_.batches_of(static_cast<int>(c))) {
+        const StiffnessParts part = stiffness_parts(batch, q_, mode.shape.data());
+        sum.axial += part.axial;
+        sum.bending += part.bending;
+      }
+      add(sum.axial + massless_stiffness(static_cast<int>(c), mode), section.axial_damping);
+      add(sum.bending, section.bending_damping);
+    }
+    if (damping.laws.empty() && damping.mass_damping == 0) return;
+    const DampedRoot root = damped_root(damping);
+    if (!root.found) {
+      ++undecided;
+      return;
+    }
+    mode.damping_ratio = -root.lambda.real() / std::abs(root.lambda);
+    mode.damped_frequency = root.lambda.imag() / (2 * std::numbers::pi);
+    mode.overdamped = root.overdamped;
+  }
+
+  /// (G x)^2 over the compliance of the runs of a massless cable.
+  [[nodiscard]] double massless_stiffness(int cable, const Mode& mode) const {
+    double sum = 0;
+    for (const RouteData& route : model_.mechanism.routes) {
+      if (route.cable != cable) continue;
+      for (const RunData& run : route.runs) {
+        const Rows::Entry& row = system_.rows().plan[static_cast<size_t>(run.row)];
+        const double stretch = system_.rows().set.times(run.row, mode.shape.data());
+        if (row.on && row.E > 0) sum += stretch * stretch / row.E;
+      }
+    }
+    return sum;
+  }
+
+  void find_residual(Mode& mode, const std::vector<double>& multipliers) {
+    system_.stiffness_times(mode.shape.data(), r_.data());
+    system_.add_row_forces(multipliers, 1, r_.data());
+    r_ -= mode.omega_squared * Mx_;
+    system_.keep_free(r_.data());
+    VectorXd moved = Mx_;
+    system_.keep_free(moved.data());
+    mode.residual = r_.norm() / ((std::abs(mode.omega_squared) + std::abs(shift_)) * moved.norm());
+  }
+
+  const ModelData& model_;
+  ModalSystem& system_;
+  const double* q_;
+  double shift_;
+  VectorXd Mx_, r_;
+};
+
+bool any_damping(const Scene& scene) {
+  return std::any_of(scene.cables.begin(), scene.cables.end(), [](const Cable& cable) {
+    const Section& s = cable.section;
+    return s.axial_damping.any() || s.bending_damping.any() || s.mass_damping > 0;
+  });
+}
+
+}  // namespace
+
+ModesReport modes(const Model& handle, const State& at, const ModeOptions& options) {
+  require_sound(options);
+  const ModelData& model = handle.data();
+  ModalSystem system(model, at);
+  ModesReport report;
+  report.motions = system.motions();
+  if (report.motions < 1)
+    throw Error("modes", "a scene with nothing that can move", "a free coordinate",
+                "Supports and joints hold everything: release something.");
+  for (const Cable& cable : model.scene.cables) report.parts.push_back(cable.name);
+  for (const Body& body : model.scene.bodies) report.parts.push_back(body.name);
+  report.mass = model.total_mass;
+  report.unbalanced = system.unbalanced();
+  report.damped = any_damping(model.scene);
+  std::optional<double> near;
+  if (options.near) near = std::pow(2 * std::numbers::pi * *options.near, 2);
+  const ModeSearch search = search_modes(system, std::min(options.count, report.motions), near);
+  ModeReader reader(model, system, at, search.shift);
+  for (const FoundMode& found : search.modes) report.modes.push_back(reader.read(found));
+  report.complete = search.solved && search.complete;
+  if (!search.solved)
+    report.message = "the linear solver failed: the state may be far from an equilibrium";
+  else if (!search.complete)
+    report.message =
+        fmt::format("{} modes found; some in their range are missing", report.modes.size());
+  if (reader.undecided > 0)
+    report.message += fmt::format("{}the damping of {} modes was not found; they show none",
+                                  report.message.empty() ? "" : "; ", reader.undecided);
+  return report;
+}
+
+}  // namespace hawser

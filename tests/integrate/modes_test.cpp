@@ -1,0 +1,383 @@
+// Modes against closed forms and against motion in time.
+#include "hawser/modes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "hawser/error.h"
+#include "hawser/integrator.h"
+
+namespace hawser {
+namespace {
+
+using std::numbers::pi;
+constexpr double g = 9.81;
+
+Scene cable_scene(double EA, double EI, double mass, double length, double strain, int elements) {
+  Scene scene;
+  scene.gravity.setZero();
+  Cable cable;
+  cable.name = "c";
+  cable.section.EA = EA;
+  cable.section.EI = EI;
+  cable.section.mass = mass;
+  cable.length = length;
+  cable.end = {length * (1 + strain), 0, 0};
+  cable.strain = StrainMeasure::engineering;
+  cable.elements = elements;
+  scene.cables.push_back(cable);
+  return scene;
+}
+
+void pin_both(Scene& scene) { scene.pins = {{{"c", 0}}, {{"c", -1}}}; }
+
+/// Scenes that are in balance as they start.
+ModesReport at_start(const Scene& scene, const ModeOptions& options = {}) {
+  const Model model(scene);
+  return modes(model, Integrator(model, {}).start(), options);
+}
+
+Scene pendulum(JointKind kind, double arm) {
+  Scene scene;
+  Body body;
+  body.name = "bob";
+  body.mass = 2;
+  body.inertia = Vec3(0.1, 0.2, 0.3).asDiagonal();
+  body.position = {0, 0, -arm};
+  scene.bodies.push_back(body);
+  Frame hook, eye;
+  hook.name = "hook";
+  eye.name = "eye";
+  eye.body = "bob";
+  eye.position = {0, 0, arm};
+  scene.frames = {hook, eye};
+  Joint joint;
+  joint.name = "joint";
+  joint.kind = kind;
+  joint.first = "hook";
+  joint.second = "eye";
+  joint.axis = Vec3::UnitY();
+  scene.joints.push_back(joint);
+  return scene;
+}
+
+TEST(Modes, AllModesOfALumpedString) {
+  constexpr int n = 8;
+  const double EA = 1e5, strain = 1e-3, mass = 0.7, length = 4, l = length / n;
+  Scene scene = cable_scene(EA, 0, mass, length, strain, n);
+  scene.cables[0].model = CableModel::np_fem;
+  scene.cables[0].lumped_mass = true;
+  pin_both(scene);
+  const ModesReport report = at_start(scene, {1000, {}});
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(report.motions, 3 * (n - 1));  // idle slopes and supports give none
+  ASSERT_EQ(report.modes.size(), 3U * (n - 1));
+  const double across = 4 * EA * strain / (1 + strain) / (mass * l * l),
+               along = 4 * EA / (mass * l * l);
+  double moved[3] = {0, 0, 0};
+  for (int k = 1; k < n; ++k) {
+    const double s = std::pow(std::sin(k * pi / (2 * n)), 2);
+    const auto i = static_cast<size_t>(k);
+    EXPECT_NEAR(report.modes[2 * i - 2].omega_squared, across * s, 1e-9 * across);
+    EXPECT_NEAR(report.modes[2 * i - 1].omega_squared, across * s, 1e-9 * across);
+    EXPECT_NEAR(report.modes[2 * n - 3 + i].omega_squared, along * s, 1e-9 * along);
+  }
+  for (const Mode& mode : report.modes) {
+    EXPECT_EQ(mode.kind, ModeKind::oscillates);
+    EXPECT_NEAR(mode.frequency * mode.period, 1, 1e-12);
+    EXPECT_NEAR(mode.shares.at(0), 1, 1e-9);
+    EXPECT_LT(mode.residual, 1e-8);
+    double norm = 0;
+    for (size_t j = 0; j < mode.shape.size(); ++j)
+      norm += j % 6 < 3 ? mass * l * mode.shape[j] * mode.shape[j] : std::abs(mode.shape[j]);
+    EXPECT_NEAR(norm, 1, 1e-9);
+    for (size_t axis = 0; axis < 3; ++axis) moved[axis] += mode.effective_mass[axis];
+  }
+  for (const double m : moved) EXPECT_NEAR(m, mass * l * (n - 1), 1e-9);
+}
+
+TEST(Modes, TautBeamBothPlanes) {
+  const double EA = 1e6, EI = 20, mass = 1.5, length = 6, strain = 1e-5;
+  Scene scene = cable_scene(EA, EI, mass, length, strain, 16);
+  pin_both(scene);
+  const ModesReport report = at_start(scene, {6, {}});
+  EXPECT_TRUE(report.complete);
+  for (int k = 0; k < 6; ++k) {
+    const double w = (k / 2 + 1) * pi / length;
+    const double expected = w * std::sqrt((EA * strain + EI * w * w) / mass);
+    EXPECT_NEAR(report.modes.at(static_cast<size_t>(k)).omega, expected, 2e-4 * expected) << k;
+  }
+}
+
+TEST(Modes, NearestToAFrequency) {
+  Scene scene = cable_scene(1e6, 0, 1, 10, 1e-3, 40);
+  pin_both(scene);
+  const double first = pi / 10 * std::sqrt(1e3 / 1.001);
+  const ModesReport report = at_start(scene, {4, 7.1 * first / (2 * pi)});
+  EXPECT_TRUE(report.complete);
+  ASSERT_EQ(report.modes.size(), 4U);
+  for (size_t i = 0; i < 4; ++i)
+    EXPECT_NEAR(report.modes[i].omega / first, i < 2 ? 7 : 8, 1e-3) << i;
+  const ModesReport hit = at_start(scene, {2, 3 * first / (2 * pi)});
+  for (const Mode& mode : hit.modes) EXPECT_NEAR(mode.omega / first, 3, 1e-3);
+}
+
+TEST(Modes, FreeMotionsAreZero) {
+  const ModesReport report = at_start(cable_scene(1e6, 10, 1, 10, 0, 20), {7, {}});
+  EXPECT_TRUE(report.complete);
+  for (size_t i = 0; i < 5; ++i) {  // a line has no turn about itself
+    EXPECT_EQ(report.modes.at(i).kind, ModeKind::free);
+    EXPECT_EQ(report.modes.at(i).omega, 0);
+  }
+  const double expected = std::pow(4.730040745 / 10, 2) * std::sqrt(10.0);
+  EXPECT_NEAR(report.modes.at(5).omega, expected, 1e-5 * expected);
+  EXPECT_NEAR(report.modes.at(6).omega, expected, 1e-5 * expected);
+
+  Scene body = pendulum(JointKind::pin, 1);
+  body.joints.clear();
+  const ModesReport drifting = at_start(body);
+  EXPECT_EQ(drifting.motions, 6);
+  ASSERT_EQ(drifting.modes.size(), 6U);
+  for (const Mode& mode : drifting.modes) EXPECT_EQ(mode.kind, ModeKind::free);
+  EXPECT_NEAR(drifting.unbalanced, 2 * g, 1e-9);
+}
+
+TEST(Modes, HangingChain) {
+  const double length = 5;
+  Scene scene = cable_scene(1e8, 0, 2, length, 0, 40);
+  scene.gravity = {0, 0, -g};
+  scene.cables[0].end = {0, 0, -length * (1 + 1e-6)};
+  scene.pins = {{{"c", 0}}};
+  const Model model(scene);
+  State state = Integrator(model, {}).start();
+  ASSERT_TRUE(equilibrium(model, state).converged);
+  const ModesReport report = modes(model, state, {6, {}});
+  const double zeros[3] = {2.404825558, 5.520078110, 8.653727913};  // of J0
+  for (size_t i = 0; i < 6; ++i) {
+    const double expected = zeros[i / 2] / 2 * std::sqrt(g / length);
+    EXPECT_NEAR(report.modes.at(i).omega, expected, 5e-4 * expected) << i;
+  }
+}
+
+TEST(Modes, CompoundPendulum) {
+  const double squared = 2 * g / (0.2 + 2);
+  const ModesReport hanging = at_start(pendulum(JointKind::hinge, 1));
+  EXPECT_TRUE(hanging.complete);
+  EXPECT_EQ(hanging.motions, 1);
+  ASSERT_EQ(hanging.modes.size(), 1U);
+  const Mode& swing = hanging.modes[0];
+  EXPECT_NEAR(swing.omega_squared, squared, 1e-6 * squared);
+  // It turns about y by theta: centre -theta along x, M = (m + I) theta^2.
+  EXPECT_NEAR(std::abs(swing.shape.at(4)), 1 / std::sqrt(2.2), 1e-6);
+  EXPECT_NEAR(swing.shape.at(0), -swing.shape.at(4), 1e-6);
+  EXPECT_NEAR(swing.effective_mass[0], 4 / 2.2, 1e-6);
+  EXPECT_EQ(hanging.parts, std::vector<std::string>{"bob"});
+
+  const ModesReport standing = at_start(pendulum(JointKind::hinge, -1));
+  EXPECT_TRUE(standing.complete);
+  EXPECT_EQ(standing.modes.at(0).kind, ModeKind::unstable);
+  EXPECT_NEAR(standing.modes.at(0).omega_squared, -squared, 1e-6 * squared);
+}
+
+TEST(Modes, RowsThatRepeatEachOther) {
+  Scene scene = pendulum(JointKind::hinge, 1);
+  for (const auto& [name, body] : {std::pair("hook2", ""), std::pair("eye2", "bob")}) {
+    Frame frame;
+    frame.name = name;
+    frame.body = body;
+    frame.position = {0, 0.5, *body != 0 ? 1.0 : 0.0};
+    scene.frames.push_back(frame);
+  }
+  scene.joints.push_back(scene.joints[0]);
+  scene.joints[1].name = "second";
+  scene.joints[1].first = "hook2";
+  scene.joints[1].second = "eye2";
+  const ModesReport report = at_start(scene);
+  EXPECT_EQ(report.motions, 1);
+  EXPECT_NEAR(report.modes.at(0).omega_squared, 2 * g / 2.2, 1e-5);
+}
+
+/// Bob on a massless cable: it swings as a double pendulum, and bounces.
+TEST(Modes, BobOnAMasslessCable) {
+  const double L = 3, b = 0.5, m = 2, EA = 2e4;
+  Scene scene = pendulum(JointKind::pin, b);
+  scene.joints.clear();
+  const double stretched = L * (1 + m * g / EA);
+  scene.bodies[0].position = {0, 0, -stretched - b};
+  Cable rope;
+  rope.name = "rope";
+  rope.model = CableModel::massless;
+  rope.section.EA = EA;
+  rope.section.axial_damping.viscosity = 1e-3;
+  rope.length = L;
+  Contact hook, eye;
+  hook.frame = "hook";
+  eye.frame = "eye";
+  rope.contacts = {hook, eye};
+  scene.cables.push_back(rope);
+  const ModesReport report = at_start(scene);
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(report.motions, 6);
+  EXPECT_LT(report.unbalanced, 1e-6);
+  EXPECT_EQ(report.modes.at(0).kind, ModeKind::free);  // turns about the cable
+  // Angles of cable and bob: [m S^2, m S b; m S b, I + m b^2] and m g diag(S, b), S stretched.
+  std::vector<double> expected;
+  for (const double I : {0.1, 0.2}) {
+    const double A = m * stretched * stretched, B = m * stretched * b, C = I + m * b * b,
+                 k1 = m * g * stretched, k2 = m * g * b;
+    const double p = A * k2 + C * k1, d = A * C - B * B;
+    const double root = std::sqrt(p * p - 4 * d * k1 * k2);
+    expected.push_back((p - root) / (2 * d));
+    expected.push_back((p + root) / (2 * d));
+  }
+  const double bounce = EA / L / m;
+  expected.push_back(bounce);
+  std::sort(expected.begin(), expected.end());
+  for (size_t i = 0; i < 5; ++i)
+    EXPECT_NEAR(report.modes.at(i + 1).omega_squared, expected[i], 1e-6 * expected[i]) << i;
+  EXPECT_NEAR(report.modes.back().damping_ratio, 1e-3 * std::sqrt(bounce) / 2, 1e-7);
+  EXPECT_NEAR(report.modes[1].damping_ratio, 0, 1e-9);
+  EXPECT_TRUE(report.damped);
+}
+
+/// A body held at its centre by a cable's end does what a point mass does, and turns freely.
+TEST(Modes, AttachedBodyIsAPointMass) {
+  Scene lump = cable_scene(1e6, 5, 1, 4, 1e-4, 12);
+  pin_both(lump);
+  Scene tied = lump;
+  lump.point_masses = {{{"c", 6}, 3}};
+  Body body;
+  body.name = "bob";
+  body.mass = 3;
+  body.inertia = Vec3(0.1, 0.2, 0.3).asDiagonal();
+  body.position = lump.cables[0].end / 2;
+  tied.bodies.push_back(body);
+  tied.attachments = {{{"c", 6}, "bob", false}};
+  const ModesReport a = at_start(lump, {6, {}}), b = at_start(tied, {9, {}});
+  EXPECT_EQ(b.motions, a.motions + 3);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(b.modes.at(i).kind, ModeKind::free);
+  for (size_t i = 0; i < 6; ++i)
+    EXPECT_NEAR(b.modes.at(i + 3).omega, a.modes.at(i).omega, 1e-7 * a.modes.at(i).omega) << i;
+  double bob = 0;
+  for (const double share : {b.modes[3].shares.at(0), b.modes[3].shares.at(1)}) bob += share;
+  EXPECT_NEAR(bob, 1, 1e-9);
+  EXPECT_GT(b.modes[3].shares[1], 0.4);
+}
+
+TEST(Modes, ConditionsHoldLikePins) {
+  Scene pinned = cable_scene(1e6, 5, 1, 4, 1e-4, 12);
+  pin_both(pinned);
+  Scene tied = pinned;
+  tied.pins.pop_back();
+  for (const Coordinate axis : {Coordinate::x, Coordinate::y, Coordinate::z}) {
+    LinearCondition condition;
+    condition.name = "tie";
+    condition.terms = {{{"c", -1}, axis, 2.0}};
+    condition.value = axis == Coordinate::x ? 2 * pinned.cables[0].end.x() : 0.0;
+    tied.conditions.push_back(condition);
+  }
+  const ModesReport a = at_start(pinned, {8, {}}), b = at_start(tied, {8, {}});
+  EXPECT_EQ(a.motions, b.motions);
+  for (size_t i = 0; i < 8; ++i)
+    EXPECT_NEAR(a.modes.at(i).omega, b.modes.at(i).omega, 1e-8 * a.modes.at(i).omega);
+}
+
+/// A moment along the cable turns nothing at first order: all its tangent is antisymmetric.
+TEST(Modes, SymmetricPartOfAMoment) {
+  Scene scene = cable_scene(1e6, 10, 1, 2, 0, 8);
+  scene.clamps = {{{"c", 0}, true}};
+  const ModesReport without = at_start(scene, {4, {}});
+  for (const Stiffness stiffness : {Stiffness::stiff, Stiffness::non_stiff}) {
+    scene.moments = {{{"c", -1}, Vec3(4, 0, 0), 1.0, stiffness}};
+    const ModesReport with = at_start(scene, {4, {}});
+    for (size_t i = 0; i < 4; ++i)
+      EXPECT_NEAR(with.modes.at(i).omega, without.modes.at(i).omega, 1e-7);
+  }
+}
+
+/// A sagging cable let go from a mode's shape comes back as its negative after half a period.
+TEST(Modes, MotionInTime) {
+  Scene scene = cable_scene(2e4, 3, 1.2, 10, 0, 12);
+  scene.gravity = {0, 0, -g};
+  scene.cables[0].end = {9, 0, 1};
+  scene.cables[0].via = {{4.5, 0, -1}};
+  scene.cables[0].curvature = CurvatureMeasure::material;
+  pin_both(scene);
+  const Model model(scene);
+  State rest = Integrator(model, {}).start();
+  ASSERT_TRUE(equilibrium(model, rest).converged);
+  const ModesReport report = modes(model, rest, {5, {}});
+  ASSERT_TRUE(report.complete);
+  EXPECT_LT(report.unbalanced, 1e-6);
+  for (const size_t k : {0U, 1U, 4U}) {
+    const Mode& mode = report.modes.at(k);
+    SolveOptions options;
+    options.scheme = Scheme::newmark;
+    options.method = Method::newton;
+    options.newton_tolerance = 1e-12;
+    options.step = mode.period / 400;
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    state.q = rest.q;
+    constexpr double amplitude = 1e-4;
+    for (size_t i = 0; i < mode.shape.size(); ++i) state.q[i] += amplitude * mode.shape[i];
+    std::fill(state.v.begin(), state.v.end(), 0);
+    // In balance but for the mode: M a = -omega^2 amplitude M x.
+    for (size_t i = 0; i < mode.shape.size(); ++i)
+      state.a[i] = -mode.omega_squared * amplitude * mode.shape[i];
+    state.axial_force_valid = false;
+    integrator.resume(state);
+    for (int i = 0; i < 200; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
+    double along = 0, norm = 0;
+    for (size_t i = 0; i < mode.shape.size(); ++i) {
+      along += mode.shape[i] * (state.q[i] - rest.q[i]);
+      norm += mode.shape[i] * mode.shape[i];
+    }
+    EXPECT_NEAR(along / norm / amplitude, -1, 2e-3) << k;
+  }
+}
+
+TEST(Modes, DampingOfABeam) {
+  Scene scene = cable_scene(1e7, 50, 2, 5, 0, 12);
+  pin_both(scene);
+  const double omega = std::pow(pi / 5, 2) * 5;
+  scene.cables[0].section.bending_damping.viscosity = 0.05;
+  scene.cables[0].section.mass_damping = 0.2;
+  const ModesReport report = at_start(scene, {2, {}});
+  const double ratio = (0.05 * omega + 0.2 / omega) / 2;
+  EXPECT_NEAR(report.modes.at(0).damping_ratio, ratio, 1e-4 * ratio);
+  EXPECT_NEAR(report.modes.at(0).damped_frequency, omega * std::sqrt(1 - ratio * ratio) / (2 * pi),
+              1e-4);
+  scene.cables[0].section.bending_damping.viscosity = 2;
+  const Mode creeping = at_start(scene, {2, {}}).modes.at(0);
+  EXPECT_TRUE(creeping.overdamped);
+  EXPECT_EQ(creeping.damping_ratio, 1);
+  EXPECT_EQ(creeping.damped_frequency, 0);
+}
+
+template <class Work>
+std::string error_of(const Work& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Modes, Errors) {
+  Scene scene = cable_scene(1e6, 0, 1, 1, 1e-3, 2);
+  pin_both(scene);
+  EXPECT_NE(error_of([&] { at_start(scene, {0, {}}); }).find("count"), std::string::npos);
+  EXPECT_NE(error_of([&] { at_start(scene, {3, -1.0}); }).find("near"), std::string::npos);
+  const Model model(scene);
+  EXPECT_NE(error_of([&] { modes(model, State(), {}); }).find("state.q"), std::string::npos);
+  scene.cables[0].model = CableModel::np_fem;
+  scene.cables[0].elements = 1;
+  EXPECT_NE(error_of([&] { at_start(scene); }).find("nothing that can move"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hawser
