@@ -51,6 +51,7 @@ class Assembler {
                   double* out) const;
   void add_moment_tangent(const MomentLoad& load, const Request& request,
                           const MatrixSink& sink) const;
+  void add_body_loads_tangent(const Request& request, const MatrixSink& sink) const;
   void add_masses_tangent(const Request& request, const MatrixSink& sink) const;
 
   const ModelData& model_;

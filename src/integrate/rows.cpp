@@ -113,7 +113,8 @@ void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
     for (int member = static_cast<int>(r); member >= 0;
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
-      const double eps = velocity ? rows[k].slip.at(t).value : compliance(k, t);
+      const double slip = w.cM == 0 ? 0 : rows[k].slip.at(t).value;  // at rest nothing is lost
+      const double eps = velocity ? slip : compliance(k, t);
       const double value = velocity ? set.times(member, v_base) + set.rate[k] : set.phi[k];
       e.E += ratio_[k] * eps / c;
       e.c -= (value + eps * carried[k]) / c;
