@@ -18,6 +18,8 @@ void add_check_command(CLI::App& app);
 void add_scenes_command(CLI::App& app);
 void add_draw_command(CLI::App& app);
 void add_bench_command(CLI::App& app, int& exit_code);
+/// Exit code 1 when no equilibrium is found.
+void add_static_command(CLI::App& app, int& exit_code);
 void add_sections_command(CLI::App& app, int& exit_code);
 /// Add it last: it knows the commands added before it.
 void add_completion_command(CLI::App& app);

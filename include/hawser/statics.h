@@ -22,7 +22,7 @@ struct StaticOptions {
   std::vector<StaticWay> ways{StaticWay::newton, StaticWay::continuation, StaticWay::relaxation};
   int newton_iterations = 40;         ///< at most
   int continuation_iterations = 200;  ///< at most, all load steps together
-  int relaxation_iterations = 4000;   ///< at most
+  int relaxation_iterations = 20000;  ///< at most
 };
 
 /// What came of a way.

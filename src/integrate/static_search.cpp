@@ -13,9 +13,11 @@ constexpr double close_turn = 0.05;   ///< from here on Newton's method may end 
 constexpr double least_share = 1e-4;  ///< of a correction, below which there is no progress
 constexpr double rounded_turn = 1e-8;
 constexpr double most_remainder = 0.5;
-constexpr double soft_start = 5;     ///< EA of soft cables over the sum of the loads
-constexpr int preparation = 100;  ///< iterations with slack cables: rest is not needed
+constexpr double soft_start = 5;      ///< EA of soft cables over the sum of the loads
+constexpr int preparation = 100;      ///< iterations with slack cables: rest is not needed
+constexpr int stage_iterations = 80;  ///< from one stiffness to the next
 constexpr int most_settling = 30;
+constexpr int most_shifts = 40;  ///< each ten times the last
 constexpr int most_pushes = 30;  ///< off unstable equilibria
 
 /// The highest square of a frequency that elements have: axial waves across one [1/s^2].
@@ -56,21 +58,24 @@ double StaticSearch::load_sum() const {
   return sum;
 }
 
-/// No cable is stiffer than `most` [N]. Slack: none is compressed either, and strain and curvature
-/// are measured in the ways that stay regular when one is crushed: its energy is convex then.
-void StaticSearch::soften(double most, bool slack) {
+/// No cable is stiffer than `most` [N], or than what keeps it from being crushed by its own
+/// bending. Mild: strain and curvature are measured in the ways that stay regular in a cable that
+/// is crushed. Slack: cables are not compressed either, which makes their energy convex.
+void StaticSearch::soften(double most, Softness softness) {
   model.batches = batches_;
-  system.slack = slack;
+  system.slack = softness == Softness::slack;
   for (AncfBatch& batch : model.batches) {
-    batch.parameters.law.EA = std::min(most, batch.parameters.law.EA);
-    if (!slack) continue;
+    LinearElastic& law = batch.parameters.law;
+    const double length = batch.elements * batch.parameters.length;
+    law.EA = std::min(law.EA, std::max(most, 400 * law.EI / (length * length)));
+    if (softness == Softness::none) continue;
     batch.strain = StrainMeasure::green;
     batch.curvature = CurvatureMeasure::second_derivative;
   }
 }
 
 void StaticSearch::restart() {
-  soften(std::numeric_limits<double>::infinity(), false);
+  soften(std::numeric_limits<double>::infinity(), Softness::none);
   system.state = start_;
   system.axial = axial_start_;
   system.load = 1;
@@ -97,16 +102,18 @@ StaticAttempt StaticSearch::follow(StaticWay way) {
   return attempt;
 }
 
-/// A matrix without negative pivots, where they can be told: as it is or tamed, with the shift that
-/// takes.
-bool StaticSearch::definite(double& shift) {
-  return (system.linearize(StaticTangent::carried, shift) && system.negative_pivots() <= 0) ||
-         definite(StaticTangent::tamed, shift);
+/// The correction by a matrix without negative pivots, where they can be told: as it is or tamed,
+/// with the shift that takes.
+bool StaticSearch::aim(double& shift) {
+  return aim(StaticTangent::carried, shift, 1) || aim(StaticTangent::tamed, shift, most_shifts);
 }
 
-bool StaticSearch::definite(StaticTangent tangent, double& shift) {
-  for (int tries = 0; tries < 40; ++tries, shift *= 10)
-    if (system.linearize(tangent, shift) && system.negative_pivots() <= 0) return true;
+bool StaticSearch::aim(StaticTangent tangent, double& shift, int tries) {
+  for (; tries > 0; --tries) {
+    if (system.linearize(tangent, shift) && system.negative_pivots() <= 0 && system.solve())
+      return true;
+    if (tries > 1) shift *= 10;
+  }
   return false;
 }
 
@@ -114,7 +121,7 @@ bool StaticSearch::definite(StaticTangent tangent, double& shift) {
 /// monotonicity test, Deuflhard 2011 sec. 3.3): it does not see stiffness, as residuals do.
 bool StaticSearch::newton_step(std::string& why) {
   double shift = shift_;
-  if (!definite(shift) || !system.solve()) {
+  if (!aim(shift)) {
     why = "the matrix is singular";
     return false;
   }
@@ -122,9 +129,7 @@ bool StaticSearch::newton_step(std::string& why) {
   share_ = turned_ > most_turn ? most_turn / turned_ : 1;
   for (; share_ > least_share; share_ /= 2) {
     system.move(share_);
-    const double left = system.remainder(share_);
-    if (getenv("TRACE3")) fmt::print("    newton fac {} shift {:.2g} turned {:.3g} share {:.3g} left {:.3g} neg {} N {:.4g} {:.4g}\n",system.factorizations,shift,turned_,share_,left,system.negative_pivots(),*std::min_element(system.axial.begin(),system.axial.end()),*std::max_element(system.axial.begin(),system.axial.end()));
-    if (left <= 1 - share_ / 4) return true;
+    if (turned_ < rounded_turn || system.remainder(share_) <= 1 - share_ / 4) return true;
     system.back();
   }
   why = "no step makes the next correction smaller";
@@ -187,14 +192,14 @@ void StaticSearch::continuation(StaticAttempt& attempt) {
 /// One step of a motion without inertia, M (q1 - q) = F(q1)/shift, linearized; the shift follows
 /// from how well that was met. False: not taken, to be tried again with the larger shift.
 bool StaticSearch::relax_step(double& shift) {
-  if (!definite(shift) || !system.solve()) {
+  if (!aim(shift)) {
     shift *= 10;
     return false;
   }
   turned_ = system.turn(system.correction());
-  if (getenv("TRACE")) fmt::print("relax shift {:.2g} turned {:.3g} gap {:.3g}\n",shift,turned_,system.residual().gap);
-  if (turned_ > 4 * most_turn) {
-    shift *= std::clamp(turned_ / most_turn, 4.0, 100.0);
+  // Part of a correction leaves rows off by what turns, which adds up: they go whole steps only.
+  if (turned_ > (system.rows.any() ? 1 : 4) * most_turn) {
+    shift *= std::clamp(turned_ / most_turn, 2.0, 100.0);
     return false;
   }
   share_ = std::min(1.0, most_turn / turned_);
@@ -204,7 +209,6 @@ bool StaticSearch::relax_step(double& shift) {
     return true;
   }
   const double left = system.remainder(share_);
-  if (getenv("TRACE")) {static int count=0; if(count++<atoi(getenv("TRACE"))) fmt::print("it {} shift {:.2g} turned {:.3g} share {:.3g} left {:.3g} minN {:.3g} maxN {:.3g}\n", system.factorizations, shift, turned_, share_, left, *std::min_element(system.axial.begin(),system.axial.end()),*std::max_element(system.axial.begin(),system.axial.end()));}
   if (!(left <= 1 - share_ * (1 - most_remainder))) {
     system.back();
     shift *= left < 1 ? 3 : 10;
@@ -235,17 +239,17 @@ bool StaticSearch::relax(double until, int most, std::string& why) {
 /// From soft cables to stiff ones by Newton's method, in steps as large as it can take; where it
 /// cannot take even a small one, relaxing goes on there.
 bool StaticSearch::stiffen(double EA, double stiffest, int most, std::string& why) {
-  soften(EA, false);
-  if (EA > 0 && EA < stiffest && !relax(close_turn, most, why)) return false;
+  for (const Softness softness : {Softness::mild, Softness::none}) {
+    soften(EA, softness);
+    if (EA > 0 && !relax(close_turn, most, why)) return false;
+  }
   double factor = 10;
   while (EA > 0 && EA < stiffest) {
     if (system.factorizations > most) return false;
     const State sound = system.state;
     const std::vector<double> axial = system.axial;
-    soften(EA * factor, false);
-    const bool yes=newton_to(80, 1e-6, why);
-    if (getenv("TRACE2")) fmt::print("  stiffen {:.3g} x {:.3g} {} {} its {} N {:.3g} {:.3g}\n",EA,factor,yes,why,system.factorizations,*std::min_element(system.axial.begin(),system.axial.end()),*std::max_element(system.axial.begin(),system.axial.end()));
-    if (yes) {
+    soften(EA * factor, Softness::none);
+    if (newton_to(stage_iterations, 1e-6, why)) {
       EA *= factor;
       factor = std::min(factor * factor, 30.0);
       continue;
@@ -256,12 +260,12 @@ bool StaticSearch::stiffen(double EA, double stiffest, int most, std::string& wh
       factor = std::sqrt(factor);
     } else {
       EA *= factor;
-      soften(EA, false);
+      soften(EA, Softness::none);
       if (!relax(close_turn, most, why)) return false;
       factor = 4;
     }
   }
-  soften(std::numeric_limits<double>::infinity(), false);
+  soften(std::numeric_limits<double>::infinity(), Softness::none);
   return true;
 }
 
@@ -270,11 +274,10 @@ bool StaticSearch::stiffen(double EA, double stiffest, int most, std::string& wh
 void StaticSearch::relaxation(StaticAttempt& attempt) {
   const int most = system.factorizations + options_.relaxation_iterations;
   double stiffest = 0;
-  for (const AncfBatch& batch : batches_)
-    stiffest = std::max(stiffest, batch.parameters.law.EA);
+  for (const AncfBatch& batch : batches_) stiffest = std::max(stiffest, batch.parameters.law.EA);
   double EA = soft_start * load_sum();
   if (EA > 0) {
-    soften(EA, true);
+    soften(EA, Softness::slack);
     const int enough = system.factorizations + preparation;
     if (!relax(close_turn, std::min(most, enough), attempt.outcome) &&
         system.factorizations < enough)
@@ -317,14 +320,13 @@ bool StaticSearch::settle() {
   double last_turn = most_turn, best = std::numeric_limits<double>::infinity();
   for (int i = 0; i < most_settling; ++i) {
     double shift = shift_;
-    bool have = false;
-    for (int tries = 0; tries < 8 && !have; ++tries, shift *= 100)
-      have = system.linearize(StaticTangent::exact, shift);
-    if (!have || !system.solve()) return false;
+    bool found = false;
+    for (int tries = 0; tries < 8 && !found; ++tries, shift *= 100)
+      found = system.linearize(StaticTangent::exact, shift) && system.solve();
+    if (!found) return false;
     turned_ = system.turn(system.correction());
     system.move(1);
     const StaticResidual now = system.residual();
-    if (getenv("TRACE2")) fmt::print("  settle {} turned {:.3g} res {:.3g} gap {:.3g} noise {:.3g} scale {:.3g} neg {}\n",i,turned_,now.force,now.gap,system.noise(),system.force_scale(),system.negative_pivots());
     const bool small = now.force <= 1e-11 * system.force_scale() + 32 * system.noise() &&
                        now.gap <= 1e-12 * length;
     if (small && (turned_ < 1e-13 || now.force >= best / 2)) return true;
@@ -339,7 +341,6 @@ StaticSearch::Ending StaticSearch::end() {
   if (!settle()) return Ending::unsettled;
   StaticMode mode;
   if (!find_unstable(mode)) return Ending::stable;
-  if (getenv("TRACE2")) fmt::print("  unstable {:.3g} soft {:.3g}\n",mode.stiffness,soft_);
   const double turns = system.turn(mode.motion);
   double far = 0;
   for (const double d : mode.motion) far = std::max(far, std::abs(d));
@@ -366,7 +367,7 @@ std::vector<double> rough_motion(const ModelData& model) {
 bool StaticSearch::find_unstable(StaticMode& out) {
   double shift = shift_;
   if (system.linearize(StaticTangent::exact, shift) && system.negative_pivots() == 0) return false;
-  if (!definite(StaticTangent::exact, shift)) return false;
+  if (!aim(StaticTangent::exact, shift, most_shifts)) return false;
   out.motion = rough_motion(system.model);
   for (int i = 0; i < 20; ++i) out.stiffness = system.inverse_iteration(out.motion);
   return out.stiffness < -soft_;
@@ -375,7 +376,7 @@ bool StaticSearch::find_unstable(StaticMode& out) {
 std::vector<StaticMode> StaticSearch::weakest(size_t most) {
   std::vector<StaticMode> out;
   double shift = shift_;
-  if (!definite(StaticTangent::exact, shift)) return out;
+  if (!aim(StaticTangent::exact, shift, most_shifts)) return out;
   while (out.size() < most) {
     StaticMode mode;
     mode.motion = rough_motion(system.model);

@@ -39,11 +39,12 @@ class StaticSearch {
   bool newton_step(std::string& why);
   bool relax_step(double& shift);
   bool relax(double until, int most, std::string& why);
-  void soften(double most, bool slack);
+  enum class Softness { none, mild, slack };
+  void soften(double most, Softness softness);
   [[nodiscard]] double load_sum() const;
   bool stiffen(double EA, double stiffest, int most, std::string& why);
-  bool definite(double& shift);
-  bool definite(StaticTangent tangent, double& shift);
+  bool aim(double& shift);
+  bool aim(StaticTangent tangent, double& shift, int tries);
   bool settle();
   Ending end();
   bool find_unstable(StaticMode& out);
