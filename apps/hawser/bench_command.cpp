@@ -19,7 +19,7 @@ int show(const BenchReport& report, bool json) {
 
 struct BenchOptions {
   bool json = false, converged = false;
-  int table = 0, runs = 420;
+  int table = 0, runs = 420, scenes = 1000;
   unsigned seed = 1;
   double minutes = 10;
   long steps = 1000000;  ///< of bench memory
@@ -99,6 +99,13 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   stability->add_option("--seed", o->seed, "Of the random numbers")->capture_default_str();
+  CLI::App* statics =
+      add("statics", "Random scenes brought to rest: how many, by which way, how well",
+          [](const BenchOptions& b) { return bench_statics(b.scenes, b.seed); });
+  statics->add_option("--scenes", o->scenes, "Number of scenes")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  statics->add_option("--seed", o->seed, "Of the random numbers")->capture_default_str();
   CLI::App* step = add("step", "CPU time of a step against the number of elements",
                        [](const BenchOptions& b) { return bench_step(b.elements, b.solves); });
   step->add_option("--elements", o->elements, "Numbers of elements, separated by commas")

@@ -20,6 +20,8 @@ void add_draw_command(CLI::App& app);
 /// Natural frequencies and shapes.
 void add_modes_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);
+/// Exit code 1 when no equilibrium is found.
+void add_static_command(CLI::App& app, int& exit_code);
 void add_sections_command(CLI::App& app, int& exit_code);
 void add_fit_command(CLI::App& app);
 /// Add it last: it knows the commands added before it.

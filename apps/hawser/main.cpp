@@ -12,14 +12,15 @@ constexpr const char* teaching = R"(Try first:
   hawser run                          simulate the first scene; results go to results/
   hawser scenes                       the other scenes that ship with Hawser
   hawser check mine.yaml              read a scene and say what it describes
+  hawser static mine.yaml             where it is at rest, and what holds it
   hawser run mine.yaml -o out         simulate it
   hawser draw out                     its motion as a picture
   hawser modes mine.yaml              its natural frequencies about rest
   hawser run mine.yaml --set 'cables.tether.length=20 m' --until '5 s'
   hawser reference                    every field a scene may have
   hawser COMMAND --help               more about a command
-Exit codes: 0 fine, 1 a run failed or missed an expectation or a benchmark its tolerance, 2 bad
-input, 130 stopped by Ctrl-C.)";
+Exit codes: 0 fine, 1 a run failed or missed an expectation or a benchmark its tolerance, or
+no equilibrium was found, 2 bad input, 130 stopped by Ctrl-C.)";
 
 }  // namespace
 
@@ -32,6 +33,7 @@ int main(int argc, char** argv) {
     app.footer(teaching);
     hawser::add_run_command(app, exit_code);
     hawser::add_check_command(app);
+    hawser::add_static_command(app, exit_code);
     hawser::add_draw_command(app);
     hawser::add_modes_command(app, exit_code);
     hawser::add_scenes_command(app);

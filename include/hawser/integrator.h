@@ -83,17 +83,4 @@ class Integrator {
   std::unique_ptr<Engine> engine_;
 };
 
-/// How an equilibrium was reached, or not.
-struct EquilibriumReport {
-  bool converged = false;
-  int iterations = 0;
-  double residual = 0;  ///< largest unbalanced generalized force [N]
-  std::string message;
-};
-
-/// Static equilibrium by Newton's method from the state's shape, the loads raised in `load_steps`
-/// equal parts. Velocities and accelerations come back zero.
-EquilibriumReport equilibrium(const Model& model, State& state, int load_steps = 1,
-                              double tolerance = 1e-10);
-
 }  // namespace hawser

@@ -70,6 +70,7 @@ void Assembler::run(const Request& request, const MatrixSink& sink) {
   add_masses_tangent(request, sink);
   for (const MomentLoad& load : model_.moments)
     if (load.stiff || request.symmetric_part) add_moment_tangent(load, request, sink);
+  add_body_loads_tangent(request, sink);
 }
 
 /// Newton and Euler: M = (m, J), and the gyroscopic torque -omega x J omega, in body axes. The
@@ -152,6 +153,23 @@ void Assembler::add_body_loads(const Matrix3* rotation, double t, double factor,
       at[k] += s * load.force[k];
       at[3 + k] += s * torque[k];
     }
+  }
+}
+
+/// A force f = R^T F in body axes at an arm s has the potential -F . R exp(phi) s, whose second
+/// derivative over phi is (s . f) I - (s f^T + f s^T)/2. A moment has no potential: left out.
+void Assembler::add_body_loads_tangent(const Request& request, const MatrixSink& sink) const {
+  for (const BodyLoad& load : model_.mechanism.loads) {
+    const auto body = static_cast<size_t>(load.body);
+    const Vec3 f = request.load_factor * load.strength.at(request.t).value *
+                   (request.rotation[body].transpose() * load.force);
+    const Vec3& s = load.arm;
+    Eigen::Matrix<double, node_size, node_size> block;
+    block.setZero();
+    block.bottomRightCorner<3, 3>() =
+        request.stiffness_weight *
+        (s.dot(f) * Matrix3::Identity() - (s * f.transpose() + f * s.transpose()) / 2);
+    add_node_block(sink, model_.mechanism.bodies[body].node, block.data());
   }
 }
 

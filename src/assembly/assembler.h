@@ -63,6 +63,7 @@ class Assembler {
   void add_moment_tangent(const MomentLoad& load, const Request& request,
                           const MatrixSink& sink) const;
   void add_surroundings(const Request& request, const MatrixSink& sink);
+  void add_body_loads_tangent(const Request& request, const MatrixSink& sink) const;
   void add_masses_tangent(const Request& request, const MatrixSink& sink) const;
 
   const ModelData& model_;

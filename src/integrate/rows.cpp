@@ -120,7 +120,8 @@ void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
     for (int member = static_cast<int>(r); member >= 0;
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
-      const Yield y = velocity ? Yield{rows[k].slip.at(t).value, 0} : yield(k, t);
+      const double slip = w.cM == 0 ? 0 : rows[k].slip.at(t).value;  // at rest nothing is lost
+      const Yield y = velocity ? Yield{slip, 0} : yield(k, t);
       const double eps = y.compliance;
       const double value =
           velocity ? set.times(member, v_base) + set.rate[k] : set.phi[k] + y.offset;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hawser/error.h"
+#include "hawser/statics.h"
 #include "integrate/engine.h"
 
 namespace hawser {
@@ -28,6 +29,23 @@ State Engine::start_shape() const {
   return s;
 }
 
+/// The shape of a scene that starts at rest.
+static void come_to_rest(const Model& model, State& s) {
+  const auto refuse = [](const std::string& who, const Vec3& velocity, const Vec3& angular) {
+    if (velocity.isZero() && angular.isZero()) return;
+    throw Error(who + ", velocity", "a speed at the start", "none in a scene that starts at rest",
+                "Leave the speed out, or start from a shape: `initial: straight` or `catenary`.");
+  };
+  for (const Cable& c : model.scene().cables)
+    refuse("cable '" + c.name + "'", c.velocity, c.angular_velocity);
+  for (const Body& b : model.scene().bodies)
+    refuse("body '" + b.name + "'", b.velocity, b.angular_velocity);
+  const StaticReport report = equilibrium(model, s);
+  if (!report.converged)
+    throw Error("the start, initial: static", report.message, "a stable equilibrium",
+                "Hold what is loose, or start from a shape: `initial: straight` or `catenary`.");
+}
+
 State Engine::start() {
   State s = start_shape();
   failure = {};
@@ -37,6 +55,8 @@ State Engine::start() {
       if (model.mechanism.rows[r].one_sided && rows.set.phi[r] > 1e-9 * (1 + model.extent))
         s.activity[r] = 0;
   }
+  if (model.scene.initial == Initial::rest) come_to_rest(model_handle, s);
+  if (model.scene.initial == Initial::rest && rows.any()) rows.set.evaluate(s.q.data(), 0, s);
   viscous.start(s, rows.set);
   if (!restart(s, 0, 0))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");

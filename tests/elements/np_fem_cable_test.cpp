@@ -11,6 +11,7 @@
 #include "hawser/error.h"
 #include "hawser/inspect.h"
 #include "hawser/record.h"
+#include "hawser/statics.h"
 #include "run/tension_watch.h"
 #include "scenes.h"
 
@@ -44,7 +45,7 @@ TEST(NpFemCable, HangsStretchedByItsWeight) {
     add_force(scene, last, {0, 0, -P});
     const Model model(scene);
     State state = Integrator(model, {}).start();
-    const EquilibriumReport report = equilibrium(model, state);
+    const StaticReport report = equilibrium(model, state);
     ASSERT_TRUE(report.converged) << report.message;
     const double w = mass * 9.81;
     for (int k = 0; k <= elements; ++k) {

@@ -8,6 +8,7 @@
 
 #include "hawser/error.h"
 #include "hawser/integrator.h"
+#include "hawser/statics.h"
 
 namespace hawser {
 namespace {

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "hawser/error.h"
+#include "hawser/statics.h"
 #include "model/model_data.h"
 #include "scenes.h"
 

@@ -10,6 +10,7 @@
 
 #include "hawser/error.h"
 #include "hawser/integrator.h"
+#include "hawser/statics.h"
 #include "math/catenary.h"
 #include "math/curve.h"
 #include "model/model_data.h"

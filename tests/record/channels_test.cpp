@@ -8,6 +8,7 @@
 
 #include "hawser/error.h"
 #include "hawser/record.h"
+#include "hawser/statics.h"
 #include "record/cable_reference.h"
 #include "scenes.h"
 

@@ -8,6 +8,7 @@
 #include "allocations.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
+#include "hawser/statics.h"
 #include "record/mechanisms.h"
 #include "scenes.h"
 

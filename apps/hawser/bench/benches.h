@@ -44,6 +44,9 @@ BenchReport bench_damping(const std::string& svg);
 /// Seeded random pendulums: how many gain energy, for every one-solve method.
 BenchReport bench_stability(int runs, unsigned seed);
 
+/// Seeded random scenes brought to rest: how many, by which way, how well.
+BenchReport bench_statics(int scenes, unsigned seed);
+
 /// CPU time of a step against the number of elements.
 BenchReport bench_step(const std::vector<int>& elements, const std::vector<Method>& solves);
 

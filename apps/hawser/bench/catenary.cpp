@@ -9,6 +9,7 @@
 #include "bench/benches.h"
 #include "elements/hermite.h"
 #include "hawser/integrator.h"
+#include "hawser/statics.h"
 #include "math/catenary.h"
 
 namespace hawser {

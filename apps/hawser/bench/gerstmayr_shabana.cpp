@@ -9,6 +9,7 @@
 #include "cases.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
+#include "hawser/statics.h"
 
 namespace hawser {
 namespace {
@@ -23,7 +24,7 @@ void add_semicircle(BenchReport& report) {
   for (const Tip& tip : tips) {
     const Model model(semicircle(tip.elements));
     State state = Integrator(model, {}).start();
-    const bool found = equilibrium(model, state, 10).converged;
+    const bool found = equilibrium(model, state).converged;
     const Vec3 r = state.position(model.node({"strip", -1}));
     const double tip_at[2] = {r.x(), -r.z()};  // a moment about y bends downwards
     for (int i = 0; i < 2; ++i) {

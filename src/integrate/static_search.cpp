@@ -1,0 +1,393 @@
+#include "integrate/static_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hawser {
+namespace {
+
+constexpr double most_turn = 0.5;     ///< of a cable's part or a body in one step [rad]
+constexpr double close_turn = 0.05;   ///< from here on Newton's method may end it
+constexpr double least_share = 1e-4;  ///< of a correction, below which there is no progress
+constexpr double rounded_turn = 1e-8;
+constexpr double most_remainder = 0.5;
+constexpr double soft_start = 5;      ///< EA of soft cables over the sum of the loads
+constexpr int preparation = 100;      ///< iterations with slack cables: rest is not needed
+constexpr int stage_iterations = 80;  ///< from one stiffness to the next
+constexpr int most_settling = 30;
+constexpr int most_shifts = 40;  ///< each ten times the last
+constexpr int most_pushes = 30;  ///< off unstable equilibria
+
+/// The highest square of a frequency that elements have: axial waves across one [1/s^2].
+double highest(const ModelData& model) {
+  double out = 0;
+  for (const AncfBatch& b : model.batches) {
+    const double l = b.parameters.length, mass = b.parameters.mass[0] + b.parameters.mass[7];
+    out = std::max(out, 4 * b.parameters.law.EA / (l * mass));
+  }
+  return out;
+}
+
+}  // namespace
+
+StaticSearch::StaticSearch(const ModelData& data, const State& from, const StaticOptions& options)
+    : model(data),
+      system(model, from),
+      batches_(data.batches),
+      options_(options),
+      start_(from),
+      axial_start_(system.axial) {
+  double loads = 0;
+  const double size = std::max(model.extent, 1e-3), mass = std::max(model.total_mass, 1e-9);
+  loads = std::max(system.force_scale(), model.scene.gravity.norm() * mass);
+  usual_ = model.scene.gravity.isZero() ? std::max(1e-6, loads / (mass * size))
+                                        : model.scene.gravity.norm() / size;
+  soft_ = 1e-7 * usual_ + 1e-14 * highest(model);
+  shift_ = 1e-7 * usual_;
+}
+
+/// Of all loads together, sizes added up [N].
+double StaticSearch::load_sum() const {
+  std::vector<double> loads(model.padded(), 0);
+  system.add_loads(loads);
+  double sum = 0;
+  for (int node = 0; node < model.nodes; ++node)
+    sum += Eigen::Map<const Vec3>(loads.data() + node_size * node).norm();
+  return sum;
+}
+
+/// No cable is stiffer than `most` [N], or than what keeps it from being crushed by its own
+/// bending. Mild: strain and curvature are measured in the ways that stay regular in a cable that
+/// is crushed. Slack: cables are not compressed either, which makes their energy convex.
+void StaticSearch::soften(double most, Softness softness) {
+  model.batches = batches_;
+  system.slack = softness == Softness::slack;
+  for (AncfBatch& batch : model.batches) {
+    LinearElastic& law = batch.parameters.law;
+    const double length = batch.elements * batch.parameters.length;
+    law.EA = std::min(law.EA, std::max(most, 400 * law.EI / (length * length)));
+    if (softness == Softness::none) continue;
+    batch.strain = StrainMeasure::green;
+    batch.curvature = CurvatureMeasure::second_derivative;
+  }
+}
+
+void StaticSearch::restart() {
+  soften(std::numeric_limits<double>::infinity(), Softness::none);
+  system.state = start_;
+  system.axial = axial_start_;
+  system.load = 1;
+}
+
+StaticAttempt StaticSearch::follow(StaticWay way) {
+  restart();
+  const int before = system.factorizations;
+  StaticAttempt attempt;
+  attempt.way = way;
+  switch (way) {
+    case StaticWay::newton:
+      newton(attempt);
+      break;
+    case StaticWay::continuation:
+      continuation(attempt);
+      break;
+    case StaticWay::relaxation:
+      relaxation(attempt);
+      break;
+  }
+  attempt.iterations = system.factorizations - before;
+  attempt.residual = system.residual().force;
+  return attempt;
+}
+
+/// The correction by a matrix without negative pivots, where they can be told: as it is or tamed,
+/// with the shift that takes.
+bool StaticSearch::aim(double& shift) {
+  return aim(StaticTangent::carried, shift, 1) || aim(StaticTangent::tamed, shift, most_shifts);
+}
+
+bool StaticSearch::aim(StaticTangent tangent, double& shift, int tries) {
+  for (; tries > 0; --tries) {
+    if (system.linearize(tangent, shift) && system.negative_pivots() <= 0 && system.solve())
+      return true;
+    if (tries > 1) shift *= 10;
+  }
+  return false;
+}
+
+/// One step of Newton's method, shortened until the next correction would be smaller (the natural
+/// monotonicity test, Deuflhard 2011 sec. 3.3): it does not see stiffness, as residuals do.
+bool StaticSearch::newton_step(std::string& why) {
+  double shift = shift_;
+  if (!aim(shift)) {
+    why = "the matrix is singular";
+    return false;
+  }
+  turned_ = system.turn(system.correction());
+  share_ = turned_ > most_turn ? most_turn / turned_ : 1;
+  for (; share_ > least_share; share_ /= 2) {
+    system.move(share_);
+    if (turned_ < rounded_turn || system.remainder(share_) <= 1 - share_ / 4) return true;
+    system.back();
+  }
+  why = "no step makes the next correction smaller";
+  return false;
+}
+
+/// Until a correction turns nothing by more than `until`.
+bool StaticSearch::newton_to(int iterations, double until, std::string& why) {
+  for (int i = 0; i < iterations; ++i) {
+    if (!newton_step(why)) return false;
+    if (share_ == 1 && turned_ <= until) return true;
+  }
+  why = fmt::format("corrections still turn the cables by {:.2g} after {} iterations", turned_,
+                    iterations);
+  return false;
+}
+
+void StaticSearch::newton(StaticAttempt& attempt) {
+  turned_ = 1;
+  if (!newton_to(options_.newton_iterations, close_turn, attempt.outcome)) return;
+  const Ending ending = end();
+  attempt.converged = ending == Ending::stable;
+  if (ending == Ending::unstable) attempt.outcome = "it led to an unstable equilibrium";
+  if (ending == Ending::unsettled) attempt.outcome = "it did not settle";
+}
+
+/// Loads from a small share on; the step grows while Newton's method converges and shrinks when it
+/// does not. The prediction goes on as the last step went.
+void StaticSearch::continuation(StaticAttempt& attempt) {
+  const int first = system.factorizations;
+  double reached = 0, step = 0.05;
+  State sound = start_;
+  std::vector<double> axial = axial_start_;
+  std::string why;
+  while (reached < 1) {
+    if (system.factorizations - first > options_.continuation_iterations || step < 1e-4) {
+      attempt.outcome = fmt::format("stuck at {:.3g} % of the loads: {}", 100 * reached, why);
+      system.load = 1;
+      return;
+    }
+    system.load = std::min(1.0, reached + step);
+    turned_ = 1;
+    if (newton_to(12, 1e-3, why)) {
+      reached = system.load;
+      sound = system.state;
+      axial = system.axial;
+      step *= 2;
+    } else {
+      system.state = sound;
+      system.axial = axial;
+      step /= 4;
+    }
+  }
+  const Ending ending = end();
+  attempt.converged = ending == Ending::stable;
+  if (ending == Ending::unstable) attempt.outcome = "it led to an unstable equilibrium";
+  if (ending == Ending::unsettled) attempt.outcome = "it did not settle";
+}
+
+/// One step of a motion without inertia, M (q1 - q) = F(q1)/shift, linearized; the shift follows
+/// from how well that was met. False: not taken, to be tried again with the larger shift.
+bool StaticSearch::relax_step(double& shift) {
+  if (!aim(shift)) {
+    shift *= 10;
+    return false;
+  }
+  turned_ = system.turn(system.correction());
+  // Part of a correction leaves rows off by what turns, which adds up: they go whole steps only.
+  if (turned_ > (system.rows.any() ? 1 : 4) * most_turn) {
+    shift *= std::clamp(turned_ / most_turn, 2.0, 100.0);
+    return false;
+  }
+  share_ = std::min(1.0, most_turn / turned_);
+  system.move(share_);
+  if (turned_ < rounded_turn) {  // what is left cannot be told from rounding
+    shift = std::max(shift / 10, shift_);
+    return true;
+  }
+  const double left = system.remainder(share_);
+  if (!(left <= 1 - share_ * (1 - most_remainder))) {
+    system.back();
+    shift *= left < 1 ? 3 : 10;
+    return false;
+  }
+  if (share_ == 1) {
+    if (left > 0) system.move_on();
+    shift /= left < 0.05 ? 30 : left < 0.15 ? 8 : left < 0.3 ? 3 : 1.2;
+  }
+  shift = std::max(shift, shift_);
+  return true;
+}
+
+bool StaticSearch::relax(double until, int most, std::string& why) {
+  double shift = 100 * usual_;
+  while (system.factorizations < most && shift < 1e40) {
+    if (!relax_step(shift)) continue;
+    if (moved() > 100 * (model.extent + model.total_length + 1)) {
+      why = "something moves away without end";
+      return false;
+    }
+    if (share_ == 1 && shift <= usual_ && turned_ < until) return true;
+  }
+  why = "not at rest";
+  return false;
+}
+
+/// From soft cables to stiff ones by Newton's method, in steps as large as it can take; where it
+/// cannot take even a small one, relaxing goes on there.
+bool StaticSearch::stiffen(double EA, double stiffest, int most, std::string& why) {
+  for (const Softness softness : {Softness::mild, Softness::none}) {
+    soften(EA, softness);
+    if (EA > 0 && !relax(close_turn, most, why)) return false;
+  }
+  double factor = 10;
+  while (EA > 0 && EA < stiffest) {
+    if (system.factorizations > most) return false;
+    const State sound = system.state;
+    const std::vector<double> axial = system.axial;
+    soften(EA * factor, Softness::none);
+    if (newton_to(stage_iterations, 1e-6, why)) {
+      EA *= factor;
+      factor = std::min(factor * factor, 30.0);
+      continue;
+    }
+    system.state = sound;
+    system.axial = axial;
+    if (factor > 1.5) {
+      factor = std::sqrt(factor);
+    } else {
+      EA *= factor;
+      soften(EA, Softness::none);
+      if (!relax(close_turn, most, why)) return false;
+      factor = 4;
+    }
+  }
+  soften(std::numeric_limits<double>::infinity(), Softness::none);
+  return true;
+}
+
+/// With soft cables first: hardly anything has to be unfolded against a stiffness that way, and the
+/// forces found are nearly those of the stiff ones.
+void StaticSearch::relaxation(StaticAttempt& attempt) {
+  const int most = system.factorizations + options_.relaxation_iterations;
+  double stiffest = 0;
+  for (const AncfBatch& batch : batches_) stiffest = std::max(stiffest, batch.parameters.law.EA);
+  double EA = soft_start * load_sum();
+  if (EA > 0) {
+    soften(EA, Softness::slack);
+    const int enough = system.factorizations + preparation;
+    if (!relax(close_turn, std::min(most, enough), attempt.outcome) &&
+        system.factorizations < enough)
+      return;
+  }
+  if (!stiffen(EA, stiffest, most, attempt.outcome)) return;
+  double until = close_turn;
+  for (int pushes = 0; pushes < most_pushes;) {
+    if (!relax(until, most, attempt.outcome)) return;
+    const State here = system.state;
+    const std::vector<double> axial = system.axial;
+    const double turned = turned_;
+    const Ending ending = end();
+    if (ending == Ending::stable) {
+      attempt.converged = true;
+      return;
+    }
+    if (ending == Ending::unstable) {
+      ++pushes;
+      until = close_turn;
+      continue;
+    }
+    system.state = here;
+    system.axial = axial;
+    until = turned / 4;
+  }
+  attempt.outcome = "one unstable equilibrium after the other";
+}
+
+double StaticSearch::moved() const {
+  double out = 0;
+  for (int node = 0; node < system.model.nodes; ++node)
+    out = std::max(out, (system.state.position(node) - start_.position(node)).norm());
+  return out;
+}
+
+/// Newton's method with the exact matrix until rounding stops it.
+bool StaticSearch::settle() {
+  const double length = 1 + model.extent;
+  double last_turn = most_turn, best = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < most_settling; ++i) {
+    double shift = shift_;
+    bool found = false;
+    for (int tries = 0; tries < 8 && !found; ++tries, shift *= 100)
+      found = system.linearize(StaticTangent::exact, shift) && system.solve();
+    if (!found) return false;
+    turned_ = system.turn(system.correction());
+    system.move(1);
+    const StaticResidual now = system.residual();
+    const bool small = now.force <= 1e-11 * system.force_scale() + 32 * system.noise() &&
+                       now.gap <= 1e-12 * length;
+    if (small && (turned_ < 1e-13 || now.force >= best / 2)) return true;
+    if (!small && !(turned_ <= most_turn && (i < 2 || turned_ < 2 * last_turn))) return false;
+    best = std::min(best, now.force);
+    last_turn = turned_;
+  }
+  return false;
+}
+
+StaticSearch::Ending StaticSearch::end() {
+  if (!settle()) return Ending::unsettled;
+  StaticMode mode;
+  if (!find_unstable(mode)) return Ending::stable;
+  const double turns = system.turn(mode.motion);
+  double far = 0;
+  for (const double d : mode.motion) far = std::max(far, std::abs(d));
+  system.displace(mode.motion, std::min(0.1 / turns, 0.1 * (1 + system.model.extent) / far));
+  return Ending::unstable;
+}
+
+namespace {
+
+/// A motion without any symmetry.
+std::vector<double> rough_motion(const ModelData& model) {
+  std::vector<double> out(model.padded(), 0);
+  std::uint32_t random = 12345;
+  for (int i = 0; i < model.structure.coordinates(); ++i) {
+    random = 1664525 * random + 1013904223;  // Knuth's linear congruence
+    out[static_cast<size_t>(i)] = static_cast<double>(random) * 0x1p-31 - 1;
+  }
+  return out;
+}
+
+}  // namespace
+
+/// The most negative stiffness: by inverse iteration with a shift that makes the matrix definite.
+bool StaticSearch::find_unstable(StaticMode& out) {
+  double shift = shift_;
+  if (system.linearize(StaticTangent::exact, shift) && system.negative_pivots() == 0) return false;
+  if (!aim(StaticTangent::exact, shift, most_shifts)) return false;
+  out.motion = rough_motion(system.model);
+  for (int i = 0; i < 20; ++i) out.stiffness = system.inverse_iteration(out.motion);
+  return out.stiffness < -soft_;
+}
+
+std::vector<StaticMode> StaticSearch::weakest(size_t most) {
+  std::vector<StaticMode> out;
+  double shift = shift_;
+  if (!aim(StaticTangent::exact, shift, most_shifts)) return out;
+  while (out.size() < most) {
+    StaticMode mode;
+    mode.motion = rough_motion(system.model);
+    for (int i = 0; i < 20; ++i) {
+      for (const StaticMode& found : out) system.remove(found.motion, mode.motion);
+      mode.stiffness = system.inverse_iteration(mode.motion);
+    }
+    if (!(mode.stiffness < soft_)) break;
+    out.push_back(std::move(mode));
+  }
+  return out;
+}
+
+}  // namespace hawser

@@ -1,0 +1,397 @@
+#include "integrate/static_system.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "math/rotation.h"
+
+namespace hawser {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Position rows are met at the end of a step of length 1; nothing yields to a rate.
+SchemeWeights static_weights() {
+  SchemeWeights w;
+  w.h = w.cq = w.cr = 1;
+  w.cM = 0;
+  return w;
+}
+
+/// What a generalized force on each coordinate is divided by to be a force: of a slope the length
+/// of its element, of a turn the body's radius of gyration [m].
+std::vector<double> arms(const ModelData& model) {
+  std::vector<double> arm(model.padded(), 1);
+  for (const AncfBatch& batch : model.batches)
+    for (int i = 0; i <= batch.elements; ++i)
+      std::fill_n(arm.begin() + node_size * (batch.first_node + i) + 3, 3, batch.parameters.length);
+  for (const BodyData& b : model.mechanism.bodies)
+    std::fill_n(arm.begin() + node_size * b.node + 3, 3, std::sqrt(b.inertia.trace() / 3 / b.mass));
+  return arm;
+}
+
+}  // namespace
+
+StaticSystem::StaticSystem(const ModelData& data, const State& from)
+    : model(data),
+      rows(data),
+      state(from),
+      axial(static_cast<size_t>(data.point_size)),
+      assembler_(data),
+      solver_(make_linear_solver(data.structure, LinearBackend::automatic)),
+      zero_(data.padded()),
+      held_(rows.size()),
+      carried_(rows.size()),
+      multipliers_(data.rows()),
+      x_(data.padded() + static_cast<size_t>(data.structure.conditions)),
+      right_side_(x_),
+      d_(data.padded()),
+      part_(d_),
+      taut_(axial),
+      arm_(arms(data)) {
+  if (bodies_or_rows() && rows.set.evaluate(state.q.data(), state.t, state)) held_ = rows.set.phi;
+  if (assemble(nullptr, Tangent::own)) axial = assembler_.force_star;
+}
+
+bool StaticSystem::bodies_or_rows() const { return rows.any() || !model.mechanism.bodies.empty(); }
+
+/// Forces and rows at the state and, with a tangent, the matrix.
+bool StaticSystem::assemble(const double* taut, Tangent tangent) {
+  if (bodies_or_rows()) {
+    if (!rows.set.evaluate(state.q.data(), state.t, state)) return false;
+    for (size_t r = 0; r < rows.size(); ++r)
+      if (model.mechanism.rows[r].velocity) rows.set.rate[r] = rows.set.phi[r] - held_[r];
+  }
+  Assembler::Request request;
+  request.q = state.q.data();
+  request.b = zero_.data();
+  request.rotation = rows.set.rotation.data();
+  request.force_n = taut;
+  request.t = state.t;
+  request.load_factor = load;
+  request.tangent = tangent;
+  request.mass_weight = shift_;
+  request.stiffness_weight = 1;
+  request.keep_points = tangent != Tangent::none || slack;
+  if (tangent != Tangent::none) solver_->clear();
+  assembler_.run(request, solver_->sink());
+  if (slack) take_back_compression();
+  return true;
+}
+
+/// The force of points in compression, F = -sum w N eps_r' S', out of the assembled one.
+void StaticSystem::take_back_compression() {
+  for (const AncfBatch& batch : model.batches) {
+    const AncfParameters& par = batch.parameters;
+    for (int e = 0; e < batch.elements; ++e)
+      for (int g = 0; g < par.axial_points; ++g) {
+        const int at = batch.point_offset + 4 * (par.axial_points * (e / 4) + g);
+        double& N = assembler_.force_star[static_cast<size_t>(at + e % 4)];
+        if (!(N < 0)) continue;
+        const HermitePoint& point = par.axial[g];
+        double* f = assembler_.force.data() + node_size * (batch.first_node + e);
+        for (int i = 0; i < 3; ++i) {
+          const double s =
+              point.w * N * assembler_.strain_r[static_cast<size_t>(3 * at + 4 * i + e % 4)];
+          f[i] -= s * point.c[0] / par.length;
+          f[3 + i] += s * point.c[1];
+          f[node_size + i] += s * point.c[0] / par.length;
+          f[node_size + 3 + i] += s * point.c[2];
+        }
+        N = 0;
+      }
+  }
+}
+
+/// The forces of rows as the state has them: none of what is switched off, and the ratio that
+/// friction asks for where a cable slips.
+void StaticSystem::carry() {
+  for (size_t r = 0; r < rows.size(); ++r)
+    carried_[r] = rows.activity[r] == 0 ? 0 : state.multipliers[model.conditions.size() + r];
+  rows.align(carried_.data());
+}
+
+/// The right-hand side, from the last assembly.
+void StaticSystem::fill() {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  std::copy_n(assembler_.force.begin(), n, x_.begin());
+  for (size_t r = 0; r < model.conditions.size(); ++r) {
+    const ConditionRow& row = model.conditions[r];
+    x_[n + r] = row.value.at(state.t).value;
+    for (const auto& [c, f] : row.terms) {
+      x_[n + r] -= f * state.q[static_cast<size_t>(c)];
+      x_[static_cast<size_t>(c)] += f * state.multipliers[r];
+    }
+  }
+  if (rows.any()) {
+    carry();
+    rows.plan_step(static_weights(), state.t, zero_.data(), carried_.data());
+    rows.set.add_force(carried_.data(), 1, x_.data());
+    rows.fill(x_.data() + n + model.conditions.size());
+  }
+  for (const FixedCoordinate& f : model.fixed) {
+    const auto c = static_cast<size_t>(f.coordinate);
+    x_[c] = f.value.at(state.t).value - state.q[c];
+  }
+}
+
+StaticResidual StaticSystem::residual() {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  rows.begin(state);
+  if (!assemble(nullptr, Tangent::none)) return {infinite, infinite};
+  fill();
+  StaticResidual out;
+  for (const FixedCoordinate& f : model.fixed) {
+    double& entry = x_[static_cast<size_t>(f.coordinate)];
+    out.gap = std::max(out.gap, std::abs(entry));
+    entry = 0;
+  }
+  bool finite = true;
+  for (size_t i = 0; i < n + model.rows(); ++i) finite = finite && std::isfinite(x_[i]);
+  if (!finite) return {infinite, infinite};
+  for (size_t i = 0; i < n; ++i) out.force = std::max(out.force, std::abs(x_[i]) / arm_[i]);
+  for (size_t r = n; r < n + model.rows(); ++r) out.gap = std::max(out.gap, std::abs(x_[r]));
+  return out;
+}
+
+/// Each coordinate to one of its neighbours among the numbers of the machine.
+double StaticSystem::noise() {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  residual();
+  right_side_ = x_;
+  const std::vector<double> q = state.q;
+  std::uint32_t random = 1;
+  for (size_t i = 0; i < n; ++i) {
+    random = 1664525 * random + 1013904223;  // Knuth's linear congruence
+    state.q[i] = std::nextafter(q[i], (random >> 31) != 0 ? infinite : -infinite);
+  }
+  for (const FixedCoordinate& f : model.fixed)
+    state.q[static_cast<size_t>(f.coordinate)] = q[static_cast<size_t>(f.coordinate)];
+  residual();
+  state.q = q;
+  double out = 0;
+  for (size_t i = 0; i < n; ++i) out = std::max(out, std::abs(x_[i] - right_side_[i]) / arm_[i]);
+  return out;
+}
+
+double StaticSystem::force_scale() const {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  double out = 0;
+  std::vector<double> loads(model.padded(), 0);
+  add_loads(loads);
+  for (size_t i = 0; i < n; ++i) out = std::max(out, std::abs(loads[i]) / arm_[i]);
+  for (const AncfBatch& batch : model.batches)
+    for (int e = 0; e < batch.elements; ++e)
+      for (int g = 0; g < batch.parameters.axial_points; ++g) {
+        const int at = batch.point_offset + 4 * (batch.parameters.axial_points * (e / 4) + g);
+        out = std::max(out, std::abs(axial[static_cast<size_t>(at + e % 4)]));
+      }
+  for (size_t r = 0; r < rows.size(); ++r)
+    if (model.mechanism.rows[r].role == RowInfo::Role::stretch)
+      out = std::max(out, std::abs(state.multipliers[model.conditions.size() + r]));
+  return out;
+}
+
+void StaticSystem::add_loads(std::vector<double>& to) const {
+  assembler_.add_loads(state.q.data(), rows.set.rotation.data(), state.t, load, to.data());
+}
+
+/// taut_ becomes the mean of each element, or zero where that compresses it: a stiff element that
+/// bends as its shape functions let it pays with stretch of either sign.
+void StaticSystem::tame() {
+  for (const AncfBatch& batch : model.batches) {
+    const AncfParameters& par = batch.parameters;
+    const auto points = static_cast<size_t>(par.axial_points);
+    for (int e = 0; e < batch.elements; ++e) {
+      const auto at =
+          static_cast<size_t>(batch.point_offset + 4 * par.axial_points * (e / 4) + e % 4);
+      double mean = 0;
+      for (size_t g = 0; g < points; ++g) mean += par.axial[g].w / par.length * axial[at + 4 * g];
+      for (size_t g = 0; g < points; ++g) taut_[at + 4 * g] = std::max(0.0, mean);
+    }
+  }
+}
+
+bool StaticSystem::linearize(StaticTangent tangent, double shift) {
+  shift_ = shift;
+  rows.begin(state);
+  ++factorizations;
+  const bool exact = tangent == StaticTangent::exact;
+  taut_ = axial;
+  if (tangent == StaticTangent::tamed) tame();
+  if (!assemble(exact ? nullptr : taut_.data(), exact ? Tangent::own : Tangent::mixed))
+    return false;
+  if (exact) taut_ = assembler_.force_star;
+  if (rows.any()) {
+    carry();
+    rows.set.add_curvature(state.q.data(), carried_.data(), -1, solver_->sink());
+    rows.plan_step(static_weights(), state.t, zero_.data(), carried_.data());
+    rows.write(solver_->sink());
+  }
+  return solver_->factor() == FactorStatus::ok;
+}
+
+bool StaticSystem::solve() {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  const size_t first = n + model.conditions.size();
+  fill();
+  for (;;) {
+    solver_->solve(x_);
+    if (!rows.any()) break;
+    rows.slip(*solver_, x_);
+    rows.take(x_.data() + first, carried_.data());
+    if (!rows.switch_rows(static_weights(), x_.data(), zero_.data())) break;
+    fill();
+    rows.write(solver_->sink());
+    ++factorizations;
+    if (solver_->factor() != FactorStatus::ok) return false;
+  }
+  std::copy_n(x_.begin(), n, d_.begin());
+  for (size_t r = 0; r < model.conditions.size(); ++r)
+    multipliers_[r] = state.multipliers[r] - x_[n + r];
+  std::copy(rows.lambda.begin(), rows.lambda.end(),
+            multipliers_.begin() + static_cast<ptrdiff_t>(model.conditions.size()));
+  bool finite = true;
+  for (const double d : d_) finite = finite && std::isfinite(d);
+  before_ = state;
+  axial_before_ = axial;
+  return finite;
+}
+
+void StaticSystem::displace(const std::vector<double>& motion, double share) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) part_[i] = share * motion[i];
+  if (rows.any()) rows.accept(state, part_.data(), state.t);
+  for (size_t i = 0; i < n; ++i) state.q[i] += part_[i];
+  const auto& bodies = model.mechanism.bodies;
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    double* theta = state.q.data() + node_size * bodies[i].node + 3;
+    double* o = state.orientation.data() + 4 * i;
+    const Eigen::Quaterniond turned =
+        (Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * turn_by({theta[0], theta[1], theta[2]}))
+            .normalized();
+    o[0] = turned.w(), o[1] = turned.x(), o[2] = turned.y(), o[3] = turned.z();
+    std::fill_n(theta, 3, 0.0);
+  }
+}
+
+void StaticSystem::move(double share) {
+  displace(d_, share);
+  for (size_t r = 0; r < multipliers_.size(); ++r)
+    state.multipliers[r] =
+        before_.multipliers[r] + share * (multipliers_[r] - before_.multipliers[r]);
+  AxialUpdateIo io;
+  io.d = part_.data();
+  io.force_star = assembler_.force_star.data();
+  io.strain_r = assembler_.strain_r.data();
+  io.force = axial.data();
+  for (const AncfBatch& batch : model.batches) kernels().axial_update(batch, io);
+}
+
+double StaticSystem::remainder(double share) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  const double size = mass_norm(d_);
+  for (size_t i = 0; i < n; ++i) right_side_[i] = share * shift_ * assembler_.inertia[i];
+  if (!assemble(taut_.data(), Tangent::none)) return infinite;
+  fill();
+  for (size_t i = 0; i < n; ++i) x_[i] -= right_side_[i];
+  for (const FixedCoordinate& f : model.fixed)
+    x_[static_cast<size_t>(f.coordinate)] += right_side_[static_cast<size_t>(f.coordinate)];
+  solver_->solve(x_);
+  if (rows.any()) rows.slip(*solver_, x_);
+  std::copy_n(x_.begin(), n, part_.begin());
+  const double left = mass_norm(part_);
+  return size > 0 && std::isfinite(left) ? left / size : left > 0 ? infinite : 0;
+}
+
+void StaticSystem::move_on() {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  const std::vector<double> motion(part_);
+  displace(motion, 1);
+  for (size_t r = 0; r < model.conditions.size(); ++r) state.multipliers[r] -= x_[n + r];
+  if (!rows.any()) return;
+  rows.take(x_.data() + n + model.conditions.size(), carried_.data());
+  std::copy(rows.lambda.begin(), rows.lambda.end(),
+            state.multipliers.begin() + static_cast<ptrdiff_t>(model.conditions.size()));
+}
+
+/// The rows must be those of that place again: a step goes on from their lengths and angles.
+void StaticSystem::back() {
+  state = before_;
+  axial = axial_before_;
+  rows.set.evaluate(state.q.data(), state.t, state);
+}
+
+double StaticSystem::turn(const std::vector<double>& motion) const {
+  double most = 0;
+  for (const AncfBatch& batch : model.batches) {
+    const double inv = 1 / batch.parameters.length;
+    const double* d = motion.data() + node_size * batch.first_node;
+    for (int e = 0; e <= batch.elements; ++e, d += node_size)
+      for (int i = 0; i < 3; ++i) {
+        most = std::max(most, std::abs(d[3 + i]));
+        if (e < batch.elements) most = std::max(most, std::abs(d[node_size + i] - d[i]) * inv);
+      }
+  }
+  for (const BodyData& b : model.mechanism.bodies)
+    most = std::max(most, Eigen::Map<const Vec3>(motion.data() + node_size * b.node + 3).norm());
+  return rows.any() ? std::max(most, rows.set.turned(motion.data())) : most;
+}
+
+double StaticSystem::mass_norm(const std::vector<double>& motion) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  assembler_.mass_times(motion.data());
+  double sum = 0;
+  for (size_t i = 0; i < n; ++i) sum += motion[i] * assembler_.inertia[i];
+  return std::sqrt(sum);
+}
+
+double StaticSystem::inverse_iteration(std::vector<double>& motion) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  const double size = mass_norm(motion);
+  std::fill(x_.begin(), x_.end(), 0);
+  for (size_t i = 0; i < n; ++i) x_[i] = assembler_.inertia[i] / size;
+  for (const FixedCoordinate& f : model.fixed) x_[static_cast<size_t>(f.coordinate)] = 0;
+  right_side_ = x_;
+  solver_->solve(x_);
+  if (rows.any()) rows.slip(*solver_, x_);
+  double product = 0;
+  for (size_t i = 0; i < n; ++i) product += x_[i] * right_side_[i];
+  for (const FixedCoordinate& f : model.fixed) x_[static_cast<size_t>(f.coordinate)] = 0;
+  std::copy_n(x_.begin(), n, part_.begin());
+  // y^T (K + s M) y = y^T M x.
+  const double grown = mass_norm(part_);
+  for (size_t i = 0; i < n; ++i) motion[i] = part_[i] / grown;
+  return product / (grown * grown) - shift_;
+}
+
+void StaticSystem::remove(const std::vector<double>& other, std::vector<double>& motion) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  assembler_.mass_times(other.data());
+  double product = 0;
+  for (size_t i = 0; i < n; ++i) product += motion[i] * assembler_.inertia[i];
+  for (size_t i = 0; i < n; ++i) motion[i] -= product * other[i];
+}
+
+void StaticSystem::finish() {
+  assemble(nullptr, Tangent::own);
+  state.axial_force = assembler_.force_star;
+  state.axial_force_valid = true;
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  std::copy_n(assembler_.force.begin(), n, x_.begin());
+  for (size_t r = 0; r < model.conditions.size(); ++r)
+    for (const auto& [c, f] : model.conditions[r].terms)
+      x_[static_cast<size_t>(c)] += f * state.multipliers[r];
+  if (rows.any())
+    rows.set.add_force(state.multipliers.data() + model.conditions.size(), 1, x_.data());
+  for (size_t k = 0; k < model.fixed.size(); ++k)
+    state.fixed_reaction[k] = -x_[static_cast<size_t>(model.fixed[k].coordinate)];
+  for (auto* rate : {&state.v, &state.a, &state.force, &state.v_before})
+    std::fill(rate->begin(), rate->end(), 0);
+  state.q_before = state.q;
+  state.h_before = state.h_next = state.work = 0;
+  state.factored.cq = 0;
+}
+
+}  // namespace hawser

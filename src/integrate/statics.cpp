@@ -1,0 +1,52 @@
+// Static equilibrium: the ways in turn, and what to say of them.
+#include "hawser/statics.h"
+
+#include <fmt/format.h>
+
+#include "assembly/energy.h"
+#include "hawser/error.h"
+#include "integrate/static_diagnosis.h"
+#include "integrate/static_search.h"
+
+namespace hawser {
+namespace {
+
+constexpr size_t most_loose = 6;  ///< directions told of
+
+}  // namespace
+
+const char* name_of(StaticWay way) {
+  constexpr const char* names[] = {"newton", "continuation", "relaxation"};
+  return names[static_cast<int>(way)];
+}
+
+StaticReport equilibrium(const Model& handle, State& state, const StaticOptions& options) {
+  if (options.ways.empty())
+    throw Error("equilibrium, ways", "none", "one or more of newton, continuation, relaxation");
+  const ModelData& model = handle.data();
+  StaticReport report;
+  StaticSearch search(model, state, options);
+  for (const StaticWay way : options.ways) {
+    report.attempts.push_back(search.follow(way));
+    report.iterations += report.attempts.back().iterations;
+    report.converged = report.attempts.back().converged;
+    if (report.converged) break;
+  }
+  const StaticResidual residual = search.system.residual();
+  report.residual = residual.force;
+  report.gap = residual.gap;
+  if (!report.converged) {
+    report.message = "no stable equilibrium found: " + diagnose(search);
+    return report;
+  }
+  search.system.finish();
+  for (const StaticMode& mode : search.weakest(most_loose))
+    report.loose.push_back(describe_motion(model, search.system.state, mode.motion));
+  state = search.system.state;
+  const EnergyParts energy = energy_of(model, state);  // the run that follows starts here
+  state.energy_start = energy.total();
+  state.energy_scale = energy.motion();
+  return report;
+}
+
+}  // namespace hawser
