@@ -183,7 +183,7 @@ void write_shapes(const std::string& path, const SceneFile& file, const Shapes& 
 
 int solve(const StaticArguments& arguments) {
   SceneFile file = read_scene(find_scene(arguments.scene), arguments.sets);
-  if (file.scene.initial == Initial::rest) file.scene.initial = Initial::straight;
+  if (file.scene.initial == Initial::rest) file.scene.initial = Initial::catenary;
   const Model model = compile(file);
   State state = Integrator(model, file.solve).start();
   Found found;
