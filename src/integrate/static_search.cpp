@@ -16,6 +16,7 @@ constexpr double most_remainder = 0.5;
 constexpr double soft_start = 5;      ///< EA of soft cables over the sum of the loads
 constexpr int preparation = 100;      ///< iterations with slack cables: rest is not needed
 constexpr int stage_iterations = 80;  ///< from one stiffness to the next
+constexpr int most_stalled = 4;
 constexpr int most_settling = 30;
 constexpr int most_shifts = 40;  ///< each ten times the last
 constexpr int most_pushes = 30;  ///< off unstable equilibria
@@ -314,25 +315,30 @@ double StaticSearch::moved() const {
   return out;
 }
 
-/// Newton's method with the exact matrix until rounding stops it.
+/// Newton's method with the exact matrix until rounding stops it. Where the residual does not fall,
+/// rounding moves what nothing holds: a larger shift keeps it in place.
 bool StaticSearch::settle() {
-  const double length = 1 + model.extent;
-  double last_turn = most_turn, best = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < most_settling; ++i) {
-    double shift = shift_;
+  double shift = shift_, last = std::numeric_limits<double>::infinity();
+  for (int i = 0, stalled = 0; i < most_settling && stalled < most_stalled; ++i) {
     bool found = false;
-    for (int tries = 0; tries < 8 && !found; ++tries, shift *= 100)
+    for (int tries = 0; tries < 8 && !found; ++tries) {
       found = system.linearize(StaticTangent::exact, shift) && system.solve();
+      if (!found) shift *= 100;
+    }
     if (!found) return false;
     turned_ = system.turn(system.correction());
+    if (turned_ > most_turn) return false;
     system.move(1);
     const StaticResidual now = system.residual();
     const bool small = now.force <= 1e-11 * system.force_scale() + 32 * system.noise() &&
-                       now.gap <= 1e-12 * length;
-    if (small && (turned_ < 1e-13 || now.force >= best / 2)) return true;
-    if (!small && !(turned_ <= most_turn && (i < 2 || turned_ < 2 * last_turn))) return false;
-    best = std::min(best, now.force);
-    last_turn = turned_;
+                       now.gap <= 1e-12 * (1 + model.extent);
+    const bool falls = now.force < last / 2;
+    if (small && (turned_ < 1e-13 || !falls)) return true;
+    if (!falls) {
+      if (shift >= usual_) ++stalled;
+      shift = std::max(shift, std::min(100 * shift, usual_));
+    }
+    last = now.force;
   }
   return false;
 }

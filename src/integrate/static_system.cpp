@@ -50,6 +50,7 @@ StaticSystem::StaticSystem(const ModelData& data, const State& from)
       part_(d_),
       taut_(axial),
       arm_(arms(data)) {
+  solver_->probing = false;
   if (bodies_or_rows() && rows.set.evaluate(state.q.data(), state.t, state)) held_ = rows.set.phi;
   if (assemble(nullptr, Tangent::own)) axial = assembler_.force_star;
 }
