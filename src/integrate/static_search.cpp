@@ -17,6 +17,7 @@ constexpr double soft_start = 5;      ///< EA of soft cables over the sum of the
 constexpr int preparation = 100;      ///< iterations with slack cables: rest is not needed
 constexpr int stage_iterations = 80;  ///< from one stiffness to the next
 constexpr int most_stalled = 4;
+constexpr int most_corrections = 8;  ///< with one matrix
 constexpr int most_settling = 30;
 constexpr int most_shifts = 40;  ///< each ten times the last
 constexpr int most_pushes = 30;  ///< off unstable equilibria
@@ -190,6 +191,20 @@ void StaticSearch::continuation(StaticAttempt& attempt) {
   if (ending == Ending::unsettled) attempt.outcome = "it did not settle";
 }
 
+/// The corrections that a step of remainder `left` has left open, until the rows are met: what they
+/// are off by would add up, and be hard to undo where they are nearly stretched out.
+bool StaticSearch::meet_rows(double left) {
+  for (int i = 0; i < most_corrections; ++i) {
+    if (left > 0) system.move_on();
+    if (!system.rows.any()) return true;
+    const double next = system.remainder(1);
+    if (system.gap() <= 1e-6 * (1 + model.extent)) return true;
+    if (!(next <= most_remainder * left)) return false;
+    left = next;
+  }
+  return false;
+}
+
 /// One step of a motion without inertia, M (q1 - q) = F(q1)/shift, linearized; the shift follows
 /// from how well that was met. False: not taken, to be tried again with the larger shift.
 bool StaticSearch::relax_step(double& shift) {
@@ -215,10 +230,12 @@ bool StaticSearch::relax_step(double& shift) {
     shift *= left < 1 ? 3 : 10;
     return false;
   }
-  if (share_ == 1) {
-    if (left > 0) system.move_on();
-    shift /= left < 0.05 ? 30 : left < 0.15 ? 8 : left < 0.3 ? 3 : 1.2;
+  if (share_ == 1 && !meet_rows(left)) {
+    system.back();
+    shift *= 10;
+    return false;
   }
+  if (share_ == 1) shift /= left < 0.05 ? 30 : left < 0.15 ? 8 : left < 0.3 ? 3 : 1.2;
   shift = std::max(shift, shift_);
   return true;
 }

@@ -306,6 +306,12 @@ double StaticSystem::remainder(double share) {
   return size > 0 && std::isfinite(left) ? left / size : left > 0 ? infinite : 0;
 }
 
+double StaticSystem::gap() const {
+  double most = 0;
+  for (const Rows::Entry& entry : rows.plan) most = std::max(most, std::abs(entry.c));
+  return most;
+}
+
 void StaticSystem::move_on() {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   const std::vector<double> motion(part_);
