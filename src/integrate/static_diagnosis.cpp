@@ -18,7 +18,7 @@ std::string direction(const Vec3& vector) {
   return fmt::format("({:g}, {:g}, {:g})", part(0), part(1), part(2));
 }
 
-Eigen::Map<const Vec3> part(const std::vector<double>& motion, int node, int offset) {
+Eigen::Map<const Vec3> part_of(const std::vector<double>& motion, int node, int offset) {
   return Eigen::Map<const Vec3>(motion.data() + node_size * node + offset);
 }
 
@@ -31,7 +31,7 @@ Share share_of_body(const ModelData& model, const State& state, size_t i,
                     const std::vector<double>& motion) {
   const BodyData& body = model.mechanism.bodies[i];
   const std::string& name = model.scene.bodies[i].name;
-  const Vec3 moves = part(motion, body.node, 0), turns = part(motion, body.node, 3);
+  const Vec3 moves = part_of(motion, body.node, 0), turns = part_of(motion, body.node, 3);
   const double along = body.mass * moves.squaredNorm(), about = turns.dot(body.inertia * turns);
   if (along >= about)
     return {along, fmt::format("body '{}' moves along {}", name, direction(moves))};
@@ -47,12 +47,12 @@ Share share_of_cable(const ModelData& model, size_t i, const std::vector<double>
   for (const AncfBatch& batch : model.batches_of(static_cast<int>(i)))
     for (int e = 0; e <= batch.elements; ++e) {
       const int node = batch.first_node + e;
-      inertia += batch.parameters.mass[0] * part(motion, node, 0).squaredNorm();
-      if (part(motion, node, 0).norm() > part(motion, most, 0).norm()) most = node;
+      inertia += batch.parameters.mass[0] * part_of(motion, node, 0).squaredNorm();
+      if (part_of(motion, node, 0).norm() > part_of(motion, most, 0).norm()) most = node;
     }
   return {inertia,
           fmt::format("cable '{}' moves along {}, most at node {}", model.scene.cables[i].name,
-                      direction(part(motion, most, 0)), most - span.first_node)};
+                      direction(part_of(motion, most, 0)), most - span.first_node)};
 }
 
 /// The conditions that are missed most, if any is missed for good.
@@ -99,9 +99,16 @@ std::string diagnose(StaticSearch& search) {
   StaticSystem& system = search.system;
   std::string contradiction = contradictions(system);
   if (!contradiction.empty()) return contradiction;
+  std::vector<double> loads(system.model.padded(), 0);
+  system.add_loads(loads);
   std::string out;
-  for (const StaticMode& mode : search.weakest(3))
+  for (StaticMode& mode : search.weakest(3)) {
+    double along = 0;
+    for (size_t i = 0; i < loads.size(); ++i) along += loads[i] * mode.motion[i];
+    if (along < 0)
+      for (double& part : mode.motion) part = -part;  // the way the loads push it
     out += (out.empty() ? "" : "; ") + describe_motion(system.model, system.state, mode.motion);
+  }
   if (!out.empty()) return "nothing holds this: " + out;
   return fmt::format("forces of {:.3g} N stay unbalanced", system.residual().force);
 }

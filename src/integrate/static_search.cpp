@@ -16,6 +16,8 @@ constexpr double most_remainder = 0.5;
 constexpr double soft_start = 5;      ///< EA of soft cables over the sum of the loads
 constexpr int preparation = 100;      ///< iterations with slack cables: rest is not needed
 constexpr int stage_iterations = 80;  ///< from one stiffness to the next
+constexpr int most_stalled = 4;
+constexpr int most_corrections = 8;  ///< with one matrix
 constexpr int most_settling = 30;
 constexpr int most_shifts = 40;  ///< each ten times the last
 constexpr int most_pushes = 30;  ///< off unstable equilibria
@@ -189,6 +191,20 @@ void StaticSearch::continuation(StaticAttempt& attempt) {
   if (ending == Ending::unsettled) attempt.outcome = "it did not settle";
 }
 
+/// The corrections that a step of remainder `left` has left open, until the rows are met: what they
+/// are off by would add up, and be hard to undo where they are nearly stretched out.
+bool StaticSearch::meet_rows(double left) {
+  for (int i = 0; i < most_corrections; ++i) {
+    if (left > 0) system.move_on();
+    if (!system.rows.any()) return true;
+    const double next = system.remainder(1);
+    if (system.gap() <= 1e-6 * (1 + model.extent)) return true;
+    if (!(next <= most_remainder * left)) return false;
+    left = next;
+  }
+  return false;
+}
+
 /// One step of a motion without inertia, M (q1 - q) = F(q1)/shift, linearized; the shift follows
 /// from how well that was met. False: not taken, to be tried again with the larger shift.
 bool StaticSearch::relax_step(double& shift) {
@@ -214,10 +230,12 @@ bool StaticSearch::relax_step(double& shift) {
     shift *= left < 1 ? 3 : 10;
     return false;
   }
-  if (share_ == 1) {
-    if (left > 0) system.move_on();
-    shift /= left < 0.05 ? 30 : left < 0.15 ? 8 : left < 0.3 ? 3 : 1.2;
+  if (share_ == 1 && !meet_rows(left)) {
+    system.back();
+    shift *= 10;
+    return false;
   }
+  if (share_ == 1) shift /= left < 0.05 ? 30 : left < 0.15 ? 8 : left < 0.3 ? 3 : 1.2;
   shift = std::max(shift, shift_);
   return true;
 }
@@ -314,25 +332,30 @@ double StaticSearch::moved() const {
   return out;
 }
 
-/// Newton's method with the exact matrix until rounding stops it.
+/// Newton's method with the exact matrix until rounding stops it. Where the residual does not fall,
+/// rounding moves what nothing holds: a larger shift keeps it in place.
 bool StaticSearch::settle() {
-  const double length = 1 + model.extent;
-  double last_turn = most_turn, best = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < most_settling; ++i) {
-    double shift = shift_;
+  double shift = shift_, last = std::numeric_limits<double>::infinity();
+  for (int i = 0, stalled = 0; i < most_settling && stalled < most_stalled; ++i) {
     bool found = false;
-    for (int tries = 0; tries < 8 && !found; ++tries, shift *= 100)
+    for (int tries = 0; tries < 8 && !found; ++tries) {
       found = system.linearize(StaticTangent::exact, shift) && system.solve();
+      if (!found) shift *= 100;
+    }
     if (!found) return false;
     turned_ = system.turn(system.correction());
+    if (turned_ > most_turn) return false;
     system.move(1);
     const StaticResidual now = system.residual();
     const bool small = now.force <= 1e-11 * system.force_scale() + 32 * system.noise() &&
-                       now.gap <= 1e-12 * length;
-    if (small && (turned_ < 1e-13 || now.force >= best / 2)) return true;
-    if (!small && !(turned_ <= most_turn && (i < 2 || turned_ < 2 * last_turn))) return false;
-    best = std::min(best, now.force);
-    last_turn = turned_;
+                       now.gap <= 1e-12 * (1 + model.extent);
+    const bool falls = now.force < last / 2;
+    if (small && (turned_ < 1e-13 || !falls)) return true;
+    if (!falls) {
+      if (shift >= usual_) ++stalled;
+      shift = std::max(shift, std::min(100 * shift, usual_));
+    }
+    last = now.force;
   }
   return false;
 }

@@ -38,6 +38,7 @@ class StaticSearch {
   bool newton_to(int iterations, double until, std::string& why);
   bool newton_step(std::string& why);
   bool relax_step(double& shift);
+  bool meet_rows(double left);
   bool relax(double until, int most, std::string& why);
   enum class Softness { none, mild, slack };
   void soften(double most, Softness softness);

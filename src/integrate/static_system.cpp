@@ -50,6 +50,7 @@ StaticSystem::StaticSystem(const ModelData& data, const State& from)
       part_(d_),
       taut_(axial),
       arm_(arms(data)) {
+  solver_->probing = false;
   if (bodies_or_rows() && rows.set.evaluate(state.q.data(), state.t, state)) held_ = rows.set.phi;
   if (assemble(nullptr, Tangent::own)) axial = assembler_.force_star;
 }
@@ -303,6 +304,12 @@ double StaticSystem::remainder(double share) {
   std::copy_n(x_.begin(), n, part_.begin());
   const double left = mass_norm(part_);
   return size > 0 && std::isfinite(left) ? left / size : left > 0 ? infinite : 0;
+}
+
+double StaticSystem::gap() const {
+  double most = 0;
+  for (const Rows::Entry& entry : rows.plan) most = std::max(most, std::abs(entry.c));
+  return most;
 }
 
 void StaticSystem::move_on() {

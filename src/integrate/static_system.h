@@ -69,6 +69,8 @@ class StaticSystem {
   /// After move(): the correction that the same matrix asks for next, by the size of the first.
   /// What the shift resists counts as balanced. Infinite where there is no such place.
   double remainder(double share);
+  /// What the rows are off by there [m, rad].
+  [[nodiscard]] double gap() const;
   /// Applies that correction too.
   void move_on();
   /// To where the last move() began.

@@ -52,6 +52,10 @@ class LinearSolver {
   [[nodiscard]] virtual const char* name() const = 0;
   [[nodiscard]] const LinearReport& report() const { return report_; }
 
+  /// An LU counts as singular when it cannot solve for a rough right-hand side. False: it is taken
+  /// as it is, for those that ask little of directions without stiffness.
+  bool probing = true;
+
  protected:
   LinearReport report_;
 };

@@ -175,7 +175,7 @@ bool SparseKkt::factor_lu() {
   const bool done =
       pattern_.symmetric ? lu_.factor(open.selfadjointView<Eigen::Upper>()) : lu_.factor(open);
   if (done && !pattern_.symmetric) report_lu_pivots();
-  return done && probe_lu();
+  return done && (!probing || probe_lu());
 }
 
 void SparseKkt::change_to_lu() {
