@@ -151,19 +151,21 @@ void draw(const BenchReport& report, const std::string& file) {
             true,
             {}};
   const char* dashes[] = {"", "8 3", "2 3", "", "8 3 2 3"};
+  PlotLine runs{"runs", {}, false, "", false, true};
   size_t number = 0;
   for (const Law& law : laws()) {
     const char* dash = dashes[number++];
     if (law.damping.fractional.form == FractionalForm::direct) continue;  // the same law
-    PlotLine line{law.name, {}, true, dash, true, false}, dots{"", {}, false, "", false, true};
+    PlotLine line{law.name, {}, true, dash, true, false};
     for (double f = 0.5; f <= 80; f *= 1.1)
       line.points.emplace_back(f, decrement(root(2 * pi * f, law.damping, law.mass_damping)));
+    plot.lines.push_back(std::move(line));
+    size_t which = 0;
     for (const BenchRow& row : report.rows())
       if (row.ours && row.name.starts_with(std::string(law.name) + ", np-fem"))
-        dots.points.emplace_back(frequencies[dots.points.size()], *row.ours);
-    plot.lines.push_back(std::move(line));
-    plot.lines.push_back(std::move(dots));
+        runs.points.emplace_back(frequencies[which++], *row.ours);
   }
+  plot.lines.push_back(std::move(runs));
   std::ofstream out(file);
   out << plot_svg(plot);
   if (!out.flush()) throw Error("bench damping, --svg", "'" + file + "'", "a file to write");
