@@ -98,7 +98,8 @@ TEST_P(StiffnessParts_, BendingIsTheSecondVariationOfItsEnergy) {
   const auto bending = [&](double h) {
     std::vector<double> q = state.q;
     for (size_t i = 0; i < q.size(); ++i) q[i] += h * x[i];
-    return energy_of(data, q.data(), state.v.data(), nullptr, state.multipliers.data(), 0).bending;
+    return energy_of(data, q.data(), state.v.data(), nullptr, nullptr, state.multipliers.data(), 0)
+        .bending;
   };
   double found = 0;
   for (const AncfBatch& batch : data.batches)
@@ -136,7 +137,7 @@ TEST(StiffnessParts, AxialIsThatOfTheMaterial) {
       const auto axial = [&](double h) {
         std::vector<double> q = state.q;
         for (size_t i = 0; i < q.size(); ++i) q[i] += h * x[i];
-        return energy_of(data, q.data(), state.v.data(), nullptr, nullptr, 0).axial;
+        return energy_of(data, q.data(), state.v.data(), nullptr, nullptr, nullptr, 0).axial;
       };
       double found = 0, across = 0;
       for (const AncfBatch& batch : data.batches)
