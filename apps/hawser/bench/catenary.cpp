@@ -117,7 +117,7 @@ void add_elastic(BenchReport& report) {
         const double rounding = 1e-12 * (std::hypot(90, 30) + length);
         add(report, fmt::format("elastic, {}, EA {:g} N, {:g} m", measure, EA, length),
             "end missed, by 1e-12 of span and length", "-", miss(p, solve_catenary(p)) / rounding,
-            0, "r' = stretch T/|T| integrated in long double", 1);
+            0, "r' = stretch T/abs(T) integrated in long double", 1);
       }
   }
 }
