@@ -114,9 +114,8 @@ void Assembler::set_surroundings(const Request& request, const MatrixSink& sink)
   std::fill(surroundings.begin(), surroundings.end(), 0);
   for_elements(model_, [&](const Surroundings& s, int element, int c) {
     const ElementMotion at{request.q + c, v + c, q_ahead + c, v_ahead + c};
-    add_surroundings_force(s, at, request.load_factor, surroundings.data() + c);
     double block[144];
-    if (matrix && surroundings_matrix(s, at, weights, block))
+    if (hawser::add_surroundings(s, at, weights, surroundings.data() + c, matrix ? block : nullptr))
       add_element_block(sink, element, c / node_size, block);
   });
   for (size_t i = 0; i < surroundings.size(); ++i) force[i] += surroundings[i];
@@ -126,7 +125,7 @@ void Assembler::add_surroundings(const double* q, const double* v, double factor
                                  double* out) const {
   for_elements(model_, [&](const Surroundings& s, int, int c) {
     double f[12] = {};
-    add_surroundings_force(s, {q + c, v + c, q + c, v + c}, 1, f);
+    hawser::add_surroundings(s, {q + c, v + c, q + c, v + c}, {}, f, nullptr);
     for (int i = 0; i < 12; ++i) out[c + i] += factor * f[i];
   });
 }
