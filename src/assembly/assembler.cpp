@@ -117,9 +117,8 @@ void Assembler::add_surroundings(const Request& request, const MatrixSink& sink)
                       (request.stiffness_weight != 0 || request.damping_weight != 0);
   for_elements(model_, [&](const Surroundings& s, int element, int c) {
     const ElementMotion at{request.q + c, v + c, q_ahead + c, v_ahead + c};
-    add_surroundings_force(s, at, request.load_factor, force.data() + c);
     double block[144];
-    if (matrix && surroundings_matrix(s, at, weights, block))
+    if (hawser::add_surroundings(s, at, weights, force.data() + c, matrix ? block : nullptr))
       add_element_block(sink, element, c / node_size, block);
   });
 }

@@ -20,35 +20,50 @@ struct DragLaw {
   [[nodiscard]] bool any() const { return across > 0 || along > 0; }
 };
 
-/// Force and derivatives at a point.
-struct DragPoint {
-  Eigen::Vector3d force;        ///< f [N/m]
-  Eigen::Matrix3d by_velocity;  ///< -df/dv = df/du, symmetric and not negative [N s/m^2]
-  Eigen::Matrix3d by_slope;     ///< df/dr', unsymmetric [N/m]
+/// The fluid as a point of the cable meets it.
+struct Stream {
+  Eigen::Vector3d t;     ///< tangent; 0 where the point has none, and all is across
+  Eigen::Vector3d n;     ///< u_n [m/s]
+  double along, across;  ///< u_t and |u_n| [m/s]
+  double per_length;     ///< 1/|r'| [-]
 };
 
-/// At slope r' [-] and relative velocity u [m/s]; a point without a direction, r' = 0, is all
-/// across. With P = I - t t^T:
-///     df/du  = A (|u_n| P + u_n u_n^T/|u_n|) + 2 B |u_t| t t^T
-///     df/dr' = [ -A (|u_n| (t u_n^T + u_t P) + u_t u_n u_n^T/|u_n|)
-///                + B |u_t| (2 t u_n^T + u_t P) ] / |r'|
-inline DragPoint drag_point(const DragLaw& law, const Eigen::Vector3d& slope,
-                            const Eigen::Vector3d& u) {
-  const double length = slope.norm(), per_length = length > 0 ? 1 / length : 0;
-  const Eigen::Vector3d t = per_length * slope;
-  const double along = t.dot(u), size = std::abs(along);
-  const Eigen::Vector3d n = u - along * t;
-  const double across = n.norm();
-  const Eigen::Matrix3d P = Eigen::Matrix3d::Identity() - t * t.transpose();
-  const Eigen::Matrix3d nn = across > 0 ? Eigen::Matrix3d(n * (n / across).transpose())
-                                        : Eigen::Matrix3d(Eigen::Matrix3d::Zero());
-  const Eigen::Matrix3d tn = t * n.transpose();
-  DragPoint out;
-  out.force = law.across * across * n + law.along * size * along * t;
-  out.by_velocity = law.across * (across * P + nn) + 2 * law.along * size * t * t.transpose();
-  out.by_slope = per_length * (law.along * size * (2 * tn + along * P) -
-                               law.across * (across * (tn + along * P) + along * nn));
+/// Slope r' [-] and relative velocity u [m/s].
+inline Stream stream_past(const Eigen::Vector3d& slope, const Eigen::Vector3d& u) {
+  Stream s;
+  const double length = slope.norm();
+  s.per_length = length > 0 ? 1 / length : 0;
+  s.t = s.per_length * slope;
+  s.along = s.t.dot(u);
+  s.n = u - s.along * s.t;
+  s.across = s.n.norm();
+  return s;
+}
+
+/// f [N/m].
+inline Eigen::Vector3d drag_force(const DragLaw& law, const Stream& s) {
+  return law.across * s.across * s.n + law.along * std::abs(s.along) * s.along * s.t;
+}
+
+/// -df/dv = df/du = A (|u_n| P + u_n u_n^T/|u_n|) + 2 B |u_t| t t^T with P = I - t t^T: symmetric
+/// and not negative [N s/m^2].
+inline Eigen::Matrix3d drag_by_velocity(const DragLaw& law, const Stream& s) {
+  const double A = law.across * s.across, B = 2 * law.along * std::abs(s.along) - A;
+  const double C = s.across > 0 ? law.across / s.across : 0;
+  Eigen::Matrix3d out = B * s.t * s.t.transpose() + C * s.n * s.n.transpose();
+  out.diagonal().array() += A;
   return out;
+}
+
+/// df/dr' = [ -A (|u_n| (t u_n^T + u_t P) + u_t u_n u_n^T/|u_n|) + B |u_t| (2 t u_n^T + u_t P) ] /
+/// |r'|, unsymmetric [N/m].
+inline Eigen::Matrix3d drag_by_slope(const DragLaw& law, const Stream& s) {
+  const double A = law.across * s.across, B = law.along * std::abs(s.along);
+  const double C = s.across > 0 ? law.across * s.along / s.across : 0;
+  Eigen::Matrix3d out = (2 * B - A) * s.t * s.n.transpose() - C * s.n * s.n.transpose() -
+                        (B - A) * s.along * s.t * s.t.transpose();
+  out.diagonal().array() += (B - A) * s.along;
+  return s.per_length * out;
 }
 
 }  // namespace hawser

@@ -11,32 +11,72 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
+constexpr int point_count = Surroundings::point_count;
+
 Vector3d interpolate(const double shape[4], const double* x) {
-  Vector3d out = Vector3d::Zero();
-  for (int k = 0; k < 4; ++k) out += shape[k] * Eigen::Map<const Vector3d>(x + 3 * k);
+  Vector3d out;
+  for (int i = 0; i < 3; ++i)
+    out[i] = shape[0] * x[i] + shape[1] * x[3 + i] + shape[2] * x[6 + i] + shape[3] * x[9 + i];
   return out;
 }
 
-double depth_of(const Surroundings& s, const ShapePoint& point, const double* q) {
-  return s.height - s.normal.dot(interpolate(point.n, q));
-}
-double sinking_of(const Surroundings& s, const ShapePoint& point, const double* v) {
-  return -s.normal.dot(interpolate(point.n, v));
+/// Components along the normal of the four vectors of an element.
+struct Upward {
+  double x[4];
+
+  Upward(const Surroundings& s, const double* of) {
+    for (int k = 0; k < 4; ++k) x[k] = s.normal.dot(Eigen::Map<const Vector3d>(of + 3 * k));
+  }
+  [[nodiscard]] double at(const ShapePoint& p) const {
+    return p.n[0] * x[0] + p.n[1] * x[1] + p.n[2] * x[2] + p.n[3] * x[3];
+  }
+};
+
+/// Depth and speed of sinking at the points of an element.
+struct Standing {
+  const Surroundings& s;
+  Upward position, velocity;
+
+  Standing(const Surroundings& of, const double* q, const double* v)
+      : s(of), position(of, q), velocity(of, v) {}
+  [[nodiscard]] double depth(const ShapePoint& p) const { return s.height - position.at(p); }
+  [[nodiscard]] double sinking(const ShapePoint& p) const { return -velocity.at(p); }
+  [[nodiscard]] Footing footing(const ShapePoint& p) const {
+    return hawser::footing(s.ground, depth(p), sinking(p));
+  }
+  [[nodiscard]] double push(const ShapePoint& p, Footing on) const {
+    return ground_push(s.ground, on, depth(p), sinking(p));
+  }
+};
+
+Stream stream_at(const Surroundings& s, const ShapePoint& p, const double* q, const double* v) {
+  return stream_past(interpolate(p.dn, q), s.flow - interpolate(p.n, v));
 }
 
-Footing footing_at(const Surroundings& s, const ShapePoint& point, const double* q,
-                   const double* v) {
-  return footing(s.ground, depth_of(s, point, q), sinking_of(s, point, v));
-}
-
-DragPoint drag_at(const Surroundings& s, const ShapePoint& point, const double* q,
-                  const double* v) {
-  return drag_point(s.drag, interpolate(point.dn, q), s.flow - interpolate(point.n, v));
-}
-
-void add(const ShapePoint& point, const Vector3d& per_metre, double force[12]) {
+void add(const ShapePoint& p, const Vector3d& per_metre, double force[12]) {
   for (int k = 0; k < 4; ++k)
-    Eigen::Map<Vector3d>(force + 3 * k) += point.w * point.n[k] * per_metre;
+    for (int i = 0; i < 3; ++i) force[3 * k + i] += p.w * p.n[k] * per_metre[i];
+}
+
+/// block(i, j) = sum over the points of w n_i n_j K, by 3 x 3 blocks.
+void spread(const Surroundings& s, const Matrix3d K[], double* block) {
+  Eigen::Map<Eigen::Matrix<double, 12, 12>> out(block);
+  for (int j = 0; j < 4; ++j)
+    for (int i = j; i < 4; ++i) {
+      Matrix3d sum = Matrix3d::Zero();
+      for (int g = 0; g < point_count; ++g) {
+        const ShapePoint& p = s.points[static_cast<size_t>(g)];
+        sum += p.w * p.n[i] * p.n[j] * K[g];
+      }
+      out.block<3, 3>(3 * i, 3 * j) = sum;
+      if (i > j) out.block<3, 3>(3 * j, 3 * i) = sum;  // each K is symmetric
+    }
+}
+
+void add_turning(const ShapePoint& p, const Matrix3d& turning, double* block) {
+  Eigen::Map<Eigen::Matrix<double, 12, 12>> out(block);
+  for (int j = 0; j < 4; ++j)
+    for (int i = 0; i < 4; ++i) out.block<3, 3>(3 * i, 3 * j) -= p.w * p.n[i] * p.dn[j] * turning;
 }
 
 }  // namespace
@@ -59,79 +99,63 @@ std::array<ShapePoint, Surroundings::point_count> shape_points(double length, bo
   return out;
 }
 
-void add_surroundings_force(const Surroundings& s, const ElementMotion& at, double factor,
-                            double force[12]) {
-  for (const ShapePoint& point : s.points) {
+bool add_surroundings(const Surroundings& s, const ElementMotion& at,
+                      const SurroundingsWeights& weights, double force[12], double* block) {
+  const Standing now(s, at.q, at.v), ahead(s, at.q_ahead, at.v_ahead);
+  const bool drags = s.drag.any();
+  bool any = drags;
+  Matrix3d K[point_count];
+  Stream streams[point_count];
+  for (int g = 0; g < point_count; ++g) {
+    const ShapePoint& p = s.points[static_cast<size_t>(g)];
+    const Footing on = s.ground.stiffness > 0 ? ahead.footing(p) : Footing::clear;
     Vector3d f = Vector3d::Zero();
-    if (s.drag.any()) {
-      const DragPoint drag = drag_at(s, point, at.q_ahead, at.v_ahead);
-      const Vector3d beyond = interpolate(point.n, at.v) - interpolate(point.n, at.v_ahead);
-      f += factor * (drag.force - drag.by_velocity * beyond);
+    K[g].setZero();
+    if (drags) {
+      streams[g] = stream_at(s, p, at.q_ahead, at.v_ahead);
+      const Matrix3d D = drag_by_velocity(s.drag, streams[g]);
+      f = weights.drag * drag_force(s.drag, streams[g]);
+      if (at.v != at.v_ahead)
+        f -= weights.drag * (D * (interpolate(p.n, at.v) - interpolate(p.n, at.v_ahead)));
+      K[g] = weights.drag * weights.velocity * D;
     }
-    if (s.ground.stiffness > 0) {
-      const Footing on = footing_at(s, point, at.q_ahead, at.v_ahead);
-      if (on != Footing::clear)
-        f += ground_push(s.ground, on, depth_of(s, point, at.q), sinking_of(s, point, at.v)) *
-             s.normal;
+    if (on != Footing::clear) {
+      any = true;
+      f += now.push(p, on) * s.normal;
+      K[g] += (weights.position * ground_stiffness(s.ground, on) +
+               weights.velocity * ground_viscosity(s.ground, on)) *
+              s.normal * s.normal.transpose();
     }
-    add(point, f, force);
+    add(p, f, force);
   }
+  if (!block || !any) return false;
+  spread(s, K, block);
+  if (drags && weights.by_slope)
+    for (int g = 0; g < point_count; ++g)
+      add_turning(s.points[static_cast<size_t>(g)],
+                  weights.drag * weights.position * drag_by_slope(s.drag, streams[g]), block);
+  return true;
 }
 
 void add_lossy_force(const Surroundings& s, const double* q, const double* v, double factor,
                      double force[12]) {
-  for (const ShapePoint& point : s.points) {
+  const Standing now(s, q, v);
+  for (const ShapePoint& p : s.points) {
     Vector3d f = Vector3d::Zero();
-    if (s.drag.any()) f += drag_at(s, point, q, v).force;
-    if (s.ground.damping > 0) {
-      const double depth = depth_of(s, point, q);
-      const double push =
-          ground_push(s.ground, footing_at(s, point, q, v), depth, sinking_of(s, point, v));
-      f += (push - s.ground.stiffness * std::max(depth, 0.0)) * s.normal;
-    }
-    add(point, factor * f, force);
+    if (s.drag.any()) f = drag_force(s.drag, stream_at(s, p, q, v));
+    if (s.ground.damping > 0)
+      f += (now.push(p, now.footing(p)) - s.ground.stiffness * std::max(now.depth(p), 0.0)) *
+           s.normal;
+    add(p, factor * f, force);
   }
-}
-
-bool surroundings_matrix(const Surroundings& s, const ElementMotion& at,
-                         const SurroundingsWeights& weights, double block[144]) {
-  bool any = s.drag.any();
-  std::array<Footing, Surroundings::point_count> on{};
-  for (size_t g = 0; g < on.size(); ++g) {
-    on[g] = s.ground.stiffness > 0 ? footing_at(s, s.points[g], at.q_ahead, at.v_ahead)
-                                   : Footing::clear;
-    any = any || on[g] != Footing::clear;
-  }
-  if (!any) return false;
-  Eigen::Map<Eigen::Matrix<double, 12, 12>> sum(block);
-  sum.setZero();
-  const Matrix3d upward = s.normal * s.normal.transpose();
-  for (size_t g = 0; g < on.size(); ++g) {
-    const ShapePoint& point = s.points[g];
-    Matrix3d K = (weights.position * ground_stiffness(s.ground, on[g]) +
-                  weights.velocity * ground_viscosity(s.ground, on[g])) *
-                 upward;
-    Matrix3d turning = Matrix3d::Zero();
-    if (s.drag.any()) {
-      const DragPoint drag = drag_at(s, point, at.q_ahead, at.v_ahead);
-      K += weights.drag * weights.velocity * drag.by_velocity;
-      turning = -weights.drag * weights.position * drag.by_slope;
-    }
-    for (int j = 0; j < 4; ++j)
-      for (int i = 0; i < 4; ++i) {
-        auto part = sum.block<3, 3>(3 * i, 3 * j);
-        part += point.w * point.n[i] * point.n[j] * K;
-        if (weights.by_slope) part += point.w * point.n[i] * point.dn[j] * turning;
-      }
-  }
-  return true;
 }
 
 double ground_energy(const Surroundings& s, const double* q) {
+  const Upward position(s, q);
   double sum = 0;
-  for (const ShapePoint& point : s.points) {
-    const double depth = std::max(depth_of(s, point, q), 0.0);
-    sum += point.w * s.ground.stiffness * depth * depth / 2;
+  for (const ShapePoint& p : s.points) {
+    const double depth = std::max(s.height - position.at(p), 0.0);
+    sum += p.w * s.ground.stiffness * depth * depth / 2;
   }
   return sum;
 }

@@ -41,22 +41,19 @@ struct ElementMotion {
   const double *q_ahead, *v_ahead;
 };
 
-/// Adds the force of the surroundings; drag times `factor`.
-void add_surroundings_force(const Surroundings& s, const ElementMotion& at, double factor,
-                            double force[12]);
-/// The same without what the ground gives back: drag and the ground's viscous part, at (q, v).
-void add_lossy_force(const Surroundings& s, const double* q, const double* v, double factor,
-                     double force[12]);
-
 struct SurroundingsWeights {
-  double position = 0, velocity = 0;  ///< of -df/dq and -df/dv
-  double drag = 1;                    ///< times the drag, as `factor` above
+  double position = 0, velocity = 0;  ///< in the matrix, of -df/dq and -df/dv
+  double drag = 1;                    ///< times the drag, in force and matrix
   bool by_slope = false;              ///< also the unsymmetric -df/dr' of drag, by `position`
 };
-/// The weighted matrix of the element, 12 x 12 by columns; false, and nothing written, where it is
-/// zero.
-bool surroundings_matrix(const Surroundings& s, const ElementMotion& at,
-                         const SurroundingsWeights& weights, double block[144]);
+/// Adds the force of the surroundings. `block`, unless null: the weighted matrix, 12 x 12 by
+/// columns; false, and nothing written to it, where that is zero.
+bool add_surroundings(const Surroundings& s, const ElementMotion& at,
+                      const SurroundingsWeights& weights, double force[12], double* block);
+/// The force at (q, v) without what the ground gives back, times `factor`: drag and the ground's
+/// viscous part.
+void add_lossy_force(const Surroundings& s, const double* q, const double* v, double factor,
+                     double force[12]);
 
 /// What the ground under the element stores: int k depth^2/2 [J].
 double ground_energy(const Surroundings& s, const double* q);
