@@ -166,7 +166,7 @@ TEST(FitDecays, SaysWhatNearFrequenciesHardlyTell) {
   const double order = 0.5, tau = 0.02;
   std::vector<Decay> decays;
   Noise noise(1, 0.1);
-  for (const double omega0 : {10.0, 13.0})
+  for (const double omega0 : {10.0, 11.0})
     decays.push_back(
         decay_of(root(omega0, [&](Complex s) { return 1.0 + tau * std::pow(s, order); }), noise));
   FitOptions options;
