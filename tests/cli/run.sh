@@ -54,7 +54,7 @@ SCENE
 
 echo "help and version"
 expect 0 "$hawser" --help
-for command in run check scenes schema reference bench completion; do
+for command in run check static scenes schema reference bench completion; do
   has out "^  $command "
 done
 cp out help
@@ -105,6 +105,20 @@ sed 's/every: 10 ms/channels: [energy, tether.colour@end, tether.tension@nowhere
 expect 2 "$hawser" check bad.yaml
 has err 'tether.colour'
 has err 'tether.tension@nowhere'
+
+echo "static"
+expect 0 "$hawser" static pendulum.yaml --out shape.csv
+has out '^Ways +newton: '
+has out '^Cable +tether: tension 3\.[0-9]+ N at the start'
+has out '^Reaction +hook\.force \(.*, 3\.85[0-9]+\) N'
+has shape.csv '^tether,'
+expect 0 "$hawser" static pendulum.yaml --json
+has out '"converged": true'
+sed 's/^    route: .*/    route: [[0, 0, 0], [1, 0, 0]]/; s/^  hook: .*/  hook: {position: [5, 0, 0]}/' \
+  pendulum.yaml >loose.yaml
+expect 1 "$hawser" static loose.yaml
+has err "cable 'tether' moves along \(0, 0, -1\)"
+expect 2 "$hawser" static missing.yaml
 
 echo "a run and its files"
 expect 0 "$hawser" run pendulum.yaml -o out1
