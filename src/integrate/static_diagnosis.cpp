@@ -99,17 +99,9 @@ std::string diagnose(StaticSearch& search) {
   StaticSystem& system = search.system;
   std::string contradiction = contradictions(system);
   if (!contradiction.empty()) return contradiction;
-  std::vector<double> loads(system.model.padded(), 0);
-  system.add_loads(loads);
-  std::string out;
-  for (StaticMode& mode : search.weakest(3)) {
-    double along = 0;
-    for (size_t i = 0; i < loads.size(); ++i) along += loads[i] * mode.motion[i];
-    if (along < 0)
-      for (double& part : mode.motion) part = -part;  // the way the loads push it
-    out += (out.empty() ? "" : "; ") + describe_motion(system.model, system.state, mode.motion);
-  }
-  if (!out.empty()) return "nothing holds this: " + out;
+  if (!search.weakest(1).empty() && search.pull())
+    return "nothing holds this: " +
+           describe_motion(system.model, system.state, system.correction());
   return fmt::format("forces of {:.3g} N stay unbalanced", system.residual().force);
 }
 

@@ -212,6 +212,7 @@ bool StaticSearch::relax_step(double& shift) {
     shift *= 10;
     return false;
   }
+  shift_taken_ = shift;
   turned_ = system.turn(system.correction());
   // Part of a correction leaves rows off by what turns, which adds up: they go whole steps only.
   if (turned_ > (system.rows.any() ? 1 : 4) * most_turn) {
@@ -248,7 +249,9 @@ bool StaticSearch::relax(double until, int most, std::string& why) {
       why = "something moves away without end";
       return false;
     }
-    if (share_ == 1 && shift <= usual_ && turned_ < until) return true;
+    // A large shift keeps from moving, and is needed where a push would end the balance.
+    if (turned_ < rounded_turn || (share_ == 1 && shift_taken_ <= usual_ && turned_ < until))
+      return true;
   }
   why = "not at rest";
   return false;
@@ -394,6 +397,11 @@ bool StaticSearch::find_unstable(StaticMode& out) {
   out.motion = rough_motion(system.model);
   for (int i = 0; i < 20; ++i) out.stiffness = system.inverse_iteration(out.motion);
   return out.stiffness < -soft_;
+}
+
+bool StaticSearch::pull() {
+  double shift = usual_;
+  return aim(StaticTangent::tamed, shift, most_shifts);
 }
 
 std::vector<StaticMode> StaticSearch::weakest(size_t most) {

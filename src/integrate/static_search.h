@@ -21,6 +21,8 @@ class StaticSearch {
   /// Follows a way; the system is left where it led.
   StaticAttempt follow(StaticWay way);
 
+  /// Where the forces pull what is not in balance: the system's correction. False: not to be had.
+  bool pull();
   /// At the state: the motions of least stiffness that count as none, or below. At most `most`.
   std::vector<StaticMode> weakest(size_t most);
   /// What counts as no stiffness [1/s^2].
@@ -56,11 +58,12 @@ class StaticSearch {
   const StaticOptions options_;
   const State start_;
   const std::vector<double> axial_start_;
-  double usual_ = 1;   ///< a usual square of a frequency: weight over mass and size [1/s^2]
-  double soft_ = 0;    ///< what counts as no stiffness [1/s^2]
-  double shift_ = 0;   ///< the least that keeps the matrix regular [1/s^2]
-  double turned_ = 0;  ///< by the last correction [rad]
-  double share_ = 1;   ///< of it that was taken
+  double usual_ = 1;        ///< a usual square of a frequency: weight over mass and size [1/s^2]
+  double soft_ = 0;         ///< what counts as no stiffness [1/s^2]
+  double shift_ = 0;        ///< the least that keeps the matrix regular [1/s^2]
+  double turned_ = 0;       ///< by the last correction [rad]
+  double share_ = 1;        ///< of it that was taken
+  double shift_taken_ = 0;  ///< in the last step of the relaxation [1/s^2]
 };
 
 }  // namespace hawser

@@ -54,7 +54,7 @@ SCENE
 
 echo "help and version"
 expect 0 "$hawser" --help
-for command in run check modes scenes schema reference bench completion; do
+for command in run check static modes fit scenes schema reference bench completion; do
   has out "^  $command "
 done
 cp out help
@@ -134,6 +134,19 @@ expect 2 "$hawser" modes hanging.yaml --near '3 m'
 expect 2 "$hawser" modes
 expect 2 "$hawser" modes hanging.yaml --vtk modes.csv
 expect 2 "$hawser" modes hanging.yaml --csv no/such/folder.csv
+echo "static"
+expect 0 "$hawser" static pendulum.yaml --out shape.csv
+has out '^Ways +newton: '
+has out '^Cable +tether: tension 3\.[0-9]+ N at the start'
+has out '^Reaction +hook\.force \(.*, 3\.85[0-9]+\) N'
+has shape.csv '^tether,'
+expect 0 "$hawser" static pendulum.yaml --json
+has out '"converged": true'
+sed 's/^    route: .*/    route: [[0, 0, 0], [1, 0, 0]]/; s/^  hook: .*/  hook: {position: [5, 0, 0]}/' \
+  pendulum.yaml >loose.yaml
+expect 1 "$hawser" static loose.yaml
+has err "cable 'tether' moves along \(0, 0, -1\)"
+expect 2 "$hawser" static missing.yaml
 
 echo "a run and its files"
 expect 0 "$hawser" run pendulum.yaml -o out1

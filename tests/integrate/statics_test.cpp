@@ -236,10 +236,11 @@ TEST(Statics, SaysWhatContradicts) {
   Joint held = joint("short", JointKind::distance, "pivot", "bob");
   Joint driven = joint("long", JointKind::distance, "pivot", "bob");
   driven.travel.kind = Drive::Kind::position;
-  driven.travel.value = 1.5;
+  driven.travel.value = Signal::ramp(1, 1.5, 0, 1);
   scene.joints = {held, driven};
   const Model model(scene);
   State state = Integrator(model, {}).start();
+  state.t = 1;
   const StaticReport report = equilibrium(model, state);
   EXPECT_FALSE(report.converged);
   EXPECT_NE(report.message.find("joint 'short'"), std::string::npos) << report.message;
@@ -272,7 +273,7 @@ TEST(Statics, HoistCarriesItsLoad) {
 }
 
 TEST(Statics, RandomScenes) {
-  const StaticCampaign campaign = run_static_campaign(60, 3);
+  const StaticCampaign campaign = run_static_campaign(60, 1);
   for (const std::string& failure : campaign.failures) ADD_FAILURE() << failure;
 }
 

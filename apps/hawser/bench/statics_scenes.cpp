@@ -219,7 +219,7 @@ Scene hung_body(Draw& draw) {
     s.frames.push_back(frame(eye, "load", arm));
     s.frames.push_back(frame(hook, "", top));
     const Vec3 at = s.bodies[0].position + s.bodies[0].orientation * arm;
-    const double ratio = draw.decades(0.7, 2);
+    const double ratio = draw.decades(0.85, 2);  // a massless one stretches by 20 % at most
     if (draw.chance(0.5)) {
       Cable c;
       c.name = name;
