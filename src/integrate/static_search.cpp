@@ -389,13 +389,31 @@ std::vector<double> rough_motion(const ModelData& model) {
 
 }  // namespace
 
-/// The most negative stiffness: by inverse iteration with a shift that makes the matrix definite.
+/// The exact matrix without negative pivots, with hardly more shift than that takes: inverse
+/// iteration then finds the least stiffness soon.
+bool StaticSearch::stand(double& shift) {
+  const auto stands = [this](double by) {
+    return system.linearize(StaticTangent::exact, by) &&
+           (system.negative_pivots() == 0 || !model.structure.symmetric);
+  };
+  if (stands(shift)) return true;
+  int tries = 0;
+  do {
+    shift *= 10;
+  } while (!stands(shift) && ++tries < most_shifts);
+  double low = shift / 10;
+  for (int i = 0; i < 5; ++i)
+    (stands(std::sqrt(low * shift)) ? shift : low) = std::sqrt(low * shift);
+  return stands(shift);
+}
+
+/// The least stiffness, if it is negative beyond rounding.
 bool StaticSearch::find_unstable(StaticMode& out) {
   double shift = shift_;
-  if (system.linearize(StaticTangent::exact, shift) && system.negative_pivots() == 0) return false;
-  if (!aim(StaticTangent::exact, shift, most_shifts)) return false;
+  if (!stand(shift)) return false;
+  if (shift == shift_ && model.structure.symmetric) return false;
   out.motion = rough_motion(system.model);
-  for (int i = 0; i < 20; ++i) out.stiffness = system.inverse_iteration(out.motion);
+  for (int i = 0; i < 30; ++i) out.stiffness = system.inverse_iteration(out.motion);
   return out.stiffness < -soft_;
 }
 
@@ -407,7 +425,7 @@ bool StaticSearch::pull() {
 std::vector<StaticMode> StaticSearch::weakest(size_t most) {
   std::vector<StaticMode> out;
   double shift = shift_;
-  if (!aim(StaticTangent::exact, shift, most_shifts)) return out;
+  if (!stand(shift)) return out;
   while (out.size() < most) {
     StaticMode mode;
     mode.motion = rough_motion(system.model);

@@ -50,6 +50,7 @@ class StaticSearch {
   bool aim(StaticTangent tangent, double& shift, int tries);
   bool settle();
   Ending end();
+  bool stand(double& shift);
   bool find_unstable(StaticMode& out);
   void restart();
   [[nodiscard]] double moved() const;

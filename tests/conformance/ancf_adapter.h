@@ -92,7 +92,8 @@ class AncfAdapter {
         T component = r2[i];
         if constexpr (!std::is_same_v<Curvature, SecondDerivativeCurvature>) {
           component = (r1[j] * r2[k] - r1[k] * r2[j]) / s;
-          if constexpr (std::is_same_v<Curvature, GeometricCurvature>) component = component / sqrt(s);
+          if constexpr (std::is_same_v<Curvature, GeometricCurvature>)
+            component = component / sqrt(s);
         }
         sum += T(l * g.w * moment[static_cast<size_t>(point)]) * component;
       }

@@ -23,8 +23,8 @@ StaticCampaign run_static_campaign(int scenes, unsigned seed);
 /// state alone. What rounding of coordinates makes of stiff cables is allowed for.
 double unbalanced_force(const Model& model, const State& state);
 
-/// Steps on after every node got a small push: at a stable equilibrium kinetic energy never exceeds
-/// what the push gave (a factor 4 is allowed).
+/// Steps on after every node got a small push: where the equilibrium is stable, none gets farther
+/// than the push carries it (50 times that is allowed, for what is light).
 bool stays_at_rest(const Model& model, State state, double seconds);
 
 }  // namespace hawser

@@ -281,14 +281,13 @@ Scene pulley(Draw& draw) {
       stay.model = CableModel::massless;
       stay.section.EA = draw.decades(1e3, 1e8);
       stay.contacts = {stop("stay.foot"), stop("left")};
-      stay.length =
-          draw.uniform(0.9, 1.3) * (s.bodies[0].position - s.frames.back().position).norm();
+      stay.length = draw.uniform(0.85, 1.2) * drop;
       s.cables.push_back(stay);
       s.frames.push_back(frame("right.foot", "", {2 * radius, 0, -3 * drop}));
       stay.name = "other stay";
       stay.contacts = {stop("right.foot"), stop("right")};
       stay.length =
-          draw.uniform(0.9, 1.3) * (s.bodies[1].position - s.frames.back().position).norm();
+          draw.uniform(0.85, 1.2) * (s.frames.back().position - s.bodies[1].position).norm();
       s.cables.push_back(stay);
     }
   }
