@@ -59,6 +59,7 @@ Share share_of_cable(const ModelData& model, size_t i, const std::vector<double>
 std::string contradictions(StaticSystem& system) {
   const ModelData& model = system.model;
   const StaticResidual residual = system.residual();
+  if (!std::isfinite(residual.gap)) return "the search ran away: something has no place of rest";
   if (!(residual.gap > 1e-6 * (1 + model.extent))) return {};
   std::vector<std::string> owners;
   const auto add = [&](double missed, const std::string& owner) {

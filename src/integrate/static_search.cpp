@@ -19,6 +19,7 @@ constexpr int stage_iterations = 80;  ///< from one stiffness to the next
 constexpr int most_stalled = 4;
 constexpr int most_corrections = 8;  ///< with one matrix
 constexpr int most_settling = 30;
+constexpr int most_polishing = 8;
 constexpr int most_shifts = 40;  ///< each ten times the last
 constexpr int most_pushes = 30;  ///< off unstable equilibria
 
@@ -99,7 +100,8 @@ StaticAttempt StaticSearch::follow(StaticWay way) {
       relaxation(attempt);
       break;
   }
-  attempt.iterations = system.factorizations - before;
+  attempt.iterations = system.factorizations - before + motion_steps_;
+  motion_steps_ = 0;
   attempt.residual = system.residual().force;
   return attempt;
 }
@@ -290,9 +292,15 @@ bool StaticSearch::stiffen(double EA, double stiffest, int most, std::string& wh
   return true;
 }
 
-/// With soft cables first: hardly anything has to be unfolded against a stiffness that way, and the
+/// By the scene's own motion, and where that leads nowhere by one without inertia, with soft cables
+/// first: hardly anything has to be unfolded against a stiffness that way, and the
 /// forces found are nearly those of the stiff ones.
 void StaticSearch::relaxation(StaticAttempt& attempt) {
+  if (fall()) {
+    attempt.converged = true;
+    return;
+  }
+  restart();
   const int most = system.factorizations + options_.relaxation_iterations;
   double stiffest = 0;
   for (const AncfBatch& batch : batches_) stiffest = std::max(stiffest, batch.parameters.law.EA);
@@ -353,7 +361,10 @@ bool StaticSearch::settle() {
     const bool small = now.force <= 1e-11 * system.force_scale() + 32 * system.noise() &&
                        now.gap <= 1e-12 * (1 + model.extent);
     const bool falls = now.force < last / 2;
-    if (small && (turned_ < 1e-13 || !falls)) return true;
+    if (small && (turned_ < 1e-13 || !falls)) {
+      polish(now.force, shift);
+      return true;
+    }
     if (!falls) {
       if (shift >= usual_) ++stalled;
       shift = std::max(shift, std::min(100 * shift, usual_));
@@ -361,6 +372,23 @@ bool StaticSearch::settle() {
     last = now.force;
   }
   return false;
+}
+
+/// Of a few more steps, which rounding alone tells apart, the one that leaves least unbalanced.
+void StaticSearch::polish(double least, double shift) {
+  State best = system.state;
+  std::vector<double> axial = system.axial;
+  for (int i = 0; i < most_polishing; ++i) {
+    if (!system.linearize(StaticTangent::exact, shift) || !system.solve()) break;
+    system.move(1);
+    const double now = system.residual().force;
+    if (!(now < least)) continue;
+    least = now;
+    best = system.state;
+    axial = system.axial;
+  }
+  system.state = best;
+  system.axial = axial;
 }
 
 StaticSearch::Ending StaticSearch::end() {

@@ -37,6 +37,8 @@ class StaticSearch {
   void newton(StaticAttempt& attempt);
   void continuation(StaticAttempt& attempt);
   void relaxation(StaticAttempt& attempt);
+  /// By the scene's own motion (static_motion.cpp); true when it led to a stable equilibrium.
+  bool fall();
   bool newton_to(int iterations, double until, std::string& why);
   bool newton_step(std::string& why);
   bool relax_step(double& shift);
@@ -49,6 +51,7 @@ class StaticSearch {
   bool aim(double& shift);
   bool aim(StaticTangent tangent, double& shift, int tries);
   bool settle();
+  void polish(double least, double shift);
   Ending end();
   bool stand(double& shift);
   bool find_unstable(StaticMode& out);
@@ -59,6 +62,7 @@ class StaticSearch {
   const StaticOptions options_;
   const State start_;
   const std::vector<double> axial_start_;
+  int motion_steps_ = 0;    ///< taken by fall()
   double usual_ = 1;        ///< a usual square of a frequency: weight over mass and size [1/s^2]
   double soft_ = 0;         ///< what counts as no stiffness [1/s^2]
   double shift_ = 0;        ///< the least that keeps the matrix regular [1/s^2]
