@@ -206,7 +206,10 @@ int solve(const StaticArguments& arguments) {
     std::fputs(attempts(found.report).c_str(), stdout);
   }
   if (found.report.converged) return exit_ok;
-  std::fputs(fmt::format("hawser: {}: {}\n", file.file, found.report.message).c_str(), stderr);
+  std::fputs(
+      fmt::format("hawser: {}: no stable equilibrium found: {}\n", file.file, found.report.message)
+          .c_str(),
+      stderr);
   return exit_failed;
 }
 

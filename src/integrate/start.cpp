@@ -42,7 +42,7 @@ static void come_to_rest(const Model& model, State& s) {
     refuse("body '" + b.name + "'", b.velocity, b.angular_velocity);
   const StaticReport report = equilibrium(model, s);
   if (!report.converged)
-    throw Error("the start, initial: static", report.message, "a stable equilibrium",
+    throw Error("the start, initial: static", "no rest: " + report.message, "a stable equilibrium",
                 "Hold what is loose, or start from a shape: `initial: straight` or `catenary`.");
 }
 

@@ -36,7 +36,7 @@ StaticReport equilibrium(const Model& handle, State& state, const StaticOptions&
   report.residual = residual.force;
   report.gap = residual.gap;
   if (!report.converged) {
-    report.message = "no stable equilibrium found: " + diagnose(search);
+    report.message = diagnose(search);
     return report;
   }
   search.system.finish();
