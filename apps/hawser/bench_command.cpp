@@ -81,7 +81,7 @@ void add_bench_command(CLI::App& app, int& exit_code) {
           [](const BenchOptions& b) { return bench_damping(b.svg); });
   damping->add_option("--svg", o->svg, "Also draw it into this file");
   add("modes", "Natural frequencies and damping of strings, beams, chains, sagging cables, bodies",
-      [](const BenchOptions&) { return bench_modes(); });
+      [](const BenchOptions&) { return bench_modes(true); });
   add("hoist-models", "One hoist with every model of its rope: agreement and cost",
       [](const BenchOptions&) { return bench_hoist_models(); });
   CLI::App* massless = add("massless", "CPU time that a massless cable over bodies adds to a step",

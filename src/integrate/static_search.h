@@ -25,8 +25,6 @@ class StaticSearch {
   bool pull();
   /// At the state: the motions of least stiffness that count as none, or below. At most `most`.
   std::vector<StaticMode> weakest(size_t most);
-  /// What counts as no stiffness [1/s^2].
-  [[nodiscard]] double soft() const { return soft_; }
 
   /// The model but for its stiffness while relaxing.
   ModelData model;

@@ -83,7 +83,7 @@ void Viscous::add_cable(int cable, const SolveOptions& options) {
         batch.parameters.law.bending(), section.bending_damping, options);
   }
   if (!bending.empty())
-    bent_.push_back({cable, MaterialAxes(model_, cable), std::move(bending),
+    bent_.push_back({MaterialAxes(model_, cable), std::move(bending),
                      std::vector<double>(static_cast<size_t>(model_.bending_size), 0)});
 }
 
@@ -216,6 +216,7 @@ void Viscous::begin(const State& s, double h) {
     axes_ = s.material_axes;
     bend(s, axes_.data());
   }
+  second_order_.clear();  // of a step that was not taken
   const RateWeights rate(h, s.viscous[0]);
   for (Part& part : parts_) {
     prepare(part, h);

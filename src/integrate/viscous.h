@@ -81,7 +81,6 @@ class Viscous {
     [[nodiscard]] size_t arms() const { return at + 4 * static_cast<size_t>(size); }
   };
   struct Bent {
-    int cable;
     MaterialAxes axes;
     std::vector<size_t> parts;
     std::vector<double> before;  ///< curvatures in material axes, by bending point of the model

@@ -30,7 +30,8 @@ BenchReport bench_massless(const std::vector<int>& bodies);
 BenchReport bench_hoist_models();
 
 /// Natural frequencies and damping against closed forms; CPU time for a net.
-BenchReport bench_modes();
+/// `timed`: with the CPU time of the largest, which depends on the machine.
+BenchReport bench_modes(bool timed);
 
 /// Free fall, conical pendulum, cable and body (Tonin & Braun, sec. 4).
 BenchReport bench_tonin_braun();

@@ -52,7 +52,7 @@ bool write_validation(const std::string& path) {
   reports.push_back(std::async(std::launch::async, bench_tonin_braun));
   reports.push_back(std::async(std::launch::async, bench_gu));
   reports.push_back(std::async(std::launch::async, bench_damping, std::string()));
-  reports.push_back(std::async(std::launch::async, bench_modes));
+  reports.push_back(std::async(std::launch::async, bench_modes, false));
   reports.push_back(std::async(std::launch::async, bench_scenes));
   reports.push_back(std::async(std::launch::async, bench_stability, 420, 1U));
   bool ok = true;
