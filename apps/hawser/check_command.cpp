@@ -16,10 +16,6 @@
 namespace hawser {
 namespace {
 
-std::string line(const std::string& label, const std::string& text) {
-  return fmt::format("{:<10}{}\n", label, text);
-}
-
 /// "1 cable", "3 cables".
 std::string counted(size_t n, const std::string& one, const std::string& many = {}) {
   return fmt::format("{} {}", n, n == 1 ? one : many.empty() ? one + "s" : many);
@@ -39,7 +35,7 @@ std::string massless_lines(const Cable& cable, const RouteData& route) {
   const Section& s = cable.section;
   double length = 0;
   for (const RunData& run : route.runs) length += run.free_length;
-  std::string out = line(
+  std::string out = summary_line(
       "Cable", fmt::format("{}: {:.6g} m, massless, {}{}", cable.name, length,
                            counted(route.stops.size(), "stop"),
                            route.runs.size() > 1
@@ -48,7 +44,7 @@ std::string massless_lines(const Cable& cable, const RouteData& route) {
   std::string section = "EA " + with_prefix(s.EA, "N");
   if (s.GJ > 0) section += fmt::format(", GJ {:.4g} N m^2", s.GJ);
   if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
-  return out + line("", section);
+  return out + summary_line("", section);
 }
 
 std::string cable_lines(const Cable& cable, const CableInspection& seen) {
@@ -61,17 +57,17 @@ std::string cable_lines(const Cable& cable, const CableInspection& seen) {
           ? fmt::format("of {:.4g} m", seen.shortest_element)
           : fmt::format("of {:.4g} to {:.4g} m", seen.shortest_element, seen.longest_element);
   std::string out =
-      line("Cable", fmt::format("{}: {:.6g} m, {} {}", cable.name, seen.length,
+      summary_line("Cable", fmt::format("{}: {:.6g} m, {} {}", cable.name, seen.length,
                                 counted(static_cast<size_t>(seen.elements), "element"), size));
-  out += line("", section);
-  out += line("", fmt::format("axial waves cross an element in {}, the cable in {}",
+  out += summary_line("", section);
+  out += summary_line("", fmt::format("axial waves cross an element in {}, the cable in {}",
                               with_prefix(seen.element_wave_time, "s"),
                               with_prefix(seen.cable_wave_time, "s")));
   std::string periods =
       "shortest period of an element: axial " + with_prefix(seen.axial_period, "s");
   if (std::isfinite(seen.bending_period))
     periods += ", bending " + with_prefix(seen.bending_period, "s");
-  return out + line("", periods);
+  return out + summary_line("", periods);
 }
 
 std::string vector_text(const Vec3& v) {
@@ -81,11 +77,11 @@ std::string vector_text(const Vec3& v) {
 std::string model_lines(const SceneFile& file, const Inspection& all) {
   const Scene& s = file.scene;
   std::string out =
-      line("Model", fmt::format("{} coordinates, {} of them held or moved; {}", all.coordinates,
+      summary_line("Model", fmt::format("{} coordinates, {} of them held or moved; {}", all.coordinates,
                                 all.fixed_coordinates,
                                 counted(static_cast<size_t>(all.conditions), "condition")));
   if (!s.bodies.empty())
-    out += line("Bodies", fmt::format("{}; {}", counted(s.bodies.size(), "body", "bodies"),
+    out += summary_line("Bodies", fmt::format("{}; {}", counted(s.bodies.size(), "body", "bodies"),
                                       counted(s.joints.size(), "joint")));
   std::string supports;
   for (const Support& support : file.supports) {
@@ -94,7 +90,7 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
       supports += fmt::format(" ({}{})", counted(support.places.size(), "node"),
                               support.holds_direction ? ", clamped" : "");
   }
-  out += line("Supports", supports.empty() ? "none" : supports);
+  out += summary_line("Supports", supports.empty() ? "none" : supports);
   std::string loads = s.gravity.isZero() ? "no weight" : "weight";
   const auto add = [&](size_t n, const char* what) {
     if (n > 0) loads += ", " + counted(n, what);
@@ -103,14 +99,14 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
   add(s.distributed_forces.size(), "distributed force");
   add(s.moments.size(), "moment");
   add(s.point_masses.size(), "point mass");
-  out += line("Loads", loads);
+  out += summary_line("Loads", loads);
   if (s.ground)
     out +=
-        line("Ground", fmt::format("{:g} N/m^2 at {:g} m along {}, damping {}", s.ground->stiffness,
+        summary_line("Ground", fmt::format("{:g} N/m^2 at {:g} m along {}, damping {}", s.ground->stiffness,
                                    s.ground->height, vector_text(s.ground->normal),
                                    with_prefix(s.ground->damping, "s")));
   if (s.fluid)
-    out += line("Fluid", fmt::format("{:g} kg/m^3, velocity {} m/s", s.fluid->density,
+    out += summary_line("Fluid", fmt::format("{:g} kg/m^3, velocity {} m/s", s.fluid->density,
                                      vector_text(s.fluid->velocity)));
   return out;
 }
@@ -120,9 +116,9 @@ std::string solve_line(const SceneFile& file) {
   const bool own = o.method == Method::mixed3 || o.method == Method::spook;
   const std::string scheme = own ? "" : std::string(" ") + name_of(o.scheme);
   if (o.error_control)
-    return line("Solve", fmt::format("{}{}, error control to {:g} m, until {:g} s",
+    return summary_line("Solve", fmt::format("{}{}, error control to {:g} m, until {:g} s",
                                      name_of(o.method), scheme, o.tolerance, file.until));
-  return line("Solve", fmt::format("{}{}, steps of {} until {:g} s: {:.0f} steps",
+  return summary_line("Solve", fmt::format("{}{}, steps of {} until {:g} s: {:.0f} steps",
                                    name_of(o.method), scheme, with_prefix(o.step, "s"), file.until,
                                    std::ceil(file.until / o.step - 0.5)));
 }
@@ -146,17 +142,17 @@ std::string record_lines(const SceneFile& file, const Model& model,
   for (const ResultLayout::Cable& cable : layout.cables)
     points += static_cast<double>(cable.s.size());
   std::string out =
-      line("Record", fmt::format("{} every {}: {:.0f} rows; shapes of {:.0f} points every {}: "
+      summary_line("Record", fmt::format("{} every {}: {:.0f} rows; shapes of {:.0f} points every {}: "
                                  "{:.0f} frames",
                                  counted(layout.columns.size(), "column"), with_prefix(every, "s"),
                                  rows, points, with_prefix(shapes, "s"), frames));
-  out += line("", fmt::format("about {} of CSV, at most {} of HDF5, {} of VTK",
+  out += summary_line("", fmt::format("about {} of CSV, at most {} of HDF5, {} of VTK",
                               with_prefix(19 * rows * columns, "B"),
                               with_prefix(8 * rows * columns + 36 * frames * points, "B"),
                               with_prefix(40 * frames * points, "B")));
   std::string names;
   for (const std::string& channel : channels) names += (names.empty() ? "" : ", ") + channel;
-  return out + line("", names);
+  return out + summary_line("", names);
 }
 
 /// What the step is too long for. All methods stay stable at steps far above the shortest period
@@ -177,14 +173,14 @@ std::string step_notes(const SceneFile& file, const Inspection& all) {
     if (c.elements <= 0) continue;  // massless: no waves
     if (file.solve.method == Method::linearized && h > crossings * c.element_wave_time)
       out +=
-          line("Warning",
+          summary_line("Warning",
                fmt::format("cable '{}': the step is {:.3g} times what an axial wave takes through "
                            "an element; the linearized method is far off then. Take steps "
                            "of {} or method: mixed",
                            c.cable, h / c.element_wave_time,
                            with_prefix(crossings * c.element_wave_time, "s")));
     else if (h > c.cable_wave_time)
-      out += line("Note", fmt::format("cable '{}': axial waves cross it within a step. Tension is "
+      out += summary_line("Note", fmt::format("cable '{}': axial waves cross it within a step. Tension is "
                                       "right where it changes slowly; to see the peak of a jerk "
                                       "take steps of {}",
                                       c.cable, with_prefix(c.cable_wave_time / 10, "s")));
@@ -209,27 +205,30 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
                  : cable_lines(file.scene.cables[i], inspection.cables[i]);
   }
   out += model_lines(file, inspection) + solve_line(file) + record_lines(file, model, channels);
-  if (!file.expect.empty()) out += line("Expects", counted(file.expect.size(), "value"));
+  if (!file.expect.empty()) out += summary_line("Expects", counted(file.expect.size(), "value"));
   out += step_notes(file, inspection);
-  for (const std::string& warning : file.warnings) out += line("Warning", warning);
+  for (const std::string& warning : file.warnings) out += summary_line("Warning", warning);
   std::fputs(out.c_str(), stdout);
 }
 
 }  // namespace
 
-void add_check_command(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("check", "Read a scene and say what it describes");
+void add_check_command(Command& program) {
+  Command& sub = program.add("check", "Read a scene and say what it describes");
   const auto scene = std::make_shared<std::string>();
   const auto sets = std::make_shared<std::vector<std::string>>();
-  sub->add_option("scene", *scene, "A scene file, or the name of a shipped scene")->required();
-  sub->add_option("--set", *sets, "Change a value of the scene, as in `hawser run`")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  sub->footer(
+  sub.option("scene", scene.get(), "A scene file, or the name of a shipped scene",
+             {.required = true});
+  sub.option("--set", sets.get(), "Change a value of the scene, as in `hawser run`",
+             {.type_name = "PATH=VALUE", .one_value = true});
+  sub.footer(
       "Prints the cables with their waves and periods, what the model holds, what would be "
       "recorded, and what reads oddly. Exit codes: 0 it can be run, 2 it cannot; then all errors "
       "are printed.");
-  sub->callback([scene, sets] { check(*scene, *sets); });
+  sub.does([scene, sets] {
+    check(*scene, *sets);
+    return exit_ok;
+  });
 }
 
 }  // namespace hawser

@@ -1,6 +1,8 @@
 // Completion scripts for shells, made from the program's own commands and options.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <memory>
 
 #include "commands.h"
@@ -9,19 +11,15 @@
 namespace hawser {
 namespace {
 
-struct Option {
-  std::vector<std::string> names;  ///< "--until", "-o"
-  std::string help;
-  bool takes_value = false;
-};
-
-/// A command as completion sees it.
-struct Command {
+/// A command as completion sees it, with its whole path.
+struct PathCommand {
   std::string path;  ///< "hawser bench step"
-  std::string help;
-  std::vector<const CLI::App*> subcommands;
-  std::vector<Option> options;
-  bool takes_scene = false;
+  CommandDescription command;
+
+  [[nodiscard]] bool takes_scene() const {
+    return std::any_of(command.options.begin(), command.options.end(),
+                       [](const auto& o) { return o.position_name == "scene"; });
+  }
 };
 
 /// The first sentence or line of a help text, safe inside single quotes.
@@ -33,37 +31,19 @@ std::string short_help(const std::string& help) {
   return out;
 }
 
-Command command_of(const CLI::App& app, const std::string& path) {
-  Command out;
-  out.path = path;
-  out.help = short_help(app.get_description());
-  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
-    out.subcommands.push_back(sub);
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional() && option->get_name(true) == "scene") out.takes_scene = true;
-    Option o;
-    for (const std::string& name : option->get_lnames()) o.names.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) o.names.push_back("-" + name);
-    o.help = short_help(option->get_description());
-    o.takes_value = option->get_items_expected_max() > 0;
-    if (!o.names.empty()) out.options.push_back(o);
-  }
-  return out;
+void collect(const CommandDescription& command, const std::string& path,
+             std::vector<PathCommand>& out) {
+  out.push_back({path, command});
+  for (const CommandDescription& sub : command.commands) collect(sub, path + " " + sub.name, out);
 }
 
-void collect(const CLI::App& app, const std::string& path, std::vector<Command>& out) {
-  out.push_back(command_of(app, path));
-  const std::vector<const CLI::App*> subcommands = out.back().subcommands;
-  for (const CLI::App* sub : subcommands) collect(*sub, path + " " + sub->get_name(), out);
-}
-
-std::string bash_script(const std::vector<Command>& commands) {
+std::string bash_script(const std::vector<PathCommand>& commands) {
   std::string cases;
   std::string paths;
-  for (const Command& c : commands) {
+  for (const PathCommand& c : commands) {
     std::string words, with_value;
-    for (const CLI::App* sub : c.subcommands) words += sub->get_name() + " ";
-    for (const Option& o : c.options)
+    for (const CommandDescription& sub : c.command.commands) words += sub.name + " ";
+    for (const CommandDescription::Option& o : c.command.options)
       for (const std::string& name : o.names) {
         words += name + " ";
         if (o.takes_value) with_value += name + " ";
@@ -71,7 +51,7 @@ std::string bash_script(const std::vector<Command>& commands) {
     paths += fmt::format("'{}' ", c.path);
     cases +=
         fmt::format("    '{}')\n      words='{}'\n      values='{}'\n", c.path, words, with_value);
-    if (c.takes_scene) cases += "      words+=$(hawser scenes --names 2>/dev/null)\n";
+    if (c.takes_scene()) cases += "      words+=$(hawser scenes --names 2>/dev/null)\n";
     cases += "      ;;\n";
   }
   return fmt::format(
@@ -97,19 +77,19 @@ complete -F _hawser hawser
       paths, cases);
 }
 
-std::string zsh_script(const std::vector<Command>& commands) {
+std::string zsh_script(const std::vector<PathCommand>& commands) {
   std::string cases, paths;
-  for (const Command& c : commands) {
+  for (const PathCommand& c : commands) {
     paths += fmt::format("'{}' ", c.path);
     cases += fmt::format("    '{}')\n      commands=(", c.path);
-    for (const CLI::App* sub : c.subcommands)
-      cases += fmt::format("'{}:{}' ", sub->get_name(), short_help(sub->get_description()));
+    for (const CommandDescription& sub : c.command.commands)
+      cases += fmt::format("'{}:{}' ", sub.name, short_help(sub.help));
     cases += ")\n      options=(";
-    for (const Option& o : c.options)
+    for (const CommandDescription::Option& o : c.command.options)
       for (const std::string& name : o.names)
-        cases += fmt::format("'{}[{}]{}' ", name, o.help, o.takes_value ? ":value:_files" : "");
+        cases += fmt::format("'{}[{}]{}' ", name, short_help(o.help), o.takes_value ? ":value:_files" : "");
     cases += ")\n";
-    if (c.takes_scene) cases += "      scenes=(${(f)\"$(hawser scenes --names 2>/dev/null)\"})\n";
+    if (c.takes_scene()) cases += "      scenes=(${(f)\"$(hawser scenes --names 2>/dev/null)\"})\n";
     cases += "      ;;\n";
   }
   return fmt::format(R"(#compdef hawser
@@ -132,10 +112,10 @@ compdef _hawser hawser
 }
 
 /// fish asks each line's condition: the commands typed so far, and none of those that go deeper.
-std::string fish_script(const std::vector<Command>& commands) {
+std::string fish_script(const std::vector<PathCommand>& commands) {
   std::string out =
       "# Completion of hawser for fish. Load it with: hawser completion fish | source\n";
-  for (const Command& c : commands) {
+  for (const PathCommand& c : commands) {
     std::string when;
     for (size_t at = c.path.find(' '); at != std::string::npos; at = c.path.find(' ', at + 1)) {
       const size_t end = c.path.find(' ', at + 1);
@@ -143,42 +123,42 @@ std::string fish_script(const std::vector<Command>& commands) {
               c.path.substr(at + 1, end == std::string::npos ? end : end - at - 1);
     }
     std::string deeper;
-    for (const CLI::App* sub : c.subcommands) deeper += " " + sub->get_name();
+    for (const CommandDescription& sub : c.command.commands) deeper += " " + sub.name;
     if (!deeper.empty())
       when +=
           (when.empty() ? "" : "; and ") + std::string("not __fish_seen_subcommand_from") + deeper;
     const std::string line = fmt::format("complete -c hawser -n '{}'", when);
-    for (const CLI::App* sub : c.subcommands)
-      out += fmt::format("{} -f -a {} -d '{}'\n", line, sub->get_name(),
-                         short_help(sub->get_description()));
-    for (const Option& o : c.options) {
+    for (const CommandDescription& sub : c.command.commands)
+      out += fmt::format("{} -f -a {} -d '{}'\n", line, sub.name,
+                         short_help(sub.help));
+    for (const CommandDescription::Option& o : c.command.options) {
       std::string names;
       for (const std::string& name : o.names)
         names += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      out += fmt::format("{}{}{} -d '{}'\n", line, names, o.takes_value ? " -r" : "", o.help);
+      out += fmt::format("{}{}{} -d '{}'\n", line, names, o.takes_value ? " -r" : "",
+                         short_help(o.help));
     }
-    if (c.takes_scene) out += line + " -a '(hawser scenes --names 2>/dev/null)' -d scene\n";
+    if (c.takes_scene()) out += line + " -a '(hawser scenes --names 2>/dev/null)' -d scene\n";
   }
   return out;
 }
 
 }  // namespace
 
-void add_completion_command(CLI::App& app) {
-  CLI::App* completion =
-      app.add_subcommand("completion", "Print a completion script for bash, zsh or fish");
+void add_completion_command(Command& program) {
+  Command& completion = program.add("completion", "Print a completion script for bash, zsh or fish");
   const auto shell = std::make_shared<std::string>();
-  completion->add_option("shell", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-  completion->footer("For bash, add this line to ~/.bashrc: source <(hawser completion bash)");
-  completion->callback([&app, shell] {
-    std::vector<Command> commands;
-    collect(app, "hawser", commands);
+  completion.option("shell", shell.get(), "bash, zsh or fish",
+                    {.required = true, .one_of = {"bash", "zsh", "fish"}});
+  completion.footer("For bash, add this line to ~/.bashrc: source <(hawser completion bash)");
+  completion.does([&program, shell] {
+    std::vector<PathCommand> commands;
+    collect(program.describe(), "hawser", commands);
     const std::string script = *shell == "bash"  ? bash_script(commands)
                                : *shell == "zsh" ? zsh_script(commands)
                                                  : fish_script(commands);
     std::fputs(script.c_str(), stdout);
+    return exit_ok;
   });
 }
 

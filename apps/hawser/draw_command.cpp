@@ -207,22 +207,22 @@ void draw_results(const DrawArguments& a) {
 
 }  // namespace
 
-void add_draw_command(CLI::App& app) {
-  CLI::App* command =
-      app.add_subcommand("draw", "Draw the shapes of a run, one over the other, as SVG");
+void add_draw_command(Command& program) {
+  Command& command = program.add("draw", "Draw the shapes of a run, one over the other, as SVG");
   const auto a = std::make_shared<DrawArguments>();
-  command->add_option("results", a->directory, "Folder of the results")
-      ->required()
-      ->type_name("DIR");
-  command->add_option("-o,--output", a->output, "File to write; else motion.svg in the folder")
-      ->type_name("FILE");
-  command->add_option("--plane", a->plane, "What is across and up; else where most happens")
-      ->check(CLI::IsMember({"xy", "xz", "yz", "yx", "zx", "zy"}));
-  command->add_option("--shapes", a->shapes, "At most so many")
-      ->check(CLI::Range(2, 1000))
-      ->capture_default_str();
-  command->footer("Browsers open the file; results.pvd is the motion itself, for ParaView.");
-  command->callback([a] { draw_results(*a); });
+  command.option("results", &a->directory, "Folder of the results",
+                 {.type_name = "DIR", .required = true});
+  command.option("-o,--output", &a->output, "File to write; else motion.svg in the folder",
+                 {.type_name = "FILE"});
+  command.option("--plane", &a->plane, "What is across and up; else where most happens",
+                 {.one_of = {"xy", "xz", "yz", "yx", "zx", "zy"}});
+  command.option("--shapes", &a->shapes, "At most so many",
+                 {.show_default = true, .range = {{2, 1000}}});
+  command.footer("Browsers open the file; results.pvd is the motion itself, for ParaView.");
+  command.does([a] {
+    draw_results(*a);
+    return exit_ok;
+  });
 }
 
 }  // namespace hawser

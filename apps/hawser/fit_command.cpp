@@ -182,36 +182,34 @@ void fit_damping(const FitArguments& a) {
 
 }  // namespace
 
-void add_fit_command(CLI::App& app) {
-  CLI::App* fit = app.add_subcommand("fit", "Properties of sections from measurements");
-  fit->require_subcommand(1);
-  CLI::App* damping = fit->add_subcommand(
-      "damping", "A law of damping from free decays, or from storage and loss modulus");
+void add_fit_command(Command& program) {
+  Command& damping = program.add("fit", "Properties of sections from measurements")
+                         .add("damping",
+                              "A law of damping from free decays, or from storage and loss modulus");
   const auto a = std::make_shared<FitArguments>();
-  damping
-      ->add_option("data", a->files,
-                   "CSV with a header: `t [s],x [m]`; several decays share one law")
-      ->required();
-  damping->add_option("--law", a->law, "kelvin-voigt, prony or fractional")
-      ->check(CLI::IsMember({"kelvin-voigt", "prony", "fractional"}))
-      ->capture_default_str();
-  damping->add_option("--terms", a->terms, "prony: number of relaxations")
-      ->check(CLI::Range(1, 20));
-  damping->add_option("--order", a->order, "fractional: hold the order at this")
-      ->check(CLI::Range(1e-6, 1 - 1e-6));
-  damping
-      ->add_option("--times", a->times,
-                   "prony: hold the relaxation times at these, such as \"0.1 s,1 s\"")
-      ->delimiter(',');
-  damping->add_flag("--modulus", a->modulus,
-                    "The data are frequency, storage and loss modulus: `f [Hz],E1 [Pa],E2 [Pa]`");
-  damping->add_option("--column", a->column, "Name of the displacement's column; else the second");
-  damping->add_option("--out", a->out, "Draw data and fit into this SVG file");
-  damping->add_flag("--json", a->json, "Print JSON, SI units");
-  damping->footer(
+  damping.option("data", &a->files,
+                 "CSV with a header: `t [s],x [m]`; several decays share one law",
+                 {.required = true});
+  damping.option("--law", &a->law, "kelvin-voigt, prony or fractional",
+                 {.show_default = true, .one_of = {"kelvin-voigt", "prony", "fractional"}});
+  damping.option("--terms", &a->terms, "prony: number of relaxations", {.range = {{1, 20}}});
+  damping.option("--order", &a->order, "fractional: hold the order at this",
+                 {.range = {{1e-6, 1 - 1e-6}}});
+  damping.option("--times", &a->times,
+                 "prony: hold the relaxation times at these, such as \"0.1 s,1 s\"",
+                 {.delimiter = ','});
+  damping.option("--modulus", &a->modulus,
+                 "The data are frequency, storage and loss modulus: `f [Hz],E1 [Pa],E2 [Pa]`");
+  damping.option("--column", &a->column, "Name of the displacement's column; else the second");
+  damping.option("--out", &a->out, "Draw data and fit into this SVG file");
+  damping.option("--json", &a->json, "Print JSON, SI units");
+  damping.footer(
       "One decay tells one parameter of a law: give decays of different frequencies for more, or "
       "hold the order or the times.");
-  damping->callback([a] { fit_damping(*a); });
+  damping.does([a] {
+    fit_damping(*a);
+    return exit_ok;
+  });
 }
 
 }  // namespace hawser

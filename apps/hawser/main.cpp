@@ -25,27 +25,22 @@ no equilibrium was found, 2 bad input, 130 stopped by Ctrl-C.)";
 }  // namespace
 
 int main(int argc, char** argv) {
-  int exit_code = hawser::exit_ok;
   try {
-    CLI::App app{"Hawser simulates flexible cables and the machines built on them.", "hawser"};
-    app.set_version_flag("--version", "hawser " HAWSER_VERSION);
-    app.require_subcommand(1);
-    app.footer(teaching);
-    hawser::add_run_command(app, exit_code);
-    hawser::add_check_command(app);
-    hawser::add_static_command(app, exit_code);
-    hawser::add_draw_command(app);
-    hawser::add_modes_command(app, exit_code);
-    hawser::add_scenes_command(app);
-    hawser::add_bench_command(app, exit_code);
-    hawser::add_sections_command(app, exit_code);
-    hawser::add_fit_command(app);
-    hawser::add_completion_command(app);
-    try {
-      app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      return app.exit(error) == 0 ? hawser::exit_ok : hawser::exit_bad_input;
-    }
+    hawser::Command program("hawser",
+                            "Hawser simulates flexible cables and the machines built on them.",
+                            "hawser " HAWSER_VERSION);
+    program.footer(teaching);
+    hawser::add_run_command(program);
+    hawser::add_check_command(program);
+    hawser::add_static_command(program);
+    hawser::add_draw_command(program);
+    hawser::add_modes_command(program);
+    hawser::add_scenes_command(program);
+    hawser::add_bench_command(program, argv);
+    hawser::add_sections_command(program);
+    hawser::add_fit_command(program);
+    hawser::add_completion_command(program);
+    return program.run(argc, argv);
   } catch (const hawser::SceneError& error) {  // begins with file:line:column, as editors like it
     std::fputs(fmt::format("{}\n", error.what()).c_str(), stderr);
     return hawser::exit_bad_input;
@@ -56,5 +51,4 @@ int main(int argc, char** argv) {
     std::fputs(fmt::format("hawser: {}\n", error.what()).c_str(), stderr);
     return hawser::exit_failed;
   }
-  return exit_code;
 }

@@ -165,28 +165,29 @@ int show_modes(const ModesArguments& a) {
 
 }  // namespace
 
-void add_modes_command(CLI::App& app, int& exit_code) {
-  CLI::App* sub =
-      app.add_subcommand("modes", "Natural frequencies and shapes about where a scene rests");
+void add_modes_command(Command& program) {
+  Command& sub =
+      program.add("modes", "Natural frequencies and shapes about where a scene rests");
   const auto a = std::make_shared<ModesArguments>();
-  sub->add_option("scene", a->scene, "A scene file, or the name of a shipped scene")->required();
-  sub->add_option("--count", a->count, "How many, the lowest first")->capture_default_str();
-  sub->add_option("--near", a->near, "Those nearest to a frequency instead, such as '2 Hz'")
-      ->type_name("FREQUENCY");
-  sub->add_option("--set", a->sets, "Change a value of the scene, as in `hawser run`")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  sub->add_flag("--json", a->json, "Print JSON, SI units");
-  sub->add_option("--csv", a->csv, "Also write them as a table into this file")->type_name("FILE");
-  sub->add_option("--vtk", a->vtk, "Also write the shapes, mode_001.vtp ..., into this folder")
-      ->type_name("DIR");
-  sub->footer(
+  sub.option("scene", &a->scene, "A scene file, or the name of a shipped scene",
+             {.required = true});
+  sub.option("--count", &a->count, "How many, the lowest first", {.show_default = true});
+  sub.option("--near", &a->near, "Those nearest to a frequency instead, such as '2 Hz'",
+             {.type_name = "FREQUENCY"});
+  sub.option("--set", &a->sets, "Change a value of the scene, as in `hawser run`",
+             {.type_name = "PATH=VALUE", .one_value = true});
+  sub.option("--json", &a->json, "Print JSON, SI units");
+  sub.option("--csv", &a->csv, "Also write them as a table into this file",
+             {.type_name = "FILE"});
+  sub.option("--vtk", &a->vtk, "Also write the shapes, mode_001.vtp ..., into this folder",
+             {.type_name = "DIR"});
+  sub.footer(
       "The static balance is found first; the modes are those of small motions about it. 'What "
       "moves' shares out the kinetic energy. With damping in the sections the ratio is that to "
       "critical damping. An unstable mode has an imaginary frequency (0.5i Hz).\n"
       "Shapes: in ParaView, Warp By Vector with `displacement`.\n"
       "Exit codes: 0 fine, 1 no rest found or modes missing, 2 bad input.");
-  sub->callback([a, &exit_code] { exit_code = show_modes(*a); });
+  sub.does([a] { return show_modes(*a); });
 }
 
 }  // namespace hawser

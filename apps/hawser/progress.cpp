@@ -23,7 +23,7 @@ std::string energy_text(const Progress& p) {
   return fmt::format("energy {:.4g} J", p.energy.total());
 }
 
-std::string left(const Progress& p) { return duration(p.seconds_left) + " left"; }
+std::string time_left(const Progress& p) { return duration(p.seconds_left) + " left"; }
 
 int terminal_width() {
   winsize size{};
@@ -46,7 +46,7 @@ std::string progress_bar(const Progress& p, int width) {
   const int full = static_cast<int>(cells * share(p));
   std::string bar = fmt::format("{:3d} % [{:#<{}}{:.<{}}]", percent(p), "", full, "", cells - full);
   const std::vector<std::string> parts = {fmt::format("  {:.3f} of {:g} s", p.t, p.until),
-                                          "   " + speed(p), "   " + left(p),
+                                          "   " + speed(p), "   " + time_left(p),
                                           "   " + energy_text(p)};
   for (const std::string& part : parts) {
     if (static_cast<int>(bar.size() + part.size()) > width) break;
@@ -57,7 +57,7 @@ std::string progress_bar(const Progress& p, int width) {
 
 std::string progress_line(const Progress& p) {
   return fmt::format("{:3d} %: t = {:.4g} s, {}, {}, {}", percent(p), p.t, speed(p), energy_text(p),
-                     left(p));
+                     time_left(p));
 }
 
 void ProgressDisplay::show(const Progress& p) {

@@ -114,61 +114,46 @@ int run_or_resume(const RunArguments& a) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, int& exit_code) {
-  CLI::App* run =
-      app.add_subcommand("run", "Simulate a scene, write its results, say what happened");
+void add_run_command(Command& program) {
+  Command& run = program.add("run", "Simulate a scene, write its results, say what happened");
   const auto a = std::make_shared<RunArguments>();
-  std::vector<CLI::Option*> of_new_runs;
-  const auto add = [&](CLI::Option* option) {
-    of_new_runs.push_back(option);
-    return option;
-  };
-  add(run->add_option("scene", a->scene,
-                      "A scene file, or the name of a shipped scene (`hawser scenes`)"))
-      ->capture_default_str();
-  add(run->add_option("-o,--output", a->directory,
-                      "Folder of the results; else results/NAME, or NAME-2, ... when taken"))
-      ->type_name("DIR");
-  run->add_option("--until", a->until, "End of the run, such as '10 s'")->type_name("TIME");
-  add(run->add_option("--step", a->step, "Length of a step, such as '5 ms'"))->type_name("TIME");
-  add(run->add_option("--set", a->sets,
-                      "Change a value of the scene: --set 'cables.tether.length=20 m'"))
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  add(run->add_option("--format", a->formats, "What is written: csv, h5, vtk, by commas; or none"))
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"csv", "h5", "vtk", "none"}));
-  add(run->add_flag("--overwrite", a->overwrite, "Replace the results of an earlier run"));
-  add(run->add_option("--checkpoint-every", a->checkpoint_every,
-                      "Simulated time between checkpoints, such as '1 s'; one is always written at "
-                      "the end"))
-      ->type_name("TIME");
-  CLI::Option* resume = run->add_option("--resume", a->resume,
-                                        "Go on with the run in this results folder; --until "
-                                        "extends it")
-                            ->type_name("DIR");
-  // Not CLI11's excludes(): it would be told of every option in the help.
-  resume->check([of_new_runs](const std::string&) {
-    for (const CLI::Option* option : of_new_runs)
-      if (option->count() > 0)
-        return "a run goes on as it was begun: leave out " + option->get_name();
-    return std::string();
-  });
-  run->add_flag("--quiet", a->quiet, "No progress");
-  run->footer(
+  run.option("scene", &a->scene, "A scene file, or the name of a shipped scene (`hawser scenes`)",
+             {.show_default = true});
+  run.option("-o,--output", &a->directory,
+             "Folder of the results; else results/NAME, or NAME-2, ... when taken",
+             {.type_name = "DIR"});
+  run.option("--until", &a->until, "End of the run, such as '10 s'", {.type_name = "TIME"});
+  run.option("--step", &a->step, "Length of a step, such as '5 ms'", {.type_name = "TIME"});
+  run.option("--set", &a->sets,
+             "Change a value of the scene: --set 'cables.tether.length=20 m'",
+             {.type_name = "PATH=VALUE", .one_value = true});
+  run.option("--format", &a->formats, "What is written: csv, h5, vtk, by commas; or none",
+             {.type_name = "LIST",
+              .one_value = true,
+              .delimiter = ',',
+              .one_of = {"csv", "h5", "vtk", "none"}});
+  run.option("--overwrite", &a->overwrite, "Replace the results of an earlier run");
+  run.option("--checkpoint-every", &a->checkpoint_every,
+             "Simulated time between checkpoints, such as '1 s'; one is always written at the end",
+             {.type_name = "TIME"});
+  run.option("--resume", &a->resume,
+             "Go on with the run in this results folder; --until extends it",
+             {.type_name = "DIR",
+              .not_with = {"scene", "--output", "--step", "--set", "--format", "--overwrite",
+                           "--checkpoint-every"},
+              .not_with_reason = "a run goes on as it was begun: leave out "});
+  run.option("--quiet", &a->quiet, "No progress");
+  run.footer(
       "Examples:\n"
       "  hawser run                                   the first scene to try\n"
       "  hawser run mine.yaml -o out --until '30 s'   your own, into out/\n"
       "  hawser run --resume out --until '60 s'       go on with it\n"
       "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), summary.json, the "
-      "scene "
-      "as it was run (scene.yaml) and checkpoint.bin.\n"
+      "scene as it was run (scene.yaml) and checkpoint.bin.\n"
       "Ctrl-C stops after the step and keeps what there is; a second one ends at once.\n"
       "Exit codes: 0 fine, 1 the run failed or an expectation was missed, 2 bad input, 130 stopped "
       "by Ctrl-C (143 by SIGTERM).");
-  run->callback([a, &exit_code] { exit_code = run_or_resume(*a); });
+  run.does([a] { return run_or_resume(*a); });
 }
 
 }  // namespace hawser

@@ -9,10 +9,6 @@ namespace hawser {
 namespace {
 
 /// A line of the summary; the label of lines that follow on is empty.
-std::string line(const std::string& label, const std::string& text) {
-  return fmt::format("{:<10}{}\n", label, text);
-}
-
 std::string ending(const RunReport& r) {
   switch (r.end) {
     case RunEnd::finished:
@@ -37,15 +33,15 @@ std::string tension_lines(const RunReport& r) {
     std::string largest = fmt::format("{:<{}}  largest  {}", c.cable, width, extreme(c.largest));
     if (c.breaking_load > 0)
       largest += fmt::format(" ({:.3g} % of the breaking load)", 100 * c.utilisation);
-    out += line(out.empty() ? "Tension" : "", largest);
-    out += line("", fmt::format("{:<{}}  smallest {}", "", width, extreme(c.smallest)));
+    out += summary_line(out.empty() ? "Tension" : "", largest);
+    out += summary_line("", fmt::format("{:<{}}  smallest {}", "", width, extreme(c.smallest)));
   }
   return out;
 }
 
 std::string energy_line(const RunReport& r) {
   const double change = r.energy_end.balance() - r.energy_start.balance();
-  return line("Energy", fmt::format("{} at the end, {} worked on the cables; balance off by {}",
+  return summary_line("Energy", fmt::format("{} at the end, {} worked on the cables; balance off by {}",
                                     with_prefix(r.energy_end.total(), "J"),
                                     with_prefix(r.energy_end.work - r.energy_start.work, "J"),
                                     with_prefix(change, "J")));
@@ -62,12 +58,12 @@ std::string work_line(const RunReport& r) {
   add(n.fallbacks, "fell back");
   add(n.capped, "capped");
   add(n.rejected, "rejected");
-  return line("Work", text);
+  return summary_line("Work", text);
 }
 
 std::string speed_line(const RunReport& r) {
   if (!(r.wall > 0)) return {};
-  return line("Speed", fmt::format("{:.4g} s in {:.3g} s: {:.3g} times real time", r.t, r.wall,
+  return summary_line("Speed", fmt::format("{:.4g} s in {:.3g} s: {:.3g} times real time", r.t, r.wall,
                                    r.t / r.wall));
 }
 
@@ -81,12 +77,16 @@ std::string expectation_lines(const RunReport& r) {
         e.reached ? fmt::format("{}: {:.6g}{}, expected {}: {}", e.expected.name, e.measured, unit,
                                 wanted, e.met ? "met" : "MISSED")
                   : fmt::format("{}: expected {}: not reached", e.expected.name, wanted);
-    out += line(out.empty() ? "Expected" : "", text);
+    out += summary_line(out.empty() ? "Expected" : "", text);
   }
   return out;
 }
 
 }  // namespace
+
+std::string summary_line(const std::string& label, const std::string& text) {
+  return fmt::format("{:<10}{}\n", label, text);
+}
 
 std::string with_prefix(double value, const std::string& unit) {
   if (!(std::abs(value) >= 1e-12)) return value != value ? "nan " + unit : "0 " + unit;
@@ -105,9 +105,9 @@ std::string run_summary(const RunReport& r, const std::string& directory) {
   std::string out = r.title.empty() ? "" : r.title + "\n";
   out += ending(r) + "\n\n";
   out += tension_lines(r) + energy_line(r) + work_line(r) + speed_line(r) + expectation_lines(r);
-  for (const std::string& warning : r.warnings) out += line("Warning", warning);
+  for (const std::string& warning : r.warnings) out += summary_line("Warning", warning);
   if (!directory.empty())
-    out += line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));
+    out += summary_line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));
   return out;
 }
 

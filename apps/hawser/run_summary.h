@@ -11,6 +11,9 @@ namespace hawser {
 /// is where the files are; empty: nothing was written.
 std::string run_summary(const RunReport& report, const std::string& directory);
 
+/// One line of a summary: a label in a column of its own, then the text.
+std::string summary_line(const std::string& label, const std::string& text);
+
 /// 12345.6 N as "12.35 kN": four digits with the prefix that suits; 0 without one.
 std::string with_prefix(double value, const std::string& unit);
 

@@ -11,6 +11,7 @@
 #include "base/nearest.h"
 #include "commands.h"
 #include "hawser/scene_file.h"
+#include "program_path.h"
 
 namespace hawser {
 namespace {
@@ -21,9 +22,8 @@ std::vector<fs::path> scene_folders() {
   std::vector<fs::path> folders;
   if (const char* named = std::getenv("HAWSER_SCENES"); named != nullptr && *named != '\0')
     folders.emplace_back(named);
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (!error) folders.push_back(program.parent_path().parent_path() / "share/hawser/scenes");
+  if (const fs::path folder = program_folder(); !folder.empty())
+    folders.push_back(folder.parent_path() / "share/hawser/scenes");
   folders.emplace_back(HAWSER_SOURCE_SCENES);
   return folders;
 }
@@ -76,20 +76,25 @@ std::string find_scene(const std::string& scene) {
       (near.empty() ? "" : "Did you mean '" + near + "'? ") + "`hawser scenes` lists their names.");
 }
 
-void add_scenes_command(CLI::App& app) {
-  CLI::App* scenes = app.add_subcommand("scenes", "List the scenes that ship with Hawser");
+void add_scenes_command(Command& program) {
+  Command& scenes = program.add("scenes", "List the scenes that ship with Hawser");
   const auto names = std::make_shared<bool>(false);
-  scenes->add_flag("--names", *names, "Names alone, one a line");
-  scenes->callback([names] { list_scenes(*names); });
-  scenes->footer(
+  scenes.option("--names", names.get(), "Names alone, one a line");
+  scenes.does([names] {
+    list_scenes(*names);
+    return exit_ok;
+  });
+  scenes.footer(
       "Run one by its name: `hawser run flying-rope`. They are looked for in the folder that the "
       "environment variable HAWSER_SCENES names, in ../share/hawser/scenes beside the program, and "
       "in the source tree.");
-  app.add_subcommand("schema", "Print the JSON Schema of scene files, for editors")->callback([] {
+  program.add("schema", "Print the JSON Schema of scene files, for editors").does([] {
     std::fputs(scene_schema().c_str(), stdout);
+    return exit_ok;
   });
-  app.add_subcommand("reference", "Print every field of scene files, as Markdown")->callback([] {
+  program.add("reference", "Print every field of scene files, as Markdown").does([] {
     std::fputs(scene_reference().c_str(), stdout);
+    return exit_ok;
   });
 }
 

@@ -143,19 +143,19 @@ std::string answer(const SectionsOptions& o) {
 
 }  // namespace
 
-void add_sections_command(CLI::App& app, int& exit_code) {
-  CLI::App* sections = app.add_subcommand(
+void add_sections_command(Command& program) {
+  Command& sections = program.add(
       "sections", "Ropes, chains, conductors, wires and belts by name, with their properties");
   const auto o = std::make_shared<SectionsOptions>();
-  sections->add_option("name", o->name, "One of them, with the source of each number; else a list");
-  sections->add_option("--diameter", o->diameter, "Such as \"20 mm\"; else a typical one");
-  sections->add_flag("--json", o->json, "Print JSON, SI units");
-  sections->footer(
+  sections.option("name", &o->name, "One of them, with the source of each number; else a list");
+  sections.option("--diameter", &o->diameter, "Such as \"20 mm\"; else a typical one");
+  sections.option("--json", &o->json, "Print JSON, SI units");
+  sections.footer(
       "A scene names a section and a diameter instead of EA, EI and mass. Numbers are for a new "
       "line; estimates are named so.");
-  sections->callback([o, &exit_code] {
+  sections.does([o] {
     std::fputs(answer(*o).c_str(), stdout);
-    exit_code = exit_ok;
+    return exit_ok;
   });
 }
 

@@ -27,10 +27,6 @@ struct StaticArguments {
   bool json = false;
 };
 
-std::string line(const std::string& label, const std::string& text) {
-  return fmt::format("{:<10}{}\n", label, text);
-}
-
 Vec3 point(const Shape& shape, size_t i) {
   return Eigen::Map<const Vec3>(shape.position.data() + 3 * i);
 }
@@ -98,7 +94,7 @@ std::string attempts(const StaticReport& report) {
   std::string out;
   for (const StaticAttempt& a : report.attempts)
     out +=
-        line(out.empty() ? "Ways" : "",
+        summary_line(out.empty() ? "Ways" : "",
              fmt::format("{}: {}, {} iterations{}", name_of(a.way), a.converged ? "found" : "left",
                          a.iterations, a.converged ? "" : fmt::format(", {}", a.outcome)));
   return out;
@@ -115,21 +111,21 @@ std::string table(const SceneFile& file, const Found& found) {
   const StaticReport& r = found.report;
   std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "at rest" : file.title);
   out += attempts(r);
-  out += line("Residual", fmt::format("{} unbalanced, rows met to {}", with_prefix(r.residual, "N"),
+  out += summary_line("Residual", fmt::format("{} unbalanced, rows met to {}", with_prefix(r.residual, "N"),
                                       with_prefix(r.gap, "m")));
   for (const CableAtRest& c : found.cables) {
-    out += line("Cable", fmt::format("{}: tension {} at the start, {} at the end, {} to {}", c.name,
+    out += summary_line("Cable", fmt::format("{}: tension {} at the start, {} at the end, {} to {}", c.name,
                                      with_prefix(c.start, "N"), with_prefix(c.end, "N"),
                                      with_prefix(c.least, "N"), with_prefix(c.most, "N")));
-    out += line("", fmt::format("lowest at {} m, {} below its chord", vector(c.lowest),
+    out += summary_line("", fmt::format("lowest at {} m, {} below its chord", vector(c.lowest),
                                 with_prefix(c.sag, "m")));
   }
   for (const Held& h : found.held)
-    out += line("Reaction", fmt::format("{} {} {}", h.name, vector(h.value), h.unit));
+    out += summary_line("Reaction", fmt::format("{} {} {}", h.name, vector(h.value), h.unit));
   for (size_t i = 0; i < found.bodies.size(); ++i)
-    out += line("Body", fmt::format("{} at {} m", file.scene.bodies[i].name,
+    out += summary_line("Body", fmt::format("{} at {} m", file.scene.bodies[i].name,
                                     vector(found.bodies[i].position)));
-  for (const std::string& loose : r.loose) out += line("Loose", loose);
+  for (const std::string& loose : r.loose) out += summary_line("Loose", loose);
   return out;
 }
 
@@ -215,23 +211,22 @@ int solve(const StaticArguments& arguments) {
 
 }  // namespace
 
-void add_static_command(CLI::App& app, int& exit_code) {
-  CLI::App* sub = app.add_subcommand("static", "Find where a scene is at rest");
+void add_static_command(Command& program) {
+  Command& sub = program.add("static", "Find where a scene is at rest");
   const auto arguments = std::make_shared<StaticArguments>();
-  sub->add_option("scene", arguments->scene, "A scene file, or the name of a shipped scene")
-      ->required();
-  sub->add_option("--set", arguments->sets, "Change a value of the scene, as in `hawser run`")
-      ->type_name("PATH=VALUE")
-      ->allow_extra_args(false);
-  sub->add_flag("--json", arguments->json, "Print it as JSON");
-  sub->add_option("--out", arguments->out, "Also write the shapes of the cables, as CSV")
-      ->type_name("FILE");
-  sub->footer(
+  sub.option("scene", &arguments->scene, "A scene file, or the name of a shipped scene",
+             {.required = true});
+  sub.option("--set", &arguments->sets, "Change a value of the scene, as in `hawser run`",
+             {.type_name = "PATH=VALUE", .one_value = true});
+  sub.option("--json", &arguments->json, "Print it as JSON");
+  sub.option("--out", &arguments->out, "Also write the shapes of the cables, as CSV",
+             {.type_name = "FILE"});
+  sub.footer(
       "Prints how the equilibrium was found, tensions and lowest points of the cables, what "
       "supports and joints carry, where bodies are, and what nothing holds in place. Exit codes: 0 "
       "found, 1 there is none or it was not found (then it says what is loose or contradictory), 2 "
       "bad input.");
-  sub->callback([arguments, &exit_code] { exit_code = solve(*arguments); });
+  sub.does([arguments] { return solve(*arguments); });
 }
 
 }  // namespace hawser

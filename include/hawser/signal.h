@@ -37,6 +37,13 @@ class Signal {
   /// Any function; `kinks` are the times at which its rate jumps.
   static Signal function(std::function<Sample(double)> f, std::vector<double> kinks = {});
 
+  // Defined in one place: copying the parameters is much code, which every description has inside.
+  Signal(const Signal& other);
+  Signal(Signal&& other) noexcept;
+  Signal& operator=(const Signal& other);
+  Signal& operator=(Signal&& other) noexcept;
+  ~Signal();
+
   [[nodiscard]] Sample at(double t) const;
   [[nodiscard]] bool is_constant() const;
   /// Times at which the rate jumps, increasing.

@@ -19,9 +19,6 @@ constexpr size_t max_length = 100'000;   ///< of a text [bytes]
 constexpr size_t max_operations = 1000;  ///< left when constants are worked out
 constexpr double max_exponent = 12;      ///< of a metre, kilogram, second or radian
 
-/// How strongly the parts of a text hold together; a weaker part needs parentheses.
-enum Binding { in_sum, in_product, in_sign, in_power, whole };
-
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_pure(const Dimension& d) { return same_kind(d, {}); }
@@ -73,6 +70,8 @@ class ExpressionParser {
 
  private:
   using Op = Expression::Op;
+  /// How strongly the parts of a text hold together; a weaker part needs parentheses.
+  enum Binding { in_sum, in_product, in_sign, in_power, whole };
   /// A part that has been read; its code is at the end of out_.code_.
   struct Piece {
     Dimension dimension;

@@ -10,6 +10,12 @@ Signal::Signal(double value) : kind_(Constant{value}) {}
 Signal::Signal(Kind kind, std::vector<double> kinks)
     : kind_(std::move(kind)), kinks_(std::move(kinks)) {}
 
+Signal::Signal(const Signal& other) = default;
+Signal::Signal(Signal&& other) noexcept = default;
+Signal& Signal::operator=(const Signal& other) = default;
+Signal& Signal::operator=(Signal&& other) noexcept = default;
+Signal::~Signal() = default;
+
 Signal Signal::ramp(double from, double to, double t0, double t1) {
   return Signal(Step{from, to, t0, t1, false}, {t0, t1});
 }

@@ -7,7 +7,7 @@
 namespace hawser {
 namespace {
 
-constexpr double tolerance = 1e-10;  ///< of the residual, by the eigenvalue of the operator
+constexpr double search_tolerance = 1e-10;  ///< of the residual, by the eigenvalue of the operator
 constexpr int most_rounds = 6;       ///< of looking for what is missing
 constexpr int most_restarts = 300;
 constexpr double margin = 1e-6;  ///< modes nearer to the end of a range than this do not count
@@ -112,7 +112,7 @@ void add_modes(ModalSystem& system, int count, ModeSearch& search) {
   MassOperator B = M;
   Lanczos lanczos(inverse, B, wanted, basis, 0.0);
   lanczos.init();
-  lanczos.compute(Spectra::SortRule::LargestMagn, most_restarts, tolerance,
+  lanczos.compute(Spectra::SortRule::LargestMagn, most_restarts, search_tolerance,
                   Spectra::SortRule::SmallestAlge);
   search.solved = inverse.solved;
   if (!inverse.solved) return;

@@ -19,11 +19,12 @@ std::string not_a_chain(const SystemStructure& s) {
   // The assembler writes every panel once, walking along the nodes: each node must belong to an
   // element, and no two elements may share both of theirs.
   int covered = 0;  // nodes before this one belong to an element
-  for (const auto& [a, b] : s.elements) {
-    if (b != a + 1 || a + 1 < covered)
-      return "an element from node " + std::to_string(a) + " to node " + std::to_string(b);
-    if (a > covered) break;
-    covered = b + 1;
+  for (const auto& [left, right] : s.elements) {
+    if (right != left + 1 || left + 1 < covered)
+      return "an element from node " + std::to_string(left) + " to node " +
+             std::to_string(right);
+    if (left > covered) break;
+    covered = right + 1;
   }
   if (covered < s.nodes || s.nodes == 0) return "no element at node " + std::to_string(covered);
   return {};

@@ -13,6 +13,9 @@ const char* name_of(Solid::Kind kind);
 /// The kind of that name; none where there is no such.
 Solid::Kind solid_kind(const std::string& name);
 
+/// Arms of the cross that stands for a body without a shape, by the extent of the scene.
+inline constexpr double cross_size = 0.01;
+
 /// Body axes, the centre of mass at the origin [m].
 struct SolidMesh {
   std::vector<Vec3> points;

@@ -5,8 +5,6 @@
 namespace hawser {
 namespace {
 
-constexpr double cross_size = 0.01;  ///< by the extent of the scene
-
 /// Lines or faces of all bodies.
 struct Cells {
   std::vector<int64_t> points, ends;

@@ -11,7 +11,6 @@ namespace hawser {
 namespace {
 
 constexpr double largest_displacement = 0.1;  ///< by the extent of the scene
-constexpr double cross_size = 0.01;           ///< of a body without a shape, by the same
 
 /// Points with their displacements, and the cells over them.
 struct Drawing {

@@ -14,26 +14,26 @@ namespace hawser {
 
 // --- words ---
 
-inline const WordKind<StrainMeasure> strain_words{
+inline constexpr WordKind<StrainMeasure> strain_words{
     {{"green", StrainMeasure::green, "(r'.r' - 1)/2"},
      {"engineering", StrainMeasure::engineering, "|r'| - 1: what a data sheet's EA means"}}};
 
-inline const WordKind<CurvatureMeasure> curvature_words{
+inline constexpr WordKind<CurvatureMeasure> curvature_words{
     {{"second-derivative", CurvatureMeasure::second_derivative, "|r''|: for small strains"},
      {"material", CurvatureMeasure::material, "angle per unstretched length"},
      {"geometric", CurvatureMeasure::geometric, "angle per stretched length"}}};
 
-inline const WordKind<Initial> initial_words{
+inline constexpr WordKind<Initial> initial_words{
     {{"straight", Initial::straight, "from point to point of its route, stretched evenly"},
      {"catenary", Initial::catenary,
       "hanging from point to point by its weight, as a cable that does not bend"},
      {"points", Initial::points, "a smooth curve through the points of its route"},
      {"static", Initial::rest, "where everything is in balance"}}};
 
-inline const WordKind<Initial> cable_initial_words{
+inline constexpr WordKind<Initial> cable_initial_words{
     {initial_words.words[0], initial_words.words[1], initial_words.words[2]}};
 
-inline const WordKind<Scheme> scheme_words{
+inline constexpr WordKind<Scheme> scheme_words{
     {{"backward-euler", Scheme::backward_euler, "first order, strong damping"},
      {"bdf2", Scheme::bdf2, "second order"},
      {"newmark", Scheme::newmark, "trapezoidal rule: second order, no damping"},
@@ -41,7 +41,7 @@ inline const WordKind<Scheme> scheme_words{
      {"generalized-alpha", Scheme::generalized_alpha,
       "second order, damping set by rho_infinity"}}};
 
-inline const WordKind<Method> method_words{
+inline constexpr WordKind<Method> method_words{
     {{"mixed", Method::mixed, "one linear solve a step, axial force carried as a state"},
      {"mixed3", Method::mixed3, "three solves with one factorization, for accuracy"},
      {"linearized", Method::linearized, "one linear solve a step (Westin & Irani)"},
@@ -49,24 +49,24 @@ inline const WordKind<Method> method_words{
      {"spook", Method::spook,
       "one linear solve a step, constraints regularized: for bodies and massless cables"}}};
 
-inline const WordKind<ConstraintLevel> constraint_words{
+inline constexpr WordKind<ConstraintLevel> constraint_words{
     {{"position", ConstraintLevel::position, "met at the end of every step"},
      {"baumgarte", ConstraintLevel::baumgarte, "met by their second rate, with feedback"}}};
 
-inline const WordKind<LinearBackend> backend_words{
+inline constexpr WordKind<LinearBackend> backend_words{
     {{"automatic", LinearBackend::automatic, "chain where it can be used"},
      {"chain", LinearBackend::chain, "block-tridiagonal"},
      {"sparse", LinearBackend::sparse, "for any scene"}}};
 
-inline const WordKind<Interpolation> interpolation_words{
+inline constexpr WordKind<Interpolation> interpolation_words{
     {{"linear", Interpolation::linear, "straight lines"},
      {"smooth", Interpolation::smooth, "a cubic spline"}}};
 
-inline const WordKind<Stiffness> stiffness_words{
+inline constexpr WordKind<Stiffness> stiffness_words{
     {{"stiff", Stiffness::stiff, "enters the tangent of the step"},
      {"non-stiff", Stiffness::non_stiff, "evaluated once a step: cheaper"}}};
 
-inline const WordKind<Coordinate> coordinate_words{
+inline constexpr WordKind<Coordinate> coordinate_words{
     {{"x", Coordinate::x, "position [m]"},
      {"y", Coordinate::y, "position [m]"},
      {"z", Coordinate::z, "position [m]"},

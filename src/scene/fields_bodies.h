@@ -10,14 +10,14 @@ namespace hawser {
 
 // --- words ---
 
-inline const WordKind<CableModel> model_words{
+inline constexpr WordKind<CableModel> model_words{
     {{"ancf", CableModel::ancf, "position and slope at every node: bending, large rotation"},
      {"np-fem", CableModel::np_fem, "position at every node, straight between: no bending"},
      {"massless", CableModel::massless, "no nodes: stretch over the whole route, over pulleys"}}};
 
-inline const WordKind<CableModel> net_model_words{{model_words.words[1], model_words.words[0]}};
+inline constexpr WordKind<CableModel> net_model_words{{model_words.words[1], model_words.words[0]}};
 
-inline const WordKind<JointKind> joint_words{
+inline constexpr WordKind<JointKind> joint_words{
     {{"pin", JointKind::pin, "two points stay together: a ball joint"},
      {"weld", JointKind::weld, "nothing moves"},
      {"hinge", JointKind::hinge, "turns about its axis"},

@@ -8,7 +8,7 @@
 
 namespace hawser {
 
-inline const WordKind<FractionalForm> fractional_words{
+inline constexpr WordKind<FractionalForm> fractional_words{
     {{"constant-cost", FractionalForm::constant_cost,
       "a sum of exponentials: as dear after a million steps as after one"},
      {"direct", FractionalForm::direct, "the sum over all strains that are remembered"},

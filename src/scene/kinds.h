@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <string>
@@ -91,6 +92,23 @@ struct NameKind {
 };
 /// The name of a section of the library [Given<std::string>].
 struct LibraryKind {};
+/// At most eight things, known when the program is compiled.
+template <class T>
+class ShortList {
+ public:
+  constexpr ShortList(std::initializer_list<T> items) {
+    for (const T& item : items) items_[size_++] = item;
+  }
+  [[nodiscard]] constexpr const T* begin() const { return items_.data(); }
+  [[nodiscard]] constexpr const T* end() const { return items_.data() + size_; }
+  [[nodiscard]] constexpr size_t size() const { return size_; }
+  constexpr const T& operator[](size_t i) const { return items_[i]; }
+
+ private:
+  std::array<T, 8> items_{};
+  size_t size_ = 0;
+};
+
 /// One of a few words [Given<E>].
 template <class E>
 struct WordKind {
@@ -99,7 +117,7 @@ struct WordKind {
     E value;
     const char* help;
   };
-  std::vector<Word> words;
+  ShortList<Word> words;
 };
 /// Three quantities [Given<Eigen::Vector3d>].
 struct VectorKind {

@@ -72,10 +72,13 @@ std::string kind_text(const VariablesKind&) { return "names with amounts"; }
 std::string kind_text(const IncludeKind&) { return "file name, or a list"; }
 
 /// `|` ends a cell.
-std::string cell(std::string text) {
-  for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    text.insert(at, "\\");
-  return text;
+std::string cell(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c;
+  }
+  return out;
 }
 
 class PageWriter {
@@ -119,7 +122,7 @@ class PageWriter {
     rows += fmt::format("| `{}` | {} | {} | {} |\n", field.key, cell(kind),
                         field.required  ? "required"
                         : value.empty() ? ""
-                                        : "`" + cell(value) + "`",
+                                        : fmt::format("`{}`", cell(value)),
                         cell(field.help));
   }
   template <class T>

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <initializer_list>
@@ -11,31 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "allocations.h"
 #include "assembly/kernels.h"
 #include "hawser/error.h"
 #include "linear/block_tridiagonal.h"
 #include "linear/sparse_kkt.h"
 #include "random_system.h"
-
-// Eigen takes memory from malloc, not operator new: count there. The sanitizers have their own.
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define COUNTS_ALLOCATIONS 1
-namespace {
-std::atomic<long> allocations{0};
-}
-extern "C" {
-void* __libc_malloc(size_t size);
-void* __libc_calloc(size_t count, size_t size);
-void* __libc_realloc(void* old, size_t size);
-void* __libc_memalign(size_t alignment, size_t size);
-void* malloc(size_t size) { return ++allocations, __libc_malloc(size); }
-void* calloc(size_t count, size_t size) { return ++allocations, __libc_calloc(count, size); }
-void* realloc(void* old, size_t size) { return ++allocations, __libc_realloc(old, size); }
-void* aligned_alloc(size_t alignment, size_t size) {
-  return ++allocations, __libc_memalign(alignment, size);
-}
-}
-#endif
 
 namespace hawser {
 namespace {

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<std::string> shipped() {
   std::set<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(HAWSER_SOURCE_SCENES))
+  for (const auto& entry : std::filesystem::directory_iterator(HAWSER_SOURCE "/scenes"))
     if (entry.path().extension() == ".yaml") names.insert(entry.path().stem().string());
   return {names.begin(), names.end()};
 }
@@ -20,7 +20,7 @@ class ShippedScene : public testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedScene, ReachesWhatItExpects) {
   const SceneFile scene =
-      read_scene(std::string(HAWSER_SOURCE_SCENES) + "/" + GetParam() + ".yaml");
+      read_scene(std::string(HAWSER_SOURCE) + "/scenes/" + GetParam() + ".yaml");
   EXPECT_FALSE(scene.description.empty()) << "a scene says what to look at";
   ASSERT_FALSE(scene.expect.empty()) << "a scene that cannot miss anything shows nothing";
   const RunReport report = run(scene, RunOptions{});

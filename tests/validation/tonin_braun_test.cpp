@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-#include "cases.h"
+#include "bench/cases.h"
 #include "model/model_data.h"
 #include "scenes.h"
 

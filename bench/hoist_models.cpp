@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "bench/benches.h"
-#include "cases.h"
+#include "bench/cases.h"
 #include "hawser/integrator.h"
 #include "hawser/record.h"
 

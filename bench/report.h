@@ -1,14 +1,21 @@
 // One shape for every benchmark: rows of ours against a reference, for people and as JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace hawser {
 
 enum class Tolerance { relative, absolute };
+
+/// What a row tells other programs beside the columns of the table.
+using BenchValue =
+    std::variant<std::nullptr_t, bool, long, double, std::string, std::vector<std::string>>;
+using BenchExtras = std::vector<std::pair<std::string, BenchValue>>;
 
 struct BenchRow {
   std::string name, quantity, unit;
@@ -17,7 +24,9 @@ struct BenchRow {
   std::optional<double> tolerance;  ///< none: shown, nothing claimed
   Tolerance kind = Tolerance::relative;
   bool ok = true;
-  nlohmann::ordered_json extra = nlohmann::ordered_json::object();
+  BenchExtras extra;
+
+  [[nodiscard]] bool has_extra(const std::string& key) const;
 };
 
 class BenchReport {
@@ -36,7 +45,7 @@ class BenchReport {
   [[nodiscard]] const std::string& about() const { return about_; }
   [[nodiscard]] const std::vector<BenchRow>& rows() const { return rows_; }
   [[nodiscard]] bool ok() const;
-  [[nodiscard]] nlohmann::ordered_json json() const;
+  [[nodiscard]] std::string json() const;  ///< {"bench": ..., "rows": [...]}
   [[nodiscard]] std::string table() const;
 
  private:

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "bench/statics.h"
-#include "cases.h"
+#include "bench/cases.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"

@@ -7,7 +7,7 @@
 
 #include "bench/benches.h"
 #include "bench/trajectory.h"
-#include "cases.h"
+#include "bench/cases.h"
 #include "hawser/error.h"
 #include "svg_plot.h"
 
@@ -92,7 +92,7 @@ BenchReport bench_work_precision(const std::string& svg) {
     row.extra = {{"method", p.entry->name}, {"h", p.options.step}, {"stable", p.result.stable}};
     if (p.result.stable) {
       row.ours = 1e3 * p.result.mean_error;
-      row.extra["cpu_per_second"] = p.cpu;
+      row.extra.emplace_back("cpu_per_second", p.cpu);
       row.source = fmt::format("{:.3g} ms of CPU a simulated second", 1e3 * p.cpu);
       lines.back().points.emplace_back(p.cpu, *row.ours);
     }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bench/benches.h"
-#include "cases.h"
+#include "bench/cases.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "bench/benches.h"
-#include "cases.h"
+#include "bench/cases.h"
 #include "hawser/integrator.h"
 
 namespace hawser {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "bench/benches.h"
-#include "cases.h"
+#include "bench/cases.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 #include "hawser/statics.h"

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "bench/benches.h"
 #include "bench/trajectory.h"
-#include "cases.h"
+#include "bench/cases.h"
 #include "hawser/integrator.h"
 
 namespace hawser {
@@ -98,7 +98,7 @@ BenchRow row_of(const Published& set, const Integration& m, double h, const char
 }
 
 void set_result(BenchRow& row, const Comparison& result) {
-  row.extra["stable"] = result.stable;
+  row.extra.emplace_back("stable", result.stable);
   if (result.stable) row.ours = 1e3 * result.mean_error;
 }
 

@@ -1,8 +1,9 @@
 // What `hawser sections` prints.
 #include <gtest/gtest.h>
 
-#include <CLI/CLI.hpp>
+#include <iomanip>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "commands.h"
 #include "hawser/error.h"
@@ -13,13 +14,18 @@ namespace {
 
 /// What `hawser sections ...` prints.
 std::string printed(const std::string& arguments) {
-  CLI::App app;
-  int exit_code = exit_failed;
-  add_sections_command(app, exit_code);
+  Command program("hawser", "", "");
+  add_sections_command(program);
+  std::vector<std::string> words = {"hawser", "sections"};
+  std::istringstream text(arguments);
+  for (std::string word; text >> std::quoted(word);) words.push_back(word);
+  std::vector<const char*> argv;
+  for (const std::string& word : words) argv.push_back(word.c_str());
   testing::internal::CaptureStdout();
+  int exit_code = exit_failed;
   std::string error;
   try {
-    app.parse("sections " + arguments);
+    exit_code = program.run(static_cast<int>(argv.size()), argv.data());
   } catch (const Error& e) {
     error = e.what();
   }

@@ -18,7 +18,7 @@ std::string section(const BenchReport& report) {
   out += "| case | quantity | measured | reference | unit | tolerance | source |\n";
   out += "|---|---|---|---|---|---|---|\n";
   for (const BenchRow& r : report.rows()) {
-    const char* absent = r.extra.contains("stable") ? "unstable" : "-";
+    const char* absent = r.has_extra("stable") ? "unstable" : "-";
     out += fmt::format("| {} | {} | {}{} | {} | {} | {} | {} |\n", r.name, r.quantity,
                        bench_number(r, r.ours, absent), r.ok ? "" : " **outside**",
                        bench_number(r, r.reference, r.tolerance ? absent : "-"), r.unit,

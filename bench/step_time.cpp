@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "bench/benches.h"
-#include "cases.h"
+#include "bench/cases.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 

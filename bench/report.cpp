@@ -4,8 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace hawser {
+
+bool BenchRow::has_extra(const std::string& key) const {
+  return std::any_of(extra.begin(), extra.end(), [&](const auto& e) { return e.first == key; });
+}
 
 BenchRow& BenchReport::add(BenchRow row) {
   if (row.ours && !std::isfinite(*row.ours)) row.ours.reset();
@@ -25,7 +30,7 @@ bool BenchReport::ok() const {
   return std::all_of(rows_.begin(), rows_.end(), [](const BenchRow& r) { return r.ok; });
 }
 
-nlohmann::ordered_json BenchReport::json() const {
+std::string BenchReport::json() const {
   const auto number = [](const std::optional<double>& v) {
     return v ? nlohmann::ordered_json(*v) : nlohmann::ordered_json(nullptr);
   };
@@ -41,10 +46,11 @@ nlohmann::ordered_json BenchReport::json() const {
                                   {"ok", r.ok}};
     if (r.tolerance)
       row["tolerance_kind"] = r.kind == Tolerance::relative ? "relative" : "absolute";
-    row.update(r.extra);
+    for (const auto& [key, value] : r.extra)
+      std::visit([&, &name = key](const auto& v) { row[name] = v; }, value);
     out["rows"].push_back(std::move(row));
   }
-  return out;
+  return out.dump(1) + "\n";
 }
 
 std::string bench_number(const BenchRow& row, const std::optional<double>& value,
@@ -71,7 +77,7 @@ std::string BenchReport::table() const {
                                          "unit", "tolerance", "ok",   "source"};
   std::vector<std::vector<std::string>> lines = {head};
   for (const BenchRow& r : rows_) {
-    const char* absent = r.extra.contains("stable") ? "unstable" : "-";
+    const char* absent = r.has_extra("stable") ? "unstable" : "-";
     const bool published = r.reference.has_value() || r.tolerance.has_value();
     lines.push_back({r.name, r.quantity, bench_number(r, r.ours, absent),
                      bench_number(r, r.reference, published ? absent : "-"), r.unit,
