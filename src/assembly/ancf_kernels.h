@@ -59,7 +59,7 @@ class NodeWriter {
   HAWSER_INLINE void finish(int elements) {
     const int lane = (elements - 1) & 3;
     double* last = out_ + node_size * (lane - 3);
-    for (int i = 0; i < 6; ++i) last[i] = carry_[i].v[lane];
+    for (int i = 0; i < 6; ++i) last[i] = carry_[i][lane];
   }
 
  private:
@@ -77,6 +77,17 @@ HAWSER_INLINE void mass_product(const double m[10], const NodePair& b, Pack left
     right[i] = Pack(m[2]) * r1 + Pack(m[5]) * d1 + Pack(m[7]) * r2 + Pack(m[8]) * d2;
     right[3 + i] = Pack(m[3]) * r1 + Pack(m[6]) * d1 + Pack(m[8]) * r2 + Pack(m[9]) * d2;
   }
+}
+
+inline void mass_times(const AncfBatch& batch, const double* b, double* out) {
+  const int first = node_size * batch.first_node;
+  NodeWriter writer(out + first, batch.continues);
+  for (int pack = 0; pack < batch.packs(); ++pack) {
+    Pack left[6], right[6];
+    mass_product(batch.parameters.mass, NodePair(b + first + 24 * pack), left, right);
+    writer.push(left, right);
+  }
+  writer.finish(batch.elements);
 }
 
 /// Mass of an element by block pair of (r1, r1', r2, r2'), times `weight`.
@@ -142,16 +153,17 @@ struct ElementMatrix {
   }
 };
 
-/// Writes the panels of a chain as a batch is walked, whole packs like NodeWriter.
+/// Writes the panels of a chain as a batch is walked, whole packs like NodeWriter. Not inlined: one
+/// copy serves every combination of measures.
 class PanelWriter {
  public:
-  HAWSER_INLINE PanelWriter(double* first, bool add_to_first) : out_(first) {
+  __attribute__((noinline)) void begin(double* first, bool add_to_first) {
+    out_ = first;
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i)
         carry_[6 * j + i] = Pack(add_to_first ? first[panel_rows * j + i] : 0.0);
   }
 
-  /// Not inlined: one copy serves every combination of measures.
   __attribute__((noinline)) void push(const ElementMatrix& m) {
 #pragma GCC unroll 6
     for (int j = 0; j < 6; ++j) {
@@ -171,12 +183,12 @@ class PanelWriter {
     out_ += 4 * panel_size;
   }
 
-  HAWSER_INLINE void finish(int elements) {
+  __attribute__((noinline)) void finish(int elements) {
     const int lane = (elements - 1) & 3;
     double* last = out_ + panel_size * (lane - 3);
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 6; ++i) {
-        last[panel_rows * j + i] = carry_[6 * j + i].v[lane];
+        last[panel_rows * j + i] = carry_[6 * j + i][lane];
         last[panel_rows * j + 6 + i] = 0;
       }
   }
@@ -214,27 +226,82 @@ inline __attribute__((noinline)) void add_sparse(const MatrixSink& sink, const E
   }
 }
 
-template <class Strain, class Curvature, class Law, Tangent tangent, int fixed_points>
-void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
+/// The elastic part of four elements, whose nodes start at q, as assemble_batch() takes it: what
+/// most cables use, compiled into the walk over a batch.
+template <class Strain, class Law, Tangent tangent, int points>
+struct ElasticWhole {
+  static constexpr bool one_sided = Law::one_sided;
+  static constexpr int fixed_points = points;
+
+  HAWSER_INLINE void operator()(const AncfParameters& par, const double* q, double inv_length,
+                                const Pack* force_n, const BlockScale& scale,
+                                const ViscousPoints<Pack>& viscous, AncfResult<Pack>& out) const {
+    Pack x[9];
+    NodePair(q).reduce(inv_length, x);
+    ancf_elastic<Strain, SecondDerivativeCurvature, Law, tangent, points>(par, x, force_n, scale,
+                                                                          viscous, out);
+  }
+};
+
+/// The same by calls, for everything else: one walk serves all, and each measure is compiled once,
+/// not once for every combination with the others. Each part takes x from q: of an array of its own
+/// the compiler knows that nothing stored to the result changes it.
+struct ElasticByParts {
+  static constexpr bool one_sided = false;
+  static constexpr int fixed_points = 0;
+
+  void (*axial)(const AncfParameters&, const double* q, double inv_length, const Pack* force_n,
+                const BlockScale&, const ViscousPoints<Pack>&, AncfResult<Pack>&);
+  void (*bending)(const AncfParameters&, const double* q, double inv_length, const BlockScale&,
+                  const ViscousPoints<Pack>&, AncfResult<Pack>&);
+
+  HAWSER_INLINE void operator()(const AncfParameters& par, const double* q, double inv_length,
+                                const Pack* force_n, const BlockScale& scale,
+                                const ViscousPoints<Pack>& viscous, AncfResult<Pack>& out) const {
+    axial(par, q, inv_length, force_n, scale, viscous, out);
+    bending(par, q, inv_length, scale, viscous, out);
+  }
+};
+
+template <class Strain, Tangent tangent>
+void axial_part(const AncfParameters& par, const double* q, double inv_length, const Pack* force_n,
+                const BlockScale& scale, const ViscousPoints<Pack>& viscous,
+                AncfResult<Pack>& out) {
+  Pack x[9];
+  NodePair(q).reduce(inv_length, x);
+  detail::ancf_axial<Strain, LinearElastic, tangent, 0>(par, x, force_n, scale, viscous, out);
+}
+
+template <class Curvature, Tangent tangent>
+void bending_part(const AncfParameters& par, const double* q, double inv_length,
+                  const BlockScale& scale, const ViscousPoints<Pack>& viscous,
+                  AncfResult<Pack>& out) {
+  Pack x[9];
+  NodePair(q).reduce(inv_length, x);
+  detail::ancf_bending<Curvature, tangent>(par, x, scale, viscous, out);
+}
+
+template <Tangent tangent, class Elastic>
+void assemble_batch(const AncfBatch& batch, const AssemblyIo& io, const Elastic& elastic) {
   const AncfParameters& par = batch.parameters;
-  const int points = fixed_points ? fixed_points : par.axial_points;
+  const int points = Elastic::fixed_points ? Elastic::fixed_points : par.axial_points;
   const double inv_length = 1 / par.length;
   const int first = node_size * batch.first_node;
-  const bool chain = io.sink.kind == MatrixSink::Kind::chain;
-  const BlockScale scale = coordinate_scale(par, io.stiffness_weight);
+  const bool chain = tangent != Tangent::none && io.sink.kind == MatrixSink::Kind::chain;
+  const BlockScale scale =
+      tangent == Tangent::none ? BlockScale() : coordinate_scale(par, io.stiffness_weight);
   const ElementMass mass(par, io.mass_weight + io.damping_weight * par.mass_damping);
   const bool dragged = io.v && par.mass_damping != 0;
   const bool carried =
-      tangent == Tangent::mixed || (Law::one_sided && tangent == Tangent::none && io.force_n);
-  NodeWriter force(io.force + first, batch.continues), inertia(io.inertia + first, batch.continues);
-  PanelWriter panels(chain && tangent != Tangent::none
-                         ? io.sink.panels + static_cast<long>(panel_size) * batch.first_node
-                         : nullptr,
-                     chain && tangent != Tangent::none && batch.continues);
+      tangent == Tangent::mixed || (Elastic::one_sided && tangent == Tangent::none && io.force_n);
+  NodeWriter force(io.force + first, batch.continues);
+  PanelWriter panels;
+  if (chain)
+    panels.begin(io.sink.panels + static_cast<long>(panel_size) * batch.first_node,
+                 batch.continues);
   for (int pack = 0; pack < batch.packs(); ++pack) {
     const int node = first + 24 * pack;
-    Pack x[9], left[6], right[6], force_n[max_gauss_points];
-    NodePair(io.q + node).reduce(inv_length, x);
+    Pack left[6], right[6], force_n[max_gauss_points];
     const int at_point = batch.point_offset + 4 * points * pack;
     if (carried)
       for (int g = 0; g < points; ++g) force_n[g] = Pack::load(io.force_n + at_point + 4 * g);
@@ -251,8 +318,7 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
       viscous.moment = moment;
     }
     AncfResult<Pack> res;
-    ancf_elastic<Strain, Curvature, Law, tangent, fixed_points>(par, x, carried ? force_n : nullptr,
-                                                                scale, viscous, res);
+    elastic(par, io.q + node, inv_length, carried ? force_n : nullptr, scale, viscous, res);
     if (io.force_star)
       for (int g = 0; g < points; ++g) {
         res.force[g].store(io.force_star + at_point + 4 * g);
@@ -274,8 +340,6 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
       }
     }
     force.push(left, right);
-    mass_product(par.mass, NodePair(io.b + node), left, right);
-    inertia.push(left, right);
     if constexpr (tangent != Tangent::none) {
       const ElementMatrix matrix{res.tangent, mass.m};
       if (chain)
@@ -286,65 +350,59 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io) {
     }
   }
   force.finish(batch.elements);
-  inertia.finish(batch.elements);
-  if (chain && tangent != Tangent::none) panels.finish(batch.elements);
+  mass_times(batch, io.b, io.inertia);  // a walk of its own: compiled once
+  if (chain) panels.finish(batch.elements);
 }
 
-template <class Strain, class Curvature, class Law, int fixed_points>
-void assemble_measures(const AncfBatch& batch, const AssemblyIo& io, Tangent tangent) {
-  switch (tangent) {
-    case Tangent::none:
-      return assemble_batch<Strain, Curvature, Law, Tangent::none, fixed_points>(batch, io);
-    case Tangent::own:
-      return assemble_batch<Strain, Curvature, Law, Tangent::own, fixed_points>(batch, io);
-    case Tangent::mixed:
-      return assemble_batch<Strain, Curvature, Law, Tangent::mixed, fixed_points>(batch, io);
-  }
-}
-
-template <class Strain>
-void assemble_strain(const AncfBatch& batch, const AssemblyIo& io, Tangent tangent) {
+template <class Strain, Tangent tangent>
+void assemble_strain(const AncfBatch& batch, const AssemblyIo& io) {
+  // Bending knows no axial force: of the two tangents it needs but one.
+  constexpr Tangent any = tangent == Tangent::none ? Tangent::none : Tangent::own;
+  ElasticByParts parts{axial_part<Strain, tangent>, nullptr};
   switch (batch.curvature) {
     case CurvatureMeasure::second_derivative:
       if (batch.parameters.axial_points == 5)
-        return assemble_measures<Strain, SecondDerivativeCurvature, LinearElastic, 5>(batch, io,
-                                                                                      tangent);
-      return assemble_measures<Strain, SecondDerivativeCurvature, LinearElastic, 0>(batch, io,
-                                                                                    tangent);
+        return assemble_batch<tangent>(batch, io,
+                                       ElasticWhole<Strain, LinearElastic, tangent, 5>());
+      parts.bending = bending_part<SecondDerivativeCurvature, any>;
+      break;
     case CurvatureMeasure::material:
-      return assemble_measures<Strain, MaterialCurvature, LinearElastic, 0>(batch, io, tangent);
+      parts.bending = bending_part<MaterialCurvature, any>;
+      break;
     case CurvatureMeasure::geometric:
-      return assemble_measures<Strain, GeometricCurvature, LinearElastic, 0>(batch, io, tangent);
+      parts.bending = bending_part<GeometricCurvature, any>;
+      break;
   }
+  assemble_batch<tangent>(batch, io, parts);
 }
 
-/// np-fem: one axial point; what is quadratic in x holds the idle slopes.
-template <class Law>
-void assemble_straight(const AncfBatch& batch, const AssemblyIo& io, Tangent tangent) {
-  assemble_measures<EngineeringStrain, SecondDerivativeCurvature, Law, 1>(batch, io, tangent);
+template <Tangent tangent>
+void assemble_tangent(const AncfBatch& batch, const AssemblyIo& io) {
+  // np-fem: one axial point; what is quadratic in x holds the idle slopes.
+  if (batch.parameters.tension_only)
+    return assemble_batch<tangent>(batch, io,
+                                   ElasticWhole<EngineeringStrain, TensionOnly, tangent, 1>());
+  if (!batch.parameters.slopes)
+    return assemble_batch<tangent>(batch, io,
+                                   ElasticWhole<EngineeringStrain, LinearElastic, tangent, 1>());
+  if (batch.strain == StrainMeasure::green) return assemble_strain<GreenStrain, tangent>(batch, io);
+  return assemble_strain<EngineeringStrain, tangent>(batch, io);
 }
 
 inline void assemble(const AncfBatch& batch, const AssemblyIo& io, Tangent tangent) {
-  if (batch.parameters.tension_only) return assemble_straight<TensionOnly>(batch, io, tangent);
-  if (!batch.parameters.slopes) return assemble_straight<LinearElastic>(batch, io, tangent);
-  if (batch.strain == StrainMeasure::green) return assemble_strain<GreenStrain>(batch, io, tangent);
-  return assemble_strain<EngineeringStrain>(batch, io, tangent);
-}
-
-inline void mass_times(const AncfBatch& batch, const double* b, double* out) {
-  const int first = node_size * batch.first_node;
-  NodeWriter writer(out + first, batch.continues);
-  for (int pack = 0; pack < batch.packs(); ++pack) {
-    Pack left[6], right[6];
-    mass_product(batch.parameters.mass, NodePair(b + first + 24 * pack), left, right);
-    writer.push(left, right);
+  switch (tangent) {
+    case Tangent::none:
+      return assemble_tangent<Tangent::none>(batch, io);
+    case Tangent::own:
+      return assemble_tangent<Tangent::own>(batch, io);
+    case Tangent::mixed:
+      return assemble_tangent<Tangent::mixed>(batch, io);
   }
-  writer.finish(batch.elements);
 }
 
 /// 1 in lanes that hold an element, else 0.
 HAWSER_INLINE Pack held_lanes(int elements) {
-  return V4{1, elements > 1 ? 1.0 : 0.0, elements > 2 ? 1.0 : 0.0, elements > 3 ? 1.0 : 0.0};
+  return {1, elements > 1 ? 1.0 : 0.0, elements > 2 ? 1.0 : 0.0, elements > 3 ? 1.0 : 0.0};
 }
 
 template <class Strain, class Curvature, class Law>
@@ -393,7 +451,7 @@ void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) 
     axial += select(counts, A);
     bending += select(counts, B);
   }
-  const auto total = [](Pack p) { return (p.v[0] + p.v[1]) + (p.v[2] + p.v[3]); };
+  const auto total = [](Pack p) { return (p[0] + p[1]) + (p[2] + p[3]); };
   out = {total(kinetic), total(axial), total(bending)};
 }
 
@@ -478,10 +536,10 @@ HAWSER_INLINE double turn_of(const Pack turn[3], Pack force, double EA, int vali
   double turned = 0;
   for (int e = 0; e < valid; ++e) {
     for (int i = 0; i < 3; ++i) {
-      const double size = __builtin_fabs(turn[i].v[e]);
+      const double size = __builtin_fabs(turn[i][e]);
       turned = size > turned ? size : turned;
     }
-    if (Law::one_sided && force.v[e] < -round_off) turned = turned > 1 ? turned : 1;
+    if (Law::one_sided && force[e] < -round_off) turned = turned > 1 ? turned : 1;
   }
   return turned;
 }

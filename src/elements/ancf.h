@@ -61,6 +61,8 @@ struct BlockScale {
   double block[6];                   ///< by block pair
   double pair[6][max_gauss_points];  ///< block * w_g c_a c_b
 
+  /// Enough for Tangent::none. Not defaulted: BlockScale() would then fill it with zeros.
+  inline __attribute__((always_inline)) BlockScale() {}  // NOLINT(modernize-use-equals-default)
   inline __attribute__((always_inline))
   BlockScale(const AncfParameters& par, const double factors[6]) {
     for (int b = 0; b < 6; ++b) {

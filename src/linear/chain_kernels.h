@@ -14,32 +14,32 @@ namespace hawser::HAWSER_ISA {
 
 /// A panel as rows 0-3, 4-7 and 8-11 of each column.
 struct Panel {
-  V4 a[6], b[6], c[6];
+  Pack a[6], b[6], c[6];
 
   HAWSER_INLINE void load(const double* p) {
     for (int j = 0; j < 6; ++j) {
-      a[j] = Pack::load(p + panel_rows * j).v;
-      b[j] = Pack::load(p + panel_rows * j + 4).v;
-      c[j] = Pack::load(p + panel_rows * j + 8).v;
+      a[j] = Pack::load(p + panel_rows * j);
+      b[j] = Pack::load(p + panel_rows * j + 4);
+      c[j] = Pack::load(p + panel_rows * j + 8);
     }
   }
 };
 
 /// W = (B L^-T D^-1) L^-1 into rows 6-11 of the panel at `out`, whose rows 0-5 hold L; `top` and
 /// `rest` come in as B L^-T.
-HAWSER_INLINE void store_coupling(double* out, const double* inv, V4 top[6], V4 rest[6]) {
+HAWSER_INLINE void store_coupling(double* out, const double* inv, Pack top[6], Pack rest[6]) {
 #pragma GCC unroll 6
   for (int j = 5; j >= 0; --j) {
-    const V4 d = Pack(inv[j]).v;
+    const Pack d(inv[j]);
     top[j] *= d;
     rest[j] *= d;
 #pragma GCC unroll 6
     for (int i = j + 1; i < 6; ++i) {
-      const V4 l = Pack(out[panel_rows * j + i]).v;
+      const Pack l(out[panel_rows * j + i]);
       top[j] -= top[i] * l;
       rest[j] -= rest[i] * l;
     }
-    Pack(top[j]).store(out + panel_rows * j + 6);
+    top[j].store(out + panel_rows * j + 6);
     out[panel_rows * j + 10] = rest[j][0];
     out[panel_rows * j + 11] = rest[j][1];
   }
@@ -54,7 +54,7 @@ HAWSER_INLINE void factor_chain(double* panels, double* inv_pivots, int nodes,
   for (int k = 0; k < nodes; ++k) {
     double* out = panels + panel_size * k;
     double* inv = inv_pivots + node_size * k;
-    V4 low_top[6], low_rest[6];  // rows 6-9 and 10-11 of column j, times D
+    Pack low_top[6], low_rest[6];  // rows 6-9 and 10-11 of column j, times D
 #pragma GCC unroll 6
     for (int j = 0; j < 6; ++j) {
       const double pivot = j < 4 ? P.a[j][j & 3] : P.b[j][j & 3];
@@ -64,20 +64,20 @@ HAWSER_INLINE void factor_chain(double* panels, double* inv_pivots, int nodes,
       if (size < smallest) smallest = size, smallest_node = k;
       if (size > largest) largest = size;
       negative += pivot < 0;
-      const V4 s = Pack(inverse).v;
-      const V4 la = P.a[j] * s, lb = P.b[j] * s, lc = P.c[j] * s;
+      const Pack s(inverse);
+      const Pack la = P.a[j] * s, lb = P.b[j] * s, lc = P.c[j] * s;
 #pragma GCC unroll 6
       for (int i = j + 1; i < 6; ++i) {
-        const V4 f = Pack(i < 4 ? P.a[j][i & 3] : P.b[j][i & 3]).v;
+        const Pack f(i < 4 ? P.a[j][i & 3] : P.b[j][i & 3]);
         if (i < 4) P.a[i] -= la * f;
         P.b[i] -= lb * f;
         P.c[i] -= lc * f;
       }
-      low_top[j] = __builtin_shufflevector(P.b[j], P.c[j], 2, 3, 4, 5);
-      low_rest[j] = __builtin_shufflevector(P.c[j], V4{0, 0, 0, 0}, 2, 3, 4, 5);
-      Pack(la).store(out + panel_rows * j);
-      Pack(lb).store(out + panel_rows * j + 4);
-      Pack(lc).store(out + panel_rows * j + 8);
+      low_top[j] = straddle(P.b[j], P.c[j]);
+      low_rest[j] = straddle(P.c[j], 0.0);
+      la.store(out + panel_rows * j);
+      lb.store(out + panel_rows * j + 4);
+      lc.store(out + panel_rows * j + 8);
     }
     if (k + 1 == nodes) break;
     Panel next;
@@ -87,7 +87,7 @@ HAWSER_INLINE void factor_chain(double* panels, double* inv_pivots, int nodes,
       const double* l = out + panel_rows * j + node_size;
 #pragma GCC unroll 6
       for (int i = 0; i < 6; ++i) {
-        const V4 f = Pack(l[i]).v;
+        const Pack f(l[i]);
         if (i < 4) next.a[i] -= low_top[j] * f;
         next.b[i] -= low_rest[j] * f;
       }
@@ -119,19 +119,19 @@ HAWSER_INLINE void solve_chain(const double* panels, const double* inv_pivots, i
   for (int k = 0; k + 1 < nodes; ++k) {
     const double* W = panels + panel_size * k + node_size;
     double* y = x + node_size * k;
-    V4 even = Pack::load(y + 6).v, odd = {0, 0, 0, 0};
+    Pack even = Pack::load(y + 6), odd(0.0);
     double r4 = y[10], r5 = y[11], s4 = 0, s5 = 0;
 #pragma GCC unroll 3
     for (int j = 0; j < 6; j += 2) {
       const double *w0 = W + panel_rows * j, *w1 = w0 + panel_rows;
-      even -= Pack::load(w0).v * Pack(y[j]).v;
-      odd -= Pack::load(w1).v * Pack(y[j + 1]).v;
+      even -= Pack::load(w0) * Pack(y[j]);
+      odd -= Pack::load(w1) * Pack(y[j + 1]);
       r4 -= w0[4] * y[j];
       r5 -= w0[5] * y[j];
       s4 -= w1[4] * y[j + 1];
       s5 -= w1[5] * y[j + 1];
     }
-    Pack(even + odd).store(y + 6);
+    (even + odd).store(y + 6);
     y[10] = r4 + s4;
     y[11] = r5 + s5;
   }

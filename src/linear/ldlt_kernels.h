@@ -15,28 +15,28 @@ HAWSER_INLINE void factor_square(const LdltShape::Panel& s, const LdltNumbers& i
   double* panel = io.values + s.panel;
   const int stride = s.stride;
   constexpr int N = (W + 3) / 4;
-  V4 a[W][N];
+  Pack a[W][N];
 #pragma GCC unroll 8
   for (int j = 0; j < W; ++j)
 #pragma GCC unroll 2
-    for (int n = 0; n < N; ++n) a[j][n] = Pack::load(panel + stride * j + 4 * n).v;
+    for (int n = 0; n < N; ++n) a[j][n] = Pack::load(panel + stride * j + 4 * n);
 #pragma GCC unroll 8
   for (int k = 0; k < W; ++k) {
     const double found = a[k][k / 4][k % 4], floor = io.floor[s.first + k];
     const double pivot = __builtin_fabs(found) < floor ? -floor : found, inv = 1.0 / pivot;
     io.pivots[s.first + k] = pivot;
     io.inverse[s.first + k] = inv;
-    V4 l[N];
+    Pack l[N];
 #pragma GCC unroll 2
     for (int n = 0; n < N; ++n) {
-      l[n] = a[k][n] * Pack(inv).v;
-      Pack(a[k][n]).store(io.scratch + stride * k + 4 * n);
-      Pack(l[n]).store(panel + stride * k + 4 * n);
+      l[n] = a[k][n] * Pack(inv);
+      a[k][n].store(io.scratch + stride * k + 4 * n);
+      l[n].store(panel + stride * k + 4 * n);
     }
 #pragma GCC unroll 8
     for (int j = k + 1; j < W; ++j)
 #pragma GCC unroll 2
-      for (int n = j / 4; n < N; ++n) a[j][n] -= l[n] * Pack(a[k][j / 4][j % 4]).v;
+      for (int n = j / 4; n < N; ++n) a[j][n] -= l[n] * Pack(a[k][j / 4][j % 4]);
   }
 }
 
@@ -46,20 +46,20 @@ HAWSER_INLINE void factor_panel(const LdltShape::Panel& s, const LdltNumbers& io
   const double* inverse = io.inverse + s.first;
   factor_square<W>(s, io);
   for (int i = 4 * ((W + 3) / 4); i < s.stride; i += 4) {
-    V4 x[W];
+    Pack x[W];
 #pragma GCC unroll 8
-    for (int k = 0; k < W; ++k) x[k] = Pack::load(panel + s.stride * k + i).v;
+    for (int k = 0; k < W; ++k) x[k] = Pack::load(panel + s.stride * k + i);
 #pragma GCC unroll 8
     for (int k = 0; k < W; ++k) {
 #pragma GCC unroll 8
-      for (int j = k + 1; j < W; ++j) x[j] -= x[k] * Pack(panel[s.stride * k + j]).v;
-      Pack(x[k]).store(io.scratch + s.stride * k + i);
-      Pack(x[k] * Pack(inverse[k]).v).store(panel + s.stride * k + i);
+      for (int j = k + 1; j < W; ++j) x[j] -= x[k] * Pack(panel[s.stride * k + j]);
+      x[k].store(io.scratch + s.stride * k + i);
+      (x[k] * Pack(inverse[k])).store(panel + s.stride * k + i);
     }
   }
 }
 
-HAWSER_INLINE void subtract_some(V4 v, int count, double* from) {
+HAWSER_INLINE void subtract_some(Pack v, int count, double* from) {
   for (int i = 0; i < count; ++i) from[i] -= v[i];
 }
 
@@ -71,13 +71,13 @@ HAWSER_INLINE void update_columns(const LdltShape::Run* run, const LdltShape::Ru
   for (; run != last; ++run)
     for (int i = 0; i < run->length; i += 4) {
       const double* l = panel + run->source + i;
-      V4 sum[C];
+      Pack sum[C];
 #pragma GCC unroll 8
       for (int k = 0; k < W; ++k) {
-        const V4 column = Pack::load(l + stride * k).v;
+        const Pack column = Pack::load(l + stride * k);
 #pragma GCC unroll 4
         for (int c = 0; c < C; ++c) {
-          const V4 factor = Pack(factors[stride * k + c]).v;
+          const Pack factor(factors[stride * k + c]);
           sum[c] = k == 0 ? column * factor : sum[c] + column * factor;
         }
       }
@@ -86,7 +86,7 @@ HAWSER_INLINE void update_columns(const LdltShape::Run* run, const LdltShape::Ru
       for (int c = 0; c < C; ++c) {
         double* t = target + target_stride * c + run->target + i;
         if (rest >= 4)
-          (Pack::load(t) - Pack(sum[c])).store(t);
+          (Pack::load(t) - sum[c]).store(t);
         else
           subtract_some(sum[c], rest, t);
       }
@@ -129,9 +129,9 @@ HAWSER_INLINE void solve_down(const LdltShape& shape, const LdltShape::Panel& s,
   const int* row = shape.rows + s.row_list;
   for (int i = 0; i < s.rows; i += 4) {
     const double* l = panel + W + i;
-    V4 sum = Pack::load(l).v * Pack(y[0]).v;
+    Pack sum = Pack::load(l) * Pack(y[0]);
 #pragma GCC unroll 8
-    for (int k = 1; k < W; ++k) sum += Pack::load(l + s.stride * k).v * Pack(y[k]).v;
+    for (int k = 1; k < W; ++k) sum += Pack::load(l + s.stride * k) * Pack(y[k]);
     if (i + 4 <= s.rows) {
 #pragma GCC unroll 4
       for (int n = 0; n < 4; ++n) x[row[i + n]] -= sum[n];
@@ -151,13 +151,13 @@ HAWSER_INLINE void solve_up(const LdltShape& shape, const LdltShape::Panel& s,
   for (int k = 0; k < W; ++k) y[k] = x[s.first + k] * io.inverse[s.first + k];
   int i = 0;
   if (s.rows >= 4) {
-    V4 sum[W];
+    Pack sum[W];
 #pragma GCC unroll 8
-    for (int k = 0; k < W; ++k) sum[k] = V4{0, 0, 0, 0};
+    for (int k = 0; k < W; ++k) sum[k] = Pack(0.0);
     for (; i + 4 <= s.rows; i += 4) {
-      const V4 below = {x[row[i]], x[row[i + 1]], x[row[i + 2]], x[row[i + 3]]};
+      const Pack below = {x[row[i]], x[row[i + 1]], x[row[i + 2]], x[row[i + 3]]};
 #pragma GCC unroll 8
-      for (int k = 0; k < W; ++k) sum[k] += Pack::load(panel + s.stride * k + W + i).v * below;
+      for (int k = 0; k < W; ++k) sum[k] += Pack::load(panel + s.stride * k + W + i) * below;
     }
 #pragma GCC unroll 8
     for (int k = 0; k < W; ++k) y[k] -= (sum[k][0] + sum[k][1]) + (sum[k][2] + sum[k][3]);
