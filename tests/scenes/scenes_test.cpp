@@ -1,4 +1,5 @@
 // Every scene that ships with Hawser: it runs, and reaches the values it says it must.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -20,7 +21,7 @@ class ShippedScene : public testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedScene, ReachesWhatItExpects) {
   const SceneFile scene =
-      read_scene(std::string(HAWSER_SOURCE) + "/scenes/" + GetParam() + ".yaml");
+      read_scene(fmt::format("{}/scenes/{}.yaml", HAWSER_SOURCE, GetParam()));
   EXPECT_FALSE(scene.description.empty()) << "a scene says what to look at";
   ASSERT_FALSE(scene.expect.empty()) << "a scene that cannot miss anything shows nothing";
   const RunReport report = run(scene, RunOptions{});
