@@ -9,8 +9,8 @@
 
 #include "base/clock.h"
 #include "bench/benches.h"
-#include "bench/trajectory.h"
 #include "bench/cases.h"
+#include "bench/trajectory.h"
 #include "hawser/integrator.h"
 
 namespace hawser {

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "bench/benches.h"
-#include "bench/trajectory.h"
 #include "bench/cases.h"
+#include "bench/trajectory.h"
 #include "hawser/error.h"
 #include "svg_plot.h"
 

@@ -1,20 +1,38 @@
-# Sourced by ./run, ./test and the tools: Debian packages, configure, build. Quiet when there is
-# nothing to do; everything said goes to stderr.
+# Sourced by ./run, ./test and the tools: packages, configure, build with progress. Quiet when there
+# is nothing to do; everything said goes to stderr.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libyaml-cpp-dev libhdf5-dev libdeflate-dev libspectra-dev)
-test_packages=("${build_packages[@]}" git libgtest-dev clang-format-16 clang-16 libclang-rt-16-dev
-  python3-venv)
+test_packages=("${build_packages[@]}" git ccache libgtest-dev clang-format-16 clang-16
+  libclang-rt-16-dev python3-venv)
 
 say() { echo "$(basename "$0"): $*" >&2; }
 die() { say "$*"; exit 1; }
+
+# What to install by hand, by system.
+package_help() {
+  cat >&2 <<HELP
+Hawser needs a C++20 compiler (g++ 12 or clang 16, or newer), CMake 3.25, Ninja, pkg-config, and the
+libraries Eigen 3.4, fmt, CLI11, nlohmann-json, yaml-cpp, HDF5, libdeflate and Spectra. Install them by:
+  Debian 12, Ubuntu 24.04   sudo apt-get install ${build_packages[*]}
+  Fedora (untested)         sudo dnf install gcc-c++ cmake ninja-build pkgconf-pkg-config eigen3-devel fmt-devel \\
+                            cli11-devel json-devel yaml-cpp-devel hdf5-devel libdeflate-devel spectra-devel
+  macOS (untested)          brew install cmake ninja pkg-config eigen fmt cli11 nlohmann-json yaml-cpp hdf5 \\
+                            libdeflate spectra
+Only Debian 12 is tested. Then run this command again.
+HELP
+}
 
 # need_packages name...: installs those that are missing.
 need_packages() {
   local name missing=() as_root=()
   if ! command -v dpkg-query >/dev/null; then
-    say "not a Debian system; trusting that these are installed: $*"
+    for name in cmake ninja pkg-config; do
+      command -v "$name" >/dev/null || missing+=("$name")
+    done
+    command -v c++ >/dev/null || missing+=("a C++ compiler")
+    ((${#missing[@]} == 0)) || { say "missing: ${missing[*]}"; package_help; exit 1; }
     return
   fi
   for name in "$@"; do
@@ -24,7 +42,7 @@ need_packages() {
   ((${#missing[@]})) || return 0
   if ((EUID != 0)); then
     command -v sudo >/dev/null ||
-      die "these packages are missing: ${missing[*]}. Install them as root: apt-get install ${missing[*]}"
+      { say "these packages are missing, and only root can install them: ${missing[*]}"; package_help; exit 1; }
     as_root=(sudo)
   fi
   say "installing ${missing[*]}"
@@ -46,10 +64,48 @@ logged() {
   rm -f "$log"
 }
 
+# What ninja compiles, for people: "src/linear", "libhawser.a".
+compiled() {
+  local what=${1##*Building CXX object }
+  case $what in
+    *CMakeFiles/kernels_*) what="src/assembly (kernels)" ;;
+    *.gch | *.pch) what="headers that most files read" ;;
+    *CMakeFiles/*) what=${what%%/CMakeFiles/*}${what##*.dir} what=${what%.o} ;;
+    *Linking*) what="linking ${1##* }" ;;
+  esac
+  echo "$what"
+}
+
+# 135 -> "2 min 15 s"
+minutes() { if (($1 < 60)); then echo "$1 s"; else echo "$(($1 / 60)) min $(($1 % 60)) s"; fi; }
+
+# build_progress name: reads what ninja prints. On a terminal one line that is written over, elsewhere
+# a line for every tenth; the rest is kept in the log, which is shown when the build fails.
+build_progress() {
+  local name=$1 log=$2 line done=0 total=0 said=0 start=$SECONDS text left
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    [[ $line =~ ^\[([1-9][0-9]*)/([0-9]+)\]\ (.*) ]] || continue
+    done=${BASH_REMATCH[1]} total=${BASH_REMATCH[2]}
+    left=$(((SECONDS - start) * (total - done) / done))
+    text="building $name: $done of $total"
+    ((SECONDS - start < 5)) || text+=", about $(minutes $left) left"
+    text+=": $(compiled "${BASH_REMATCH[3]}")"
+    if [[ -t 2 ]]; then
+      printf '\r\033[K%s' "${text:0:${COLUMNS:-100}}" >&2
+    elif ((done * 10 / total > said || done == 1)); then
+      said=$((done * 10 / total))
+      say "$text"
+    fi
+  done
+  [[ ! -t 2 ]] || printf '\r\033[K' >&2
+  ((total == 0)) || say "built $name in $(minutes $((SECONDS - start)))"
+}
+
 # build preset directory tests(ON|OFF) target...: configures where needed and builds. Tests, once
 # on, stay on.
 build() {
-  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache stamp
+  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache stamp log
   shift 3
   cache=$directory/CMakeCache.txt
   stamp=$directory/configured  # CMake leaves an unchanged cache as old as it was
@@ -58,11 +114,22 @@ build() {
     { [[ $tests == ON ]] && ! grep -q '^HAWSER_TESTS:BOOL=ON' "$cache"; }; then
     if [[ -f $cache ]] && grep -q '^HAWSER_TESTS:BOOL=ON' "$cache"; then tests=ON; fi
     say "configuring $name"
-    logged "configuring $name failed" cmake --preset "$preset" -DHAWSER_TESTS="$tests"
+    log=$(mktemp)
+    if ! cmake --preset "$preset" -DHAWSER_TESTS="$tests" >"$log" 2>&1 </dev/null; then
+      cat "$log" >&2
+      rm -f "$log"
+      package_help
+      die "configuring $name failed; what is missing stands above"
+    fi
+    rm -f "$log"
     touch "$stamp"
   fi
-  if ! ninja -C "$directory" -n "$@" 2>/dev/null | grep -q 'no work to do'; then
-    say "building $name"
-    logged "building $name failed" cmake --build "$directory" --parallel "$(nproc)" --target "$@"
+  if ninja -C "$directory" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return; fi
+  log=$(mktemp)
+  if ! ninja -C "$directory" -j "$(nproc)" "$@" 2>&1 </dev/null | build_progress "$name" "$log"; then
+    sed -n '/^FAILED/,$p' "$log" >&2
+    rm -f "$log"
+    die "building $name failed; the errors stand above. After 'git pull', 'rm -r $name' and a second try may help."
   fi
+  rm -f "$log"
 }

@@ -26,7 +26,8 @@ std::string how_to_build(const fs::path& folder) {
         "  cmake --build {} --target hawser-bench\n",
         fs::proximate(folder).string());
   return "hawser: the benchmarks are not installed with this program. Build them in Hawser's "
-         "source tree with:\n  cmake --preset release && cmake --build build --target hawser-bench\n"
+         "source tree with:\n  cmake --preset release && cmake --build build --target "
+         "hawser-bench\n"
          "and run build/hawser bench there, or install that build.\n";
 }
 

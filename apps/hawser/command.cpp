@@ -68,8 +68,7 @@ void Command::option(const std::string& names, OptionTarget target, const std::s
 void Command::footer(const std::string& text) { impl_->app->footer(text); }
 
 void Command::does(std::function<int()> action) {
-  impl_->app->callback(
-      [action = std::move(action), code = impl_->exit_code] { *code = action(); });
+  impl_->app->callback([action = std::move(action), code = impl_->exit_code] { *code = action(); });
 }
 
 CommandDescription Command::describe() const {

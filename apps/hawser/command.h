@@ -25,11 +25,11 @@ using OptionTarget = std::variant<bool*, int*, long*, unsigned*, double*, std::s
 
 /// What an option accepts and how the help shows it.
 struct OptionRules {
-  std::string type_name{};          ///< in the help; empty: by the type of the target
+  std::string type_name{};  ///< in the help; empty: by the type of the target
   bool required = false;
-  bool show_default = false;        ///< in the help
-  bool one_value = false;           ///< of a vector: one value each time the option is given
-  char delimiter = '\0';            ///< of a vector: separates values within an argument
+  bool show_default = false;          ///< in the help
+  bool one_value = false;             ///< of a vector: one value each time the option is given
+  char delimiter = '\0';              ///< of a vector: separates values within an argument
   std::vector<std::string> one_of{};  ///< the words it may be; empty: any
   std::optional<std::array<double, 2>> range{};
   std::vector<std::string> not_with{};  ///< names of options that cannot be given beside it

@@ -87,7 +87,8 @@ std::string zsh_script(const std::vector<PathCommand>& commands) {
     cases += ")\n      options=(";
     for (const CommandDescription::Option& o : c.command.options)
       for (const std::string& name : o.names)
-        cases += fmt::format("'{}[{}]{}' ", name, short_help(o.help), o.takes_value ? ":value:_files" : "");
+        cases += fmt::format("'{}[{}]{}' ", name, short_help(o.help),
+                             o.takes_value ? ":value:_files" : "");
     cases += ")\n";
     if (c.takes_scene()) cases += "      scenes=(${(f)\"$(hawser scenes --names 2>/dev/null)\"})\n";
     cases += "      ;;\n";
@@ -129,8 +130,7 @@ std::string fish_script(const std::vector<PathCommand>& commands) {
           (when.empty() ? "" : "; and ") + std::string("not __fish_seen_subcommand_from") + deeper;
     const std::string line = fmt::format("complete -c hawser -n '{}'", when);
     for (const CommandDescription& sub : c.command.commands)
-      out += fmt::format("{} -f -a {} -d '{}'\n", line, sub.name,
-                         short_help(sub.help));
+      out += fmt::format("{} -f -a {} -d '{}'\n", line, sub.name, short_help(sub.help));
     for (const CommandDescription::Option& o : c.command.options) {
       std::string names;
       for (const std::string& name : o.names)
@@ -146,7 +146,8 @@ std::string fish_script(const std::vector<PathCommand>& commands) {
 }  // namespace
 
 void add_completion_command(Command& program) {
-  Command& completion = program.add("completion", "Print a completion script for bash, zsh or fish");
+  Command& completion =
+      program.add("completion", "Print a completion script for bash, zsh or fish");
   const auto shell = std::make_shared<std::string>();
   completion.option("shell", shell.get(), "bash, zsh or fish",
                     {.required = true, .one_of = {"bash", "zsh", "fish"}});

@@ -183,9 +183,9 @@ void fit_damping(const FitArguments& a) {
 }  // namespace
 
 void add_fit_command(Command& program) {
-  Command& damping = program.add("fit", "Properties of sections from measurements")
-                         .add("damping",
-                              "A law of damping from free decays, or from storage and loss modulus");
+  Command& damping =
+      program.add("fit", "Properties of sections from measurements")
+          .add("damping", "A law of damping from free decays, or from storage and loss modulus");
   const auto a = std::make_shared<FitArguments>();
   damping.option("data", &a->files,
                  "CSV with a header: `t [s],x [m]`; several decays share one law",

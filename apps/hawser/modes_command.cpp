@@ -166,8 +166,7 @@ int show_modes(const ModesArguments& a) {
 }  // namespace
 
 void add_modes_command(Command& program) {
-  Command& sub =
-      program.add("modes", "Natural frequencies and shapes about where a scene rests");
+  Command& sub = program.add("modes", "Natural frequencies and shapes about where a scene rests");
   const auto a = std::make_shared<ModesArguments>();
   sub.option("scene", &a->scene, "A scene file, or the name of a shipped scene",
              {.required = true});
@@ -177,8 +176,7 @@ void add_modes_command(Command& program) {
   sub.option("--set", &a->sets, "Change a value of the scene, as in `hawser run`",
              {.type_name = "PATH=VALUE", .one_value = true});
   sub.option("--json", &a->json, "Print JSON, SI units");
-  sub.option("--csv", &a->csv, "Also write them as a table into this file",
-             {.type_name = "FILE"});
+  sub.option("--csv", &a->csv, "Also write them as a table into this file", {.type_name = "FILE"});
   sub.option("--vtk", &a->vtk, "Also write the shapes, mode_001.vtp ..., into this folder",
              {.type_name = "DIR"});
   sub.footer(

@@ -124,8 +124,7 @@ void add_run_command(Command& program) {
              {.type_name = "DIR"});
   run.option("--until", &a->until, "End of the run, such as '10 s'", {.type_name = "TIME"});
   run.option("--step", &a->step, "Length of a step, such as '5 ms'", {.type_name = "TIME"});
-  run.option("--set", &a->sets,
-             "Change a value of the scene: --set 'cables.tether.length=20 m'",
+  run.option("--set", &a->sets, "Change a value of the scene: --set 'cables.tether.length=20 m'",
              {.type_name = "PATH=VALUE", .one_value = true});
   run.option("--format", &a->formats, "What is written: csv, h5, vtk, by commas; or none",
              {.type_name = "LIST",

@@ -8,7 +8,6 @@
 namespace hawser {
 namespace {
 
-/// A line of the summary; the label of lines that follow on is empty.
 std::string ending(const RunReport& r) {
   switch (r.end) {
     case RunEnd::finished:
@@ -39,12 +38,53 @@ std::string tension_lines(const RunReport& r) {
   return out;
 }
 
+/// One thing that moved, in words.
+struct Moved {
+  std::string text;
+  double distance;  ///< [m]
+};
+
+std::string place(const Vec3& p) {
+  std::string out;
+  for (int i = 0; i < 3; ++i)  // 1e-17 is 0 here
+    out += fmt::format("{}{:.4g}", i > 0 ? ", " : "", std::abs(p[i]) < 1e-6 ? 0.0 : p[i]);
+  return "(" + out + ") m";
+}
+
+std::string moved(const std::string& what, const Vec3& from, const Vec3& to) {
+  const double distance = (to - from).norm();
+  return distance < 1e-6
+             ? fmt::format("{} stayed at {}", what, place(to))
+             : fmt::format("{} moved {} to {}", what, with_prefix(distance, "m"), place(to));
+}
+
+/// What moved farthest, at most five lines.
+std::string motion_lines(const RunReport& r) {
+  std::vector<Moved> all;
+  for (const BodyReport& b : r.bodies)
+    all.push_back({moved(b.body, b.from, b.pose.position), (b.pose.position - b.from).norm()});
+  for (const CableReport& c : r.cables)
+    all.push_back({moved(c.cable + ": its start", c.from[0], c.to[0]) + ", " +
+                       moved("its end", c.from[1], c.to[1]),
+                   std::max((c.to[0] - c.from[0]).norm(), (c.to[1] - c.from[1]).norm())});
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Moved& a, const Moved& b) { return a.distance > b.distance; });
+  constexpr size_t most = 5;
+  std::string out;
+  for (size_t i = 0; i < std::min(most, all.size()); ++i)
+    out += summary_line(out.empty() ? "Motion" : "", all[i].text);
+  if (all.size() > most)
+    out += summary_line("", fmt::format("{} others moved less", all.size() - most));
+  return out;
+}
+
 std::string energy_line(const RunReport& r) {
   const double change = r.energy_end.balance() - r.energy_start.balance();
-  return summary_line("Energy", fmt::format("{} at the end, {} worked on the cables; balance off by {}",
-                                    with_prefix(r.energy_end.total(), "J"),
-                                    with_prefix(r.energy_end.work - r.energy_start.work, "J"),
-                                    with_prefix(change, "J")));
+  return summary_line("Energy",
+                      fmt::format("{} at the end, {} worked on the cables; balance off by {}",
+                                  with_prefix(r.energy_end.total(), "J"),
+                                  with_prefix(r.energy_end.work - r.energy_start.work, "J"),
+                                  with_prefix(change, "J")));
 }
 
 std::string work_line(const RunReport& r) {
@@ -63,8 +103,8 @@ std::string work_line(const RunReport& r) {
 
 std::string speed_line(const RunReport& r) {
   if (!(r.wall > 0)) return {};
-  return summary_line("Speed", fmt::format("{:.4g} s in {:.3g} s: {:.3g} times real time", r.t, r.wall,
-                                   r.t / r.wall));
+  return summary_line("Speed", fmt::format("{:.4g} s in {:.3g} s: {:.3g} times real time", r.t,
+                                           r.wall, r.t / r.wall));
 }
 
 std::string expectation_lines(const RunReport& r) {
@@ -104,7 +144,8 @@ std::string with_prefix(double value, const std::string& unit) {
 std::string run_summary(const RunReport& r, const std::string& directory) {
   std::string out = r.title.empty() ? "" : r.title + "\n";
   out += ending(r) + "\n\n";
-  out += tension_lines(r) + energy_line(r) + work_line(r) + speed_line(r) + expectation_lines(r);
+  out += motion_lines(r) + tension_lines(r) + energy_line(r) + work_line(r) + speed_line(r) +
+         expectation_lines(r);
   for (const std::string& warning : r.warnings) out += summary_line("Warning", warning);
   if (!directory.empty())
     out += summary_line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));

@@ -93,10 +93,10 @@ std::vector<Held> held_by(const Model& model, const SceneFile& file, const State
 std::string attempts(const StaticReport& report) {
   std::string out;
   for (const StaticAttempt& a : report.attempts)
-    out +=
-        summary_line(out.empty() ? "Ways" : "",
-             fmt::format("{}: {}, {} iterations{}", name_of(a.way), a.converged ? "found" : "left",
-                         a.iterations, a.converged ? "" : fmt::format(", {}", a.outcome)));
+    out += summary_line(
+        out.empty() ? "Ways" : "",
+        fmt::format("{}: {}, {} iterations{}", name_of(a.way), a.converged ? "found" : "left",
+                    a.iterations, a.converged ? "" : fmt::format(", {}", a.outcome)));
   return out;
 }
 
@@ -111,20 +111,22 @@ std::string table(const SceneFile& file, const Found& found) {
   const StaticReport& r = found.report;
   std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "at rest" : file.title);
   out += attempts(r);
-  out += summary_line("Residual", fmt::format("{} unbalanced, rows met to {}", with_prefix(r.residual, "N"),
-                                      with_prefix(r.gap, "m")));
+  out +=
+      summary_line("Residual", fmt::format("{} unbalanced, rows met to {}",
+                                           with_prefix(r.residual, "N"), with_prefix(r.gap, "m")));
   for (const CableAtRest& c : found.cables) {
-    out += summary_line("Cable", fmt::format("{}: tension {} at the start, {} at the end, {} to {}", c.name,
-                                     with_prefix(c.start, "N"), with_prefix(c.end, "N"),
-                                     with_prefix(c.least, "N"), with_prefix(c.most, "N")));
+    out += summary_line("Cable",
+                        fmt::format("{}: tension {} at the start, {} at the end, {} to {}", c.name,
+                                    with_prefix(c.start, "N"), with_prefix(c.end, "N"),
+                                    with_prefix(c.least, "N"), with_prefix(c.most, "N")));
     out += summary_line("", fmt::format("lowest at {} m, {} below its chord", vector(c.lowest),
-                                with_prefix(c.sag, "m")));
+                                        with_prefix(c.sag, "m")));
   }
   for (const Held& h : found.held)
     out += summary_line("Reaction", fmt::format("{} {} {}", h.name, vector(h.value), h.unit));
   for (size_t i = 0; i < found.bodies.size(); ++i)
     out += summary_line("Body", fmt::format("{} at {} m", file.scene.bodies[i].name,
-                                    vector(found.bodies[i].position)));
+                                            vector(found.bodies[i].position)));
   for (const std::string& loose : r.loose) out += summary_line("Loose", loose);
   return out;
 }

@@ -43,14 +43,16 @@ struct TensionExtreme {
 struct CableReport {
   std::string cable;
   TensionExtreme largest, smallest;
-  double breaking_load = 0;  ///< [N]; 0: not known
-  double utilisation = 0;    ///< largest tension by breaking load; 0: not known
+  double breaking_load = 0;          ///< [N]; 0: not known
+  double utilisation = 0;            ///< largest tension by breaking load; 0: not known
+  std::array<Vec3, 2> from{}, to{};  ///< its start and its end, as the run began and ended [m]
 };
 
 /// A body at the end.
 struct BodyReport {
   std::string body;
   BodyPose pose;
+  Vec3 from = Vec3::Zero();  ///< where it was as the run began [m]
 };
 
 struct ExpectationReport {

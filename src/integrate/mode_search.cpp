@@ -8,7 +8,7 @@ namespace hawser {
 namespace {
 
 constexpr double search_tolerance = 1e-10;  ///< of the residual, by the eigenvalue of the operator
-constexpr int most_rounds = 6;       ///< of looking for what is missing
+constexpr int most_rounds = 6;              ///< of looking for what is missing
 constexpr int most_restarts = 300;
 constexpr double margin = 1e-6;  ///< modes nearer to the end of a range than this do not count
 /// s of the lowest modes by the scale, where nothing is free.

@@ -21,8 +21,7 @@ std::string not_a_chain(const SystemStructure& s) {
   int covered = 0;  // nodes before this one belong to an element
   for (const auto& [left, right] : s.elements) {
     if (right != left + 1 || left + 1 < covered)
-      return "an element from node " + std::to_string(left) + " to node " +
-             std::to_string(right);
+      return "an element from node " + std::to_string(left) + " to node " + std::to_string(right);
     if (left > covered) break;
     covered = right + 1;
   }

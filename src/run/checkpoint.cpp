@@ -66,6 +66,11 @@ void fields(Archive& archive, ExpectationReport& report) {
 }
 
 template <class Archive>
+void fields(Archive& archive, Vec3& place) {
+  archive(place[0], place[1], place[2]);
+}
+
+template <class Archive>
 void fields(Archive& archive, Energy& energy) {
   auto& [kinetic, axial, bending, twist, joints, potential, work] = energy;
   archive(kinetic, axial, bending, twist, joints, potential, work);
@@ -81,15 +86,15 @@ void fields(Archive& archive, RecorderProgress& progress) {
 template <class Archive>
 void fields(Archive& archive, Checkpoint& checkpoint) {
   auto& [scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
-         expectations, energy_start, warnings, cpu, wall] = checkpoint;
+         expectations, energy_start, places_start, warnings, cpu, wall] = checkpoint;
   archive(scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
-          expectations, energy_start, warnings, cpu, wall);
+          expectations, energy_start, places_start, warnings, cpu, wall);
 }
 
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 3;                  // of the lists above
+constexpr std::uint32_t version = 4;                  // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

@@ -23,6 +23,7 @@ struct Checkpoint {
   std::vector<TensionSeen> tension;  ///< by cable
   std::vector<ExpectationReport> expectations;
   Energy energy_start;
+  std::vector<Vec3> places_start;  ///< Driver::places() as the run began
   std::vector<std::string> warnings;
   double cpu = 0, wall = 0;  ///< [s] spent so far
 };

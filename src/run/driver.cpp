@@ -38,6 +38,7 @@ void Driver::begin() {
   const std::vector<std::string> channels = recorded_channels(file_, model_);
   state_ = integrator_.start();
   report_.energy_start = energy(model_, state_);
+  places_start_ = places();
   if (!options_.directory.empty()) {  // from here on nothing is wrong with the scene
     prepare_folder(options_.directory, options_.overwrite);
     replace_file(options_.directory + "/" + scene_copy_file, file_.resolved);
@@ -53,6 +54,7 @@ void Driver::go_on(const Checkpoint& checkpoint) {
   tension_.restore(checkpoint.tension);
   expectations_.restore(checkpoint.expectations);
   report_.energy_start = checkpoint.energy_start;
+  places_start_ = checkpoint.places_start;
   report_.warnings = checkpoint.warnings;
   wall_before_ = checkpoint.wall;
   cpu_before_ = checkpoint.cpu;
@@ -129,6 +131,7 @@ void Driver::save() {
   c.tension = tension_.seen();
   c.expectations = expectations_.reports();
   c.energy_start = report_.energy_start;
+  c.places_start = places_start_;
   c.warnings = report_.warnings;
   c.cpu = cpu_before_ + cpu_seconds() - cpu_start_;
   c.wall = wall_before_ + wall_seconds() - wall_start_;
@@ -164,20 +167,39 @@ void Driver::warn_of_overloads() {
   }
 }
 
+std::vector<Vec3> Driver::places() const {
+  std::vector<Vec3> out;
+  Shapes shapes(model_, 1);
+  shapes.sample(state_);
+  for (const Shape& cable : shapes.cables()) {
+    out.emplace_back(Eigen::Map<const Vec3>(cable.position.data()));
+    out.emplace_back(Eigen::Map<const Vec3>(cable.position.data() + cable.position.size() - 3));
+  }
+  for (const BodyPose& body : shapes.bodies()) out.push_back(body.position);
+  return out;
+}
+
 void Driver::fill_report() {
   report_.t = state_.t;
+  const std::vector<Vec3> end = places();
+  const size_t bodies = 2 * model_.scene().cables.size();  // where they begin
   for (size_t i = 0; i < tension_.seen().size(); ++i) {
     const TensionSeen& seen = tension_.seen()[i];
     const Cable& cable = model_.scene().cables[i];
     const double limit = cable.section.breaking_load;
-    report_.cables.push_back({cable.name, seen.largest, seen.smallest, limit,
-                              limit > 0 ? seen.largest.tension / limit : 0});
+    report_.cables.push_back({cable.name,
+                              seen.largest,
+                              seen.smallest,
+                              limit,
+                              limit > 0 ? seen.largest.tension / limit : 0,
+                              {places_start_[2 * i], places_start_[2 * i + 1]},
+                              {end[2 * i], end[2 * i + 1]}});
   }
   for (size_t i = 0; i < model_.scene().bodies.size(); ++i) {
     const double* o = state_.orientation.data() + 4 * i;
     report_.bodies.push_back({model_.scene().bodies[i].name,
-                              {state_.position(model_.data().mechanism.bodies[i].node),
-                               Eigen::Quaterniond(o[0], o[1], o[2], o[3])}});
+                              {end[bodies + i], Eigen::Quaterniond(o[0], o[1], o[2], o[3])},
+                              places_start_[bodies + i]});
   }
   report_.energy_end = energy(model_, state_);
   report_.counters = integrator_.counters();

@@ -35,6 +35,8 @@ class Driver {
   void warn(const std::string& text);
   void warn_of_overloads();
   void fill_report();
+  /// Both ends of every cable, then every body [m].
+  [[nodiscard]] std::vector<Vec3> places() const;
 
   const SceneFile& file_;
   const RunOptions options_;
@@ -50,6 +52,7 @@ class Driver {
   double wall_start_, cpu_start_;
   double wall_before_ = 0, cpu_before_ = 0;  ///< [s] spent in the parts before
   long saved_ = 0;                           ///< checkpoint intervals gone by
+  std::vector<Vec3> places_start_;           ///< places() as the run began
   RunReport report_;
 };
 

@@ -134,6 +134,22 @@ expect 2 "$hawser" modes hanging.yaml --near '3 m'
 expect 2 "$hawser" modes
 expect 2 "$hawser" modes hanging.yaml --vtk modes.csv
 expect 2 "$hawser" modes hanging.yaml --csv no/such/folder.csv
+echo "benchmarks are a program of their own"
+mkdir alone && cp "$hawser" alone/hawser
+expect 0 alone/hawser bench --help
+has out '^  step +CPU time of a step'
+expect 1 alone/hawser bench step
+has err 'are not installed with this program'
+touch alone/CMakeCache.txt
+expect 1 alone/hawser bench step
+has err '^  cmake --build alone --target hawser-bench$'
+expect 2 alone/hawser bench stp
+expect 2 alone/hawser bench westin-irani --table 9
+cp "$(dirname "$hawser")/hawser-bench" alone/
+expect 0 alone/hawser bench step --elements 2 --solve mixed --json
+has out '"bench": "step"'
+rm -r alone
+
 echo "static"
 expect 0 "$hawser" static pendulum.yaml --out shape.csv
 has out '^Ways +newton: '

@@ -96,6 +96,8 @@ RunReport report() {
   rope.smallest = {-2.5, 19.5, 3};
   rope.breaking_load = 20000;
   rope.utilisation = 0.61728;
+  rope.from = {Vec3(0, 0, 0), Vec3(20, 0, 0)};
+  rope.to = {Vec3(0, 0, 0), Vec3(12, 6, 1e-9)};
   r.cables = {rope};
   r.energy_start.potential = 5;
   r.energy_end.kinetic = 7;
@@ -120,6 +122,7 @@ TEST(RunSummary, SaysWhatHappened) {
             "A rope\n"
             "Finished at 10 s.\n"
             "\n"
+            "Motion    rope: its start stayed at (0, 0, 0) m, its end moved 10 m to (12, 6, 0) m\n"
             "Tension   rope  largest    12.35 kN at 0.5 m, 1.25 s (61.7 % of the breaking load)\n"
             "                smallest     -2.5 N at 19.5 m, 3 s\n"
             "Energy    7 J at the end, 2.5 J worked on the cables; balance off by -500 mJ\n"

@@ -20,8 +20,7 @@ std::vector<std::string> shipped() {
 class ShippedScene : public testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedScene, ReachesWhatItExpects) {
-  const SceneFile scene =
-      read_scene(fmt::format("{}/scenes/{}.yaml", HAWSER_SOURCE, GetParam()));
+  const SceneFile scene = read_scene(fmt::format("{}/scenes/{}.yaml", HAWSER_SOURCE, GetParam()));
   EXPECT_FALSE(scene.description.empty()) << "a scene says what to look at";
   ASSERT_FALSE(scene.expect.empty()) << "a scene that cannot miss anything shows nothing";
   const RunReport report = run(scene, RunOptions{});

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
-#include <nlohmann/json.hpp>
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "assembly/assembler.h"

@@ -7,8 +7,8 @@
 #include <functional>
 #include <numbers>
 
-#include "bench/statics.h"
 #include "bench/cases.h"
+#include "bench/statics.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
