@@ -127,7 +127,7 @@ build() {
   if ninja -C "$directory" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return; fi
   log=$(mktemp)
   if ! ninja -C "$directory" -j "$(nproc)" "$@" 2>&1 </dev/null | build_progress "$name" "$log"; then
-    sed -n '/^FAILED/,$p' "$log" >&2
+    sed -n '/^FAILED\|^CMake Error/,$p' "$log" >&2
     rm -f "$log"
     die "building $name failed; the errors stand above. After 'git pull', 'rm -r $name' and a second try may help."
   fi

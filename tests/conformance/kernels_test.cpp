@@ -13,7 +13,7 @@ namespace hawser {
 namespace isa_baseline {
 extern const Kernels table;
 }
-#if defined(__x86_64__)
+#ifdef HAWSER_WITH_V3
 namespace isa_v3 {
 extern const Kernels table;
 }
@@ -25,7 +25,7 @@ namespace {
 /// The instruction sets this machine runs, the baseline first.
 std::vector<const Kernels*> instruction_sets() {
   std::vector<const Kernels*> sets = {&isa_baseline::table};
-#if defined(__x86_64__)
+#ifdef HAWSER_WITH_V3
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
       __builtin_cpu_supports("bmi2"))
