@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tools/slowest.sh [folder]: the ten files that took longest to compile in the build folder (build/), and
-# the ten slowest tests of its last ctest run. Compile times are those of the last build of each file.
+# the ten slowest tests of its ctest runs. Compile times are those of the last build of each file.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:-build}
@@ -11,9 +11,8 @@ awk -F'\t' '$4 ~ /\.(o|gch|pch)$/ { seconds[$4] = ($2 - $1) / 1000 }
   END { for (file in seconds) printf "%8.1f  %s\n", seconds[file], file }' "$folder/.ninja_log" |
   sort -rn | sed 10q
 
-log=$folder/Testing/Temporary/LastTest.log
-if [[ -f $log ]]; then
+costs=$folder/Testing/Temporary/CTestCostData.txt
+if [[ -f $costs ]]; then
   echo "tests, seconds"
-  awk '/^[0-9]+\/[0-9]+ Testing: / { name = $0; sub(/^[^:]*: /, "", name) }
-    /^Test time = / { printf "%8.1f  %s\n", $4, name }' "$log" | sort -rn | sed 10q
+  awk 'NF == 3 { printf "%8.1f  %s\n", $3, $1 }' "$costs" | sort -rn | sed 10q
 fi
