@@ -203,13 +203,10 @@ class MechanismBuilder {
     PartRow p;
     p.kind = PartRow::Kind::angle;
     p.pa = pa, p.pb = pb;
-    p.u = fixed_in(fa.body, z);
-    p.xa = fixed_in(fa.body, x);
-    p.xb = fixed_in(fb.body, x);
-    if (j.turn.kind == Drive::Kind::none && !std::isfinite(j.turn_limits.lowest) &&
-        !std::isfinite(j.turn_limits.highest))
-      return;
-    p.angle = static_cast<int>(m_.wrap.size());
+    p.angle = static_cast<int>(m_.angles.size());
+    m_.angles.push_back({static_cast<int>(m_.joints.size()), fixed_in(fa.body, z),
+                         fixed_in(fa.body, x), fixed_in(fb.body, z), fixed_in(fb.body, x),
+                         static_cast<int>(m_.wrap.size())});
     m_.wrap.push_back(0);
     move(p, owner, j.turn, j.turn_limits, j.angular_compliance);
   }
