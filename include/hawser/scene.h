@@ -176,7 +176,9 @@ struct Pin {
 /// that the cable can stretch up to the clamp.
 struct Clamp {
   Place at;
-  bool position = true;  ///< false: the direction alone is held, the node may move
+  bool position = true;       ///< false: the direction alone is held, the node may move
+  Vec3 axis = Vec3::UnitZ();  ///< about which the direction turns, world axes
+  Signal turn = 0.0;          ///< by that angle since the start [rad]
 };
 
 /// Holds a node to a frame of a body or of the ground.

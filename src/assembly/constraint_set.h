@@ -80,7 +80,12 @@ class ConstraintSet {
   struct Ground {
     Vec3 displacement = Vec3::Zero(), velocity = Vec3::Zero();
   };
-  std::vector<Ground> ground_;                 ///< by motion, at t
+  std::vector<Ground> ground_;  ///< by motion, at t
+  struct Turned {
+    Matrix3 rotation = Matrix3::Identity();
+    Vec3 rate = Vec3::Zero();  ///< angular velocity
+  };
+  std::vector<Turned> turns_;                  ///< of the world, at t
   std::vector<Groove> grooves_;                ///< of the route looked at
   std::vector<Segment> segments_;              ///< of all routes, stop after stop
   std::vector<size_t> first_segment_;          ///< by route

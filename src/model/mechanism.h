@@ -1,6 +1,7 @@
 // Bodies, joints and massless cables as the engine sees them: nodes and rows.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,23 @@ struct RowInfo {
   Signal slip = 0.0;       ///< of a velocity row [m/(s N), rad/(s N m)]
   int first_entry = 0;     ///< of its part of G, six entries a node
   std::vector<int> nodes;  ///< that it touches, increasing
+};
+
+/// A turn of directions in the world, by an angle that is a function of time [rad].
+struct WorldTurn {
+  Vec3 axis = Vec3::UnitZ();
+  Signal angle;
+
+  [[nodiscard]] Vec3 turned(const Vec3& v, double t) const {
+    return Eigen::AngleAxisd(angle.at(t).value, axis) * v;
+  }
+};
+
+/// A clamp that turns: the two directions across the cable at the start, and their rows.
+struct TurningClamp {
+  int node = 0, turn = 0;
+  std::array<Vec3, 2> across;
+  int first_row = 0;
 };
 
 /// The angle that the second body of a joint has turned about the axis since the start: from xa to
@@ -100,6 +118,8 @@ struct Mechanism {
   std::vector<Eigen::Quaterniond> orientation;  ///< at the start, by body
   std::vector<BodyLoad> loads;
   std::vector<std::array<Signal, 3>> motions;  ///< of places on the ground
+  std::vector<WorldTurn> turns;
+  std::vector<TurningClamp> clamps;
   std::vector<RowInfo> rows;
   std::vector<PartRow> parts;
   std::vector<AngleData> angles;  ///< of the joints that turn about an axis

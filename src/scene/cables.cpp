@@ -198,7 +198,7 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
   int node = 0;
   for (size_t k = 0; k < points.size(); ++k) {
     if ((*t.route)[k].kind != Stop::Kind::point)
-      anchors_.attach((*t.route)[k], {cable.name, node}, slope_at(cable, points, k), bends);
+      anchors_.attach((*t.route)[k], {cable.name, node}, bends);
     if (k < spans.size()) node += spans[k];
   }
   out_.scene.cables.push_back(std::move(cable));
@@ -206,20 +206,6 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
 
 Initial CableBuilder::shape_of(const Cable& cable) const {
   return cable.initial.value_or(out_.scene.initial);
-}
-
-Vec3 CableBuilder::slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) const {
-  if (shape_of(cable) == Initial::points) {
-    const SmoothCurve curve(points);
-    const double stretch = cable.length > 0 ? curve.length() / cable.length : 1;
-    return stretch * (k > 0 ? curve.at(k - 1, 1) : curve.at(0, 0)).tangent;
-  }
-  double stretch = cable.length > 0 ? length_of(points) / cable.length : 1;
-  if (shape_of(cable) != Initial::straight) stretch = std::max(stretch, 1.0);  // slack, it hangs
-  Vec3 direction = Vec3::Zero();
-  if (k > 0) direction += (points[k] - points[k - 1]).normalized();
-  if (k + 1 < points.size()) direction += (points[k + 1] - points[k]).normalized();
-  return stretch * direction.normalized();
 }
 
 /// An ancf cable is smooth: a corner of its route is a bend of the elements beside it, and
