@@ -225,6 +225,7 @@ void add_pendulum(BenchReport& report) {
     c.section = Section::round(6e-3, 63e9, 2320);  // Table 1
     if (viscous) c.section.axial_damping = fractional(.5, FractionalForm::constant_cost);
     c.end = {2, 0, 0};
+    c.strain = StrainMeasure::green;
     c.curvature = CurvatureMeasure::material;
     c.elements = 32;
     scene.cables = {c};

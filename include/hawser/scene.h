@@ -146,7 +146,7 @@ struct Cable {
   Drive drive;                    ///< massless: the rate of its length is given, instead of stretch
   bool pushes = false;            ///< massless: it also pushes when compressed, like a rod
   int elements = 10;
-  StrainMeasure strain = StrainMeasure::green;
+  StrainMeasure strain = StrainMeasure::engineering;  ///< ancf; the others know no other one
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
   int axial_points = 5;          ///< Gauss points for the axial force, 3 to 7; 5 is exact for Green
   int bending_points = 3;        ///< Gauss points for bending, 2 to 7

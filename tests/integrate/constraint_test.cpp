@@ -256,6 +256,46 @@ TEST(Equilibrium, AHangingCableStretchesUnderItsWeight) {
   }
 }
 
+/// A rubber rope hangs the same whatever its model: L (1 + P/EA) + w L^2/(2 EA).
+TEST(Equilibrium, TheModelIsAWordThatDoesNotChangeTheLaw) {
+  constexpr double L = 10, EA = 500, w = 9.81, P = 100;
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem, CableModel::massless}) {
+    const bool massless = model == CableModel::massless;
+    Cable c;
+    c.name = "rope";
+    c.model = model;
+    c.section = {EA, 0, 1};
+    c.end = {0, 0, -L};
+    c.length = L;
+    Scene scene;
+    if (massless) {
+      Frame hook;
+      hook.name = "hook";
+      Body load;
+      load.name = "load";
+      load.mass = P / 9.81;
+      load.inertia = Eigen::Matrix3d::Identity();
+      load.position = c.end;
+      scene.frames = {hook};
+      scene.bodies = {load};
+      c.contacts.resize(2);
+      c.contacts[0].frame = "hook";
+      c.contacts[1].frame = "load";
+    } else {
+      scene.pins.push_back({{"rope", 0}});
+      add_force(scene, {"rope", -1}, {0, 0, -P});
+    }
+    scene.cables = {c};
+    const Model compiled(scene);
+    State state = Integrator(compiled, {}).start();
+    const StaticReport report = equilibrium(compiled, state);
+    ASSERT_TRUE(report.converged) << report.message;
+    EXPECT_NEAR(state.position(compiled.nodes() - 1).z(),
+                -L * (1 + P / EA) - (massless ? 0 : w * L * L / (2 * EA)), 1e-6)
+        << static_cast<int>(model);
+  }
+}
+
 TEST(Reactions, AHangingCableAtRestCarriesItsWeight) {
   for (const StrainMeasure strain : {StrainMeasure::green, StrainMeasure::engineering})
     for (const bool as_conditions : {false, true}) {
