@@ -102,8 +102,6 @@ std::vector<double> tip_of(const Damping& damping, double step) {
   const Model model(bar(damping));
   SolveOptions options;
   options.step = step;
-  if (damping.fractional.form == FractionalForm::gu_eq21)
-    options.energy_guard = 0;  // its stiffness comes from nowhere
   Integrator integrator(model, options);
   State state = integrator.start();
   std::vector<double> out;
@@ -170,7 +168,6 @@ double printed_stiffness(double step) {
   const Model model(bar(fractional(.5, FractionalForm::gu_eq21)));
   SolveOptions options;
   options.step = step;
-  options.energy_guard = 0;
   Integrator integrator(model, options);
   State state = integrator.start();
   while (state.position(bar_elements).x() > length && state.t < 1)
