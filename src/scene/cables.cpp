@@ -116,6 +116,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.tension_only = *t.tension_only;
   cable.velocity = *t.velocity;
   cable.angular_velocity = *t.angular_velocity;
+  warn_of_twist(fmt::format("cable '{}'", cable.name), *t.section, cable.model);
   if (cable.model == CableModel::massless)
     add_massless(entry, std::move(cable));
   else
@@ -223,6 +224,16 @@ void CableBuilder::warn_of_corners(const Cable& cable, const std::vector<Vec3>& 
                       "tight bend there, and stressed",
                       cable.name, turn * 180 / std::numbers::pi, k + 1));
   }
+}
+
+/// Only what the file itself asks for: the library has a GJ for every rope.
+void CableBuilder::warn_of_twist(const std::string& owner, const std::string& section,
+                                 CableModel model) {
+  const Given<double>& GJ = sections_.at(section)->GJ;
+  if (model == CableModel::massless || !GJ.given || *GJ == 0) return;
+  out_.warnings.push_back(fmt::format(
+      "{} ignores the GJ of section '{}': {} cables do not twist, only massless ones do", owner,
+      section, model == CableModel::ancf ? "ancf" : "np-fem"));
 }
 
 /// One that hangs is never compressed.

@@ -29,6 +29,7 @@ class CableBuilder {
   void add_led(const Named<CableText>::Entry& entry, Cable cable);
   [[nodiscard]] Initial shape_of(const Cable& cable) const;
   void warn_of_corners(const Cable& cable, const std::vector<Vec3>& points);
+  void warn_of_twist(const std::string& owner, const std::string& section, CableModel model);
   void warn_of_length(const Cable& cable, const std::vector<Vec3>& points);
   void knot_net(const Named<NetText>::Entry& net);
   void add_thread(Cable thread, const Named<NetText>::Entry& net, const Vec3& from, const Vec3& to);

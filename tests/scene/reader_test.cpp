@@ -268,6 +268,35 @@ TEST(Reader, WarnsOfWhatReadsOddly) {
             "cable 'line' is 8 m long on a route of 10.198 m: it starts stretched by 27.5 %");
 }
 
+/// A GJ that the file asks for; the library has one for every rope.
+TEST(Reader, WarnsOfTwistThatNoCableHas) {
+  const std::string rest = " ignores the GJ of section 'rope': ";
+  const auto warnings = [](const std::string& more, const std::string& model) {
+    return text(more, {"cables.line.route=[a, b]", "cables.line.model=" + model}).warnings;
+  };
+  EXPECT_TRUE(warnings("", "ancf").empty());
+  const auto with_GJ = [](const std::string& value, const std::string& model) {
+    return text("", {"cables.line.route=[a, b]", "cables.line.model=" + model,
+                     "sections.rope.GJ=" + value})
+        .warnings;
+  };
+  ASSERT_EQ(with_GJ("2 N m^2", "ancf").size(), 1u);
+  EXPECT_EQ(with_GJ("2 N m^2", "ancf")[0],
+            "cable 'line'" + rest + "ancf cables do not twist, only massless ones do");
+  ASSERT_EQ(with_GJ("2 N m^2", "np-fem").size(), 1u);
+  EXPECT_EQ(with_GJ("2 N m^2", "np-fem")[0],
+            "cable 'line'" + rest + "np-fem cables do not twist, only massless ones do");
+  EXPECT_TRUE(with_GJ("2 N m^2", "massless").empty());
+  EXPECT_TRUE(with_GJ("0 N m^2", "ancf").empty());
+  const SceneFile net = text(
+      "nets: {web: {section: rope, meshes: [2, 2], corners: [[0, 1, 0], [2, 1, 0], [2, 3, 0], [0, "
+      "3, 0]]}}\n",
+      {"cables.line.route=[a, b]", "sections.rope.GJ=2 N m^2"});
+  ASSERT_EQ(net.warnings.size(), 2u);
+  EXPECT_EQ(net.warnings[1],
+            "net 'web'" + rest + "np-fem cables do not twist, only massless ones do");
+}
+
 TEST(Reader, ReadsHowCablesStart) {
   EXPECT_EQ(text("").scene.initial, Initial::straight);
   EXPECT_FALSE(text("").scene.cables[0].initial);
