@@ -163,6 +163,7 @@ double ancf_error(int elements) {
   c.end = {10, 0, 2};
   c.length = length;
   c.elements = elements;
+  c.strain = StrainMeasure::green;
   c.axial_points = 7;
   c.initial = Initial::catenary;
   scene.cables = {c};

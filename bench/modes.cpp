@@ -49,6 +49,7 @@ Scene straight_cable(const Section& section, const Vec3& end, double length, int
   cable.end = end;
   cable.length = length;
   cable.elements = elements;
+  cable.strain = StrainMeasure::green;
   scene.cables.push_back(cable);
   return scene;
 }

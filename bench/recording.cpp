@@ -29,6 +29,7 @@ SceneFile shaken_cable(double seconds) {
   rope.section = Section::round(0.01, 1e9, 5000);
   rope.end = {0, 0, -10};
   rope.elements = 100;
+  rope.strain = StrainMeasure::green;
   file.scene.cables = {rope};
   const Coordinate axes[] = {Coordinate::x, Coordinate::y, Coordinate::z};
   for (const Coordinate axis : axes) {

@@ -65,6 +65,7 @@ inline Cable westin_irani_cable(double youngs_modulus) {
   c.name = "pendulum";
   c.section = Section::round(0.01, youngs_modulus, 5000);
   c.section.EI = youngs_modulus * 1e-8;
+  c.strain = StrainMeasure::green;
   return c;
 }
 

@@ -146,7 +146,7 @@ struct Cable {
   Drive drive;                    ///< massless: the rate of its length is given, instead of stretch
   bool pushes = false;            ///< massless: it also pushes when compressed, like a rod
   int elements = 10;
-  StrainMeasure strain = StrainMeasure::green;
+  StrainMeasure strain = StrainMeasure::engineering;  ///< ancf; the others know no other one
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
   int axial_points = 5;          ///< Gauss points for the axial force, 3 to 7; 5 is exact for Green
   int bending_points = 3;        ///< Gauss points for bending, 2 to 7
@@ -176,7 +176,9 @@ struct Pin {
 /// that the cable can stretch up to the clamp.
 struct Clamp {
   Place at;
-  bool position = true;  ///< false: the direction alone is held, the node may move
+  bool position = true;       ///< false: the direction alone is held, the node may move
+  Vec3 axis = Vec3::UnitZ();  ///< about which the direction turns, world axes
+  Signal turn = 0.0;          ///< by that angle since the start [rad]
 };
 
 /// Holds a node to a frame of a body or of the ground.

@@ -7,8 +7,8 @@ namespace hawser {
 
 /// How the axial strain is measured; r' is the derivative of position by unstretched arc length.
 enum class StrainMeasure {
-  green,        ///< (r'.r' - 1)/2: polynomial, regular even at r' = 0 (default)
-  engineering,  ///< |r'| - 1: what a data sheet's EA means at large strain
+  green,        ///< (r'.r' - 1)/2: polynomial, regular even at r' = 0
+  engineering,  ///< |r'| - 1: what a data sheet's EA means (default)
 };
 
 /// How the curvature is measured.

@@ -35,7 +35,9 @@ struct State {
   std::vector<double> twist;        ///< by massless cable: turned between its ends [rad]
   std::vector<double> run_length;   ///< unstretched length of massless cables between the places
                                     ///< where they are held or rub [m]
-  std::vector<double> wrap;         ///< by pulley: angles at which cables reach and leave it [rad]
+  std::vector<double> wrap;         ///< angles that count whole turns [rad]: of joints that turn
+                                    ///< about an axis, and by pulley those at which cables reach
+                                    ///< and leave it
   std::vector<int> activity;        ///< by row: what one-sided and rubbing rows do now
 
   std::vector<double> viscous_force;   ///< part of the axial force, by Gauss point, then of the

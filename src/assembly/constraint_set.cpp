@@ -42,6 +42,7 @@ ConstraintSet::ConstraintSet(const ModelData& model) : model_(model) {
   run_span = m.run_length;
   wrap_angle.assign(static_cast<size_t>(m.rubs), 0);
   ground_.resize(m.motions.size());
+  turns_.resize(m.turns.size());
   size_t most_stops = 0;
   for (const RouteData& route : m.routes) most_stops = std::max(most_stops, route.stops.size());
   grooves_.resize(most_stops);
@@ -81,6 +82,7 @@ Operand ConstraintSet::point(const PointOn& at, const double* q) const {
 Operand ConstraintSet::direction(const DirectionOn& at, const double* q) const {
   Operand out;
   out.value = at.vector;
+  if (at.turn >= 0) out.value = turns_[static_cast<size_t>(at.turn)].rotation * at.vector;
   if (at.node < 0) return out;
   if (at.body < 0) {
     out.value = vec(q, node_size * at.node + 3);
@@ -104,7 +106,13 @@ bool ConstraintSet::evaluate(const double* q, double t, const State& state) {
       ground_[i].displacement[static_cast<Eigen::Index>(k)] = s.value;
       ground_[i].velocity[static_cast<Eigen::Index>(k)] = s.rate;
     }
-  for (const PartRow& part : m.parts) evaluate_part(part, q, t, state);
+  for (size_t i = 0; i < m.turns.size(); ++i) {
+    const Signal::Sample angle = m.turns[i].angle.at(t);
+    turns_[i].rotation = Eigen::AngleAxisd(angle.value, m.turns[i].axis).toRotationMatrix();
+    turns_[i].rate = angle.rate * m.turns[i].axis;
+  }
+  for (const AngleData& angle : m.angles) evaluate_angle(angle, q, state);
+  for (const PartRow& part : m.parts) evaluate_part(part, q, t);
   for (size_t i = 0; i < m.routes.size(); ++i) {
     if (!evaluate_route(m.routes[i], q, t, state)) return false;
     if (m.routes[i].twist_row >= 0) evaluate_twist(i, m.routes[i], q, state);
@@ -122,22 +130,43 @@ void ConstraintSet::add_to_row(int row, int node, const Vec3& force, const Vec3&
   }
 }
 
-void ConstraintSet::evaluate_part(const PartRow& part, const double* q, double t,
-                                  const State& state) {
+/// What the body of a direction turns about that direction by a rotation vector in d.
+static double turned_about(const DirectionOn& axis, const double* d) {
+  return axis.body < 0 ? 0 : axis.vector.dot(vec(d, node_size * axis.node + 3));
+}
+
+/// The turns of the step so far say which of the whole turns it is, however far the bodies turn in
+/// a step.
+void ConstraintSet::evaluate_angle(const AngleData& angle, const double* q, const State& state) {
+  const Vec3 z = direction(angle.axis, q).value, x = direction(angle.xa, q).value,
+             now = direction(angle.xb, q).value;
+  const auto at = static_cast<size_t>(angle.wrap);
+  const double hint = state.wrap[at] + turned_about(angle.axis_b, q) - turned_about(angle.axis, q);
+  wrap[at] = nearest_turn(std::atan2(now.dot(z.cross(x)), now.dot(x)), hint);
+}
+
+void ConstraintSet::turn_angles(const double* d, std::vector<double>& wrap_of) const {
+  for (const AngleData& angle : model_.mechanism.angles)
+    wrap_of[static_cast<size_t>(angle.wrap)] +=
+        turned_about(angle.axis_b, d) - turned_about(angle.axis, d);
+}
+
+void ConstraintSet::evaluate_part(const PartRow& part, const double* q, double t) {
   const RowInfo& info = model_.mechanism.rows[static_cast<size_t>(part.row)];
   PartResult r;
-  double moved = 0;  // rate of the part by the motion of the ground
+  double moved = 0;  // rate of the part by the motion of the ground and turns of the world
   const auto velocity = [this](const PointOn& p) {
     return p.motion >= 0 ? ground_[static_cast<size_t>(p.motion)].velocity : Vec3(Vec3::Zero());
   };
   if (part.kind == PartRow::Kind::dot) {
-    r = dot(direction(part.u, q), direction(part.w, q));
+    const Operand u = direction(part.u, q), w = direction(part.w, q);
+    r = dot(u, w);
+    if (part.u.turn >= 0)
+      moved = turns_[static_cast<size_t>(part.u.turn)].rate.cross(u.value).dot(w.value);
   } else if (part.kind == PartRow::Kind::angle) {
-    const Vec3 z = direction(part.u, q).value, x = direction(part.xa, q).value;
-    const Operand x_b = direction(part.xb, q);
-    r.value = nearest_turn(std::atan2(x_b.value.dot(z.cross(x)), x_b.value.dot(x)),
-                           state.wrap[static_cast<size_t>(part.angle)]);
-    wrap[static_cast<size_t>(part.angle)] = r.value;
+    const AngleData& angle = model_.mechanism.angles[static_cast<size_t>(part.angle)];
+    const Vec3 z = direction(angle.axis, q).value;
+    r.value = wrap[static_cast<size_t>(angle.wrap)];
     // Both ends of the axis stay together: turns about it count, others are held.
     if (part.pa.node >= 0)
       r.a.tail<3>() = -rotation[static_cast<size_t>(part.pa.body)].transpose() * z;

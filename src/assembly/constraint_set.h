@@ -46,6 +46,8 @@ class ConstraintSet {
                      const MatrixSink& sink) const;
   /// out += factor * G^T lambda, over coordinates.
   void add_force(const double* lambda, double factor, double* out) const;
+  /// Angles of joints after a small motion d from the last evaluation, as in State::wrap.
+  void turn_angles(const double* d, std::vector<double>& wrap_of) const;
   /// Largest angle by which a small motion d turns a part of a massless cable [rad].
   [[nodiscard]] double turned(const double* d) const;
   /// G v of a row.
@@ -63,7 +65,8 @@ class ConstraintSet {
  private:
   [[nodiscard]] Operand point(const PointOn& at, const double* q) const;
   [[nodiscard]] Operand direction(const DirectionOn& at, const double* q) const;
-  void evaluate_part(const PartRow& part, const double* q, double t, const State& state);
+  void evaluate_angle(const AngleData& angle, const double* q, const State& state);
+  void evaluate_part(const PartRow& part, const double* q, double t);
   bool span_route(const RouteData& route, Segment* segments, const double* q, const State& state);
   bool evaluate_route(const RouteData& route, const double* q, double t, const State& state);
   void evaluate_twist(size_t number, const RouteData& route, const double* q, const State& state);
@@ -77,7 +80,12 @@ class ConstraintSet {
   struct Ground {
     Vec3 displacement = Vec3::Zero(), velocity = Vec3::Zero();
   };
-  std::vector<Ground> ground_;                 ///< by motion, at t
+  std::vector<Ground> ground_;  ///< by motion, at t
+  struct Turned {
+    Matrix3 rotation = Matrix3::Identity();
+    Vec3 rate = Vec3::Zero();  ///< angular velocity
+  };
+  std::vector<Turned> turns_;                  ///< of the world, at t
   std::vector<Groove> grooves_;                ///< of the route looked at
   std::vector<Segment> segments_;              ///< of all routes, stop after stop
   std::vector<size_t> first_segment_;          ///< by route

@@ -47,10 +47,14 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
 }
 
 EnergyParts energy_of(const ModelData& model, const State& state) {
-  return energy_of(model, state.q.data(), state.v.data(),
-                   state.axial_force_valid ? state.axial_force.data() : nullptr,
-                   state.viscous_force.empty() ? nullptr : state.viscous_force.data(),
-                   state.multipliers.data(), state.t);
+  EnergyParts out = energy_of(model, state.q.data(), state.v.data(),
+                              state.axial_force_valid ? state.axial_force.data() : nullptr,
+                              state.viscous_force.empty() ? nullptr : state.viscous_force.data(),
+                              state.multipliers.data(), state.t);
+  if (state.viscous.empty()) return out;
+  out.axial += state.viscous[held_axial];
+  out.bending += state.viscous[held_bending];
+  return out;
 }
 
 int most_energetic_element(const ModelData& model, const double* q, const double* v) {

@@ -20,6 +20,9 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
                       const double* axial_force, const double* viscous_force,
                       const double* multipliers, double t);
 
+/// Of State::viscous: elastic energy of what damping adds to the stiffness, axial and bending [J].
+inline constexpr size_t held_axial = 2, held_bending = 3;
+
 /// Shorthand for a state, whose axial force is used where it is one.
 EnergyParts energy_of(const ModelData& model, const State& state);
 

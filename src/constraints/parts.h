@@ -31,11 +31,13 @@ struct PointOn {
   int motion = -1;               ///< of the ground: index of its motion in ModelData, -1: none
 };
 
-/// A direction: fixed in a body, the slope of a cable's node, or fixed in the world.
+/// A direction: fixed in a body, the slope of a cable's node, or fixed in the world or in what
+/// turns there.
 struct DirectionOn {
   int node = -1;  ///< -1: the world
   int body = -1;  ///< -1: the slope of a cable's node, or the world
   Vec3 vector = Vec3::UnitX();
+  int turn = -1;  ///< of the world: index of its turn in the mechanism, -1: none
 };
 
 /// A point or a direction as it is now: value, gradient and what second derivatives need.

@@ -330,6 +330,7 @@ bool Rows::switch_rubs() {
 void Rows::accept(State& s, const double* correction, double t) {
   const Mechanism& m = model_.mechanism;
   s.wrap = set.wrap;
+  set.turn_angles(correction, s.wrap);
   for (size_t i = 0; i < m.routes.size(); ++i) {
     const RouteData& route = m.routes[i];
     if (route.twist_row >= 0) s.twist[i] = set.twist[i] + set.times(route.twist_row, correction);

@@ -61,7 +61,7 @@ State Engine::start() {
   if (!restart(s, 0, 0))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");
   const EnergyParts energy = energy_of(model, s);
-  s.energy_start = energy.total();
+  s.energy_start = energy.total() + viscous.taken_at_start(s);
   s.energy_scale = energy.motion();
   return s;
 }

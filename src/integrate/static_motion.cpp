@@ -28,6 +28,7 @@ bool stands_in_time(const ModelData& model) {
                      [&](const BodyLoad& l) { return constant(l.strength); }) &&
          std::all_of(m.motions.begin(), m.motions.end(),
                      [&](const auto& s) { return std::all_of(s.begin(), s.end(), constant); }) &&
+         m.turns.empty() &&
          std::all_of(m.parts.begin(), m.parts.end(),
                      [&](const PartRow& p) { return constant(p.value); }) &&
          std::all_of(m.routes.begin(), m.routes.end(),

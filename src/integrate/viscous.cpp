@@ -33,7 +33,8 @@ struct RateWeights {
 
 }  // namespace
 
-Viscous::Viscous(const ModelData& model, const SolveOptions& options) : model_(model) {
+Viscous::Viscous(const ModelData& model, const SolveOptions& options)
+    : model_(model), step_(options.step) {
   for (size_t c = 0; c < model.cables.size(); ++c) add_cable(static_cast<int>(c), options);
   for (const RouteData& route : model.mechanism.routes) add_route(route, options);
   if (!any()) return;
@@ -113,6 +114,9 @@ void Viscous::add(Kind kind, size_t index, int size, size_t offset, double stiff
   part.offset = offset;
   part.stiffness = stiffness;
   const Fractional& f = damping.fractional;
+  if (f.tau > 0 && f.form == FractionalForm::gu_eq21 && options.error_control)
+    throw Error("solve.error_control", "steps that change, with a section of `form: gu-eq21`",
+                "constant steps", "The stiffness of that form follows the length of the step.");
   part.law = law_of(damping, options);
   part.at = state_size_;
   state_size_ += static_cast<size_t>(size) * (4 + part.law.arms.size());
@@ -187,6 +191,7 @@ void Viscous::start(State& s, const ConstraintSet& rows) {
   for (const Part& part : parts_)
     for (const size_t at : {part.now(), part.before(), part.reference()})
       std::copy_n(strains_of(part), part.size, s.viscous.begin() + static_cast<ptrdiff_t>(at));
+  find_held(s, step_);
   remember_row(s);
 }
 
@@ -410,6 +415,42 @@ void Viscous::remember_row(State& s) {
 
 // --- the end of a step ---
 
+/// Gu's eq. 21 as printed halves the past and not the present: half of tau h^-order is left over,
+/// a spring beside half of the derivative. Its energy, by the strains of now.
+void Viscous::find_held(State& s, double h) const {
+  double axial = 0, bending = 0;
+  for (const Part& part : parts_) {
+    const Fractional& f = part.direct;
+    if (!(f.tau > 0) || f.form != FractionalForm::gu_eq21) continue;
+    const double spring = f.tau * std::pow(h, -f.order) / 2;
+    const double* strain = s.viscous.data() + part.now();
+    if (part.kind == Kind::stretch) {
+      axial +=
+          spring * strain[0] * strain[0] / (2 * compliance_at(model_.mechanism, part.index, s.t));
+      continue;
+    }
+    const AncfBatch& batch = model_.batches[part.index];
+    const AncfParameters& par = batch.parameters;
+    const bool bends = part.kind == Kind::bending;
+    const int points = bends ? par.bending_points : par.axial_points;
+    double sum = 0;
+    for (int e = 0; e < batch.elements; ++e)
+      for (int g = 0; g < points; ++g) {
+        const int place = points * (e / 4) + g;
+        if (bends)
+          for (int k = 0; k < 3; ++k) {
+            const double c = strain[12 * place + 4 * k + e % 4];
+            sum += par.length * par.bending[g].w * c * c;
+          }
+        else
+          sum += par.axial[g].w * strain[4 * place + e % 4] * strain[4 * place + e % 4];
+      }
+    (bends ? bending : axial) += spring * part.stiffness * sum / 2;
+  }
+  s.viscous[held_axial] = axial;
+  s.viscous[held_bending] = bending;
+}
+
 void Viscous::remember(Part& part, State& s, const double* strain) {
   double* now = s.viscous.data() + part.now();
   double* before = s.viscous.data() + part.before();
@@ -477,6 +518,7 @@ void Viscous::accept(State& s, double h) {
     remember(part, s, strains_of(part));
   }
   s.viscous[0] = s.viscous[1] = h;
+  find_held(s, h);
   remember_row(s);
 }
 

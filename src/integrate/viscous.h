@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "assembly/constraint_set.h"
+#include "assembly/energy.h"
 #include "assembly/viscous_terms.h"
 #include "hawser/options.h"
 #include "hawser/state.h"
@@ -53,6 +54,12 @@ class Viscous {
   /// The step has been taken and the state is the new one: remembers its strains. Fills its axial
   /// force where the step did not find one, and its viscous forces.
   void accept(State& s, double h);
+
+  /// What Gu's eq. 21 as printed takes up as it starts, beside its spring: the halved past is a
+  /// derivative of a strain that jumps from zero, and gives back no more than the jump takes [J].
+  [[nodiscard]] double taken_at_start(const State& s) const {
+    return any() ? s.viscous[held_axial] + s.viscous[held_bending] : 0;
+  }
 
   /// Of State::viscous: 0 where nothing damps.
   [[nodiscard]] size_t state_size() const { return any() ? state_size_ : 0; }
@@ -103,15 +110,17 @@ class Viscous {
   void find_forces(State& s);
   void remember(Part& part, State& s, const double* strain);
   void remember_row(State& s);
+  void find_held(State& s, double h) const;
 
   const ModelData& model_;
   std::vector<Part> parts_;
   std::vector<Bent> bent_;
-  /// State::viscous begins with the time from `before` to `now` and the length of the step for
-  /// which `sum` is what the arms will have left; two are spare.
+  /// State::viscous begins with the time from `before` to `now`, the length of the step for which
+  /// `sum` is what the arms will have left, and what springs of the damping hold (energy.cpp).
   static constexpr size_t header = 4;
   size_t state_size_ = header, memory_width_ = 0;
   bool slackens_ = false;                    ///< some elements go slack
+  double step_ = 0;                          ///< of the options [s]
   double longest_memory_ = 0;                ///< [s]; infinite where all is remembered
   std::vector<double> strain_;               ///< by axial point
   std::vector<double> curvature_, tangent_;  ///< by bending point

@@ -14,7 +14,7 @@ namespace hawser {
 /// Axial stiffness and strain measure: how far a tension stretches.
 struct AxialLaw {
   double EA = 0;  ///< [N], > 0
-  StrainMeasure strain = StrainMeasure::green;
+  StrainMeasure strain = StrainMeasure::engineering;
 
   /// |r'| under a tension [N], >= 0.
   [[nodiscard]] double stretch(double tension) const;

@@ -12,7 +12,7 @@ inline constexpr int padding = 32;
 /// A run of equal elements on consecutive nodes of one cable.
 struct AncfBatch {
   AncfParameters parameters;
-  StrainMeasure strain = StrainMeasure::green;
+  StrainMeasure strain = StrainMeasure::engineering;
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
   int first_node = 0;
   int elements = 0;

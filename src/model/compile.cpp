@@ -256,6 +256,7 @@ void finish_rows(ModelData& model) {
   for (const auto& c : model.conditions) add(c.value);
   for (const auto& motion : model.mechanism.motions)
     for (const Signal& signal : motion) add(signal);
+  for (const WorldTurn& turn : model.mechanism.turns) add(turn.angle);
   for (const PartRow& part : model.mechanism.parts) add(part.value);
   for (const RouteData& route : model.mechanism.routes) add(route.payout);
   std::sort(model.kinks.begin(), model.kinks.end());

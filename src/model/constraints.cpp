@@ -173,6 +173,8 @@ void join_nodes(ModelData& model) {
 
 }  // namespace
 
+bool turns(const Clamp& c) { return !c.turn.is_constant(); }
+
 void compile_constraints(ModelData& model) {
   const Scene& scene = model.scene;
   Collector out(model);
@@ -185,7 +187,7 @@ void compile_constraints(ModelData& model) {
     const std::string owner = "the clamp at " + place_name(model, node);
     if (c.position) pin(model, out, node, owner);
     if (!c.position) require_slope(model, c.at, "clamp that leaves the position free");
-    if (!model.idle_slopes(node)) clamp_direction(model, out, node, owner);
+    if (!model.idle_slopes(node) && !turns(c)) clamp_direction(model, out, node, owner);
   }
   for (const Motion& m : scene.motions) {
     const int node = find_node(model, m.at, "motion");

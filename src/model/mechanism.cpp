@@ -20,6 +20,8 @@ class MechanismBuilder {
   void run() {
     for (const Attachment& a : model_.scene.attachments) attach(a);
     for (const Joint& j : model_.scene.joints) join(j);
+    for (const Clamp& c : model_.scene.clamps)
+      if (turns(c)) clamp(c);
     for (size_t i = 0; i < model_.scene.cables.size(); ++i)
       if (model_.scene.cables[i].model == CableModel::massless) lead(static_cast<int>(i));
     find_pairs();
@@ -110,6 +112,22 @@ class MechanismBuilder {
         perpendicular(fixed_in(frame.body, n), {node, -1, Vec3::UnitX()}, info);
     }
     m_.attachments.push_back({first, static_cast<int>(m_.rows.size()) - first});
+  }
+
+  /// n(t) . r' = 0 for two directions n across the cable that turn with the clamp: the length of
+  /// the slope stays free.
+  void clamp(const Clamp& c) {
+    const int node = find_node(model_, c.at, "clamp");
+    const std::string owner = fmt::format("the turning clamp of cable '{}'", c.at.cable);
+    require_slope(model_, c.at, owner);
+    const Eigen::Map<const Vec3> slope(model_.q0.data() + node_size * node + 3);
+    const Vec3 t = slope.normalized(), n1 = t.unitOrthogonal(), n2 = t.cross(n1);
+    TurningClamp held{
+        node, static_cast<int>(m_.turns.size()), {n1, n2}, static_cast<int>(m_.rows.size())};
+    m_.turns.push_back({c.axis.normalized(), c.turn});
+    for (const Vec3& n : held.across)
+      perpendicular({-1, -1, n, held.turn}, {node, -1, Vec3::UnitX()}, holding(owner, 0));
+    m_.clamps.push_back(held);
   }
 
   void join(const Joint& j) {
@@ -203,13 +221,10 @@ class MechanismBuilder {
     PartRow p;
     p.kind = PartRow::Kind::angle;
     p.pa = pa, p.pb = pb;
-    p.u = fixed_in(fa.body, z);
-    p.xa = fixed_in(fa.body, x);
-    p.xb = fixed_in(fb.body, x);
-    if (j.turn.kind == Drive::Kind::none && !std::isfinite(j.turn_limits.lowest) &&
-        !std::isfinite(j.turn_limits.highest))
-      return;
-    p.angle = static_cast<int>(m_.wrap.size());
+    p.angle = static_cast<int>(m_.angles.size());
+    m_.angles.push_back({static_cast<int>(m_.joints.size()), fixed_in(fa.body, z),
+                         fixed_in(fa.body, x), fixed_in(fb.body, z), fixed_in(fb.body, x),
+                         static_cast<int>(m_.wrap.size())});
     m_.wrap.push_back(0);
     move(p, owner, j.turn, j.turn_limits, j.angular_compliance);
   }

@@ -1,6 +1,7 @@
 // Bodies, joints and massless cables as the engine sees them: nodes and rows.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -42,16 +43,41 @@ struct RowInfo {
   std::vector<int> nodes;  ///< that it touches, increasing
 };
 
+/// A turn of directions in the world, by an angle that is a function of time [rad].
+struct WorldTurn {
+  Vec3 axis = Vec3::UnitZ();
+  Signal angle;
+
+  [[nodiscard]] Vec3 turned(const Vec3& v, double t) const {
+    return Eigen::AngleAxisd(angle.at(t).value, axis) * v;
+  }
+};
+
+/// A clamp that turns: the two directions across the cable at the start, and their rows.
+struct TurningClamp {
+  int node = 0, turn = 0;
+  std::array<Vec3, 2> across;
+  int first_row = 0;
+};
+
+/// The angle that the second body of a joint has turned about the axis since the start: from xa to
+/// xb, whole turns included.
+struct AngleData {
+  int joint = 0;           ///< of the scene
+  DirectionOn axis, xa;    ///< in the first body
+  DirectionOn axis_b, xb;  ///< in the second
+  int wrap = 0;            ///< its place in State::wrap
+};
+
 /// A row of a joint or an attachment: sign (part - value(t)).
 struct PartRow {
   enum class Kind { along, dot, distance, angle } kind = Kind::along;
   int row = 0;  ///< among the constraints' rows
   PointOn pa, pb;
-  DirectionOn u, w;    ///< along: u is n; dot: both; angle: u is the axis, w is not used
-  DirectionOn xa, xb;  ///< angle: measured from xa to xb
+  DirectionOn u, w;    ///< along: u is n; dot: both
   Signal value = 0.0;  ///< [m] or [rad]
   double sign = 1;     ///< -1: an upper limit
-  int angle = -1;      ///< angle: its place in State::wrap
+  int angle = -1;      ///< angle: which of the mechanism's
 };
 
 /// A stop of a massless cable.
@@ -92,8 +118,11 @@ struct Mechanism {
   std::vector<Eigen::Quaterniond> orientation;  ///< at the start, by body
   std::vector<BodyLoad> loads;
   std::vector<std::array<Signal, 3>> motions;  ///< of places on the ground
+  std::vector<WorldTurn> turns;
+  std::vector<TurningClamp> clamps;
   std::vector<RowInfo> rows;
   std::vector<PartRow> parts;
+  std::vector<AngleData> angles;  ///< of the joints that turn about an axis
   std::vector<RouteData> routes;
   int entries = 0;                 ///< of G
   int rubs = 0;                    ///< stops of massless cables between runs

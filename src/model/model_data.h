@@ -106,6 +106,9 @@ void require_slope(const ModelData& model, const Place& place, const std::string
 /// when they contradict each other or say the same thing twice in different words.
 void compile_constraints(ModelData& model);
 
+/// True for a clamp whose direction is a function of time: its rows are the mechanism's.
+bool turns(const Clamp& clamp);
+
 /// Nodes for the bodies, after those of the cables.
 void lay_bodies(ModelData& model);
 /// Where the bodies are at the start and how they move.

@@ -112,6 +112,35 @@ void validate_junctions(const Scene& scene, Nodes& nodes) {
 
 }  // namespace
 
+/// A clamp that turns is the only one that holds the direction there.
+static void validate_turns(const Scene& scene, const Nodes& nodes) {
+  for (const Clamp& c : scene.clamps) {
+    const std::string who = fmt::format("clamp of {}", text_of(c.at));
+    require_sound(who, c.turn);
+    require_finite(who + ", axis", c.axis);
+    if (c.axis.isZero())
+      throw Error(who + ", axis", "[0, 0, 0]", "a direction about which it turns");
+    if (std::abs(c.turn.at(0).value) > 1e-9)
+      throw Error(who + ", turn", fmt::format("{:g} rad at t = 0", c.turn.at(0).value),
+                  "0 at the start", "It turns from where the cable starts.");
+    if (!turns(c)) continue;
+    const Place at = nodes.counted(c.at);
+    const auto there = [&](const Place& place) {
+      const Place p = nodes.counted(place);
+      return p.cable == at.cable && p.node == at.node;
+    };
+    const bool twice =
+        std::count_if(scene.clamps.begin(), scene.clamps.end(),
+                      [&](const Clamp& other) { return there(other.at); }) > 1 ||
+        std::any_of(scene.motions.begin(), scene.motions.end(), [&](const Motion& m) {
+          return m.coordinate >= Coordinate::slope_x && there(m.at);
+        });
+    if (twice)
+      throw Error(who, "a clamp that turns where the direction is held already", "one of them",
+                  "Remove the other clamp or motion.");
+  }
+}
+
 void validate_places(const Scene& scene) {
   Nodes nodes(scene);
   for (const Pin& p : scene.pins) nodes.require(p.at, "pin");
@@ -124,6 +153,7 @@ void validate_places(const Scene& scene) {
     nodes.require({f.cable, 0}, "distributed force");
   for (const Moment& m : scene.moments) nodes.require(m.at, "moment");
   for (const PointMass& m : scene.point_masses) nodes.require(m.at, "point mass");
+  validate_turns(scene, nodes);
   validate_attachments(scene, nodes);
   validate_junctions(scene, nodes);
 }

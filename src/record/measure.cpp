@@ -77,7 +77,7 @@ Momentum momentum(const Model& model, const State& state) {
   return momentum_of(model.data(), assembler, state);
 }
 
-NodeReaction::NodeReaction(const ModelData& model, int node) : node_(node) {
+NodeReaction::NodeReaction(const ModelData& model, int node) : model_(model), node_(node) {
   const auto of_node = [&](int coordinate) { return coordinate / node_size == node; };
   for (size_t k = 0; k < model.fixed.size(); ++k)
     if (const int c = model.fixed[k].coordinate; of_node(c))
@@ -86,6 +86,8 @@ NodeReaction::NodeReaction(const ModelData& model, int node) : node_(node) {
     for (const auto& [c, factor] : model.conditions[r].terms)
       if (of_node(c) && !model.conditions[r].between_nodes)
         conditions_.push_back({r, c % node_size, factor});
+  for (const TurningClamp& clamp : model.mechanism.clamps)
+    if (clamp.node == node) clamp_ = &clamp;
 }
 
 Reaction NodeReaction::at(const State& state) const {
@@ -93,6 +95,12 @@ Reaction NodeReaction::at(const State& state) const {
   for (const Term& term : fixed_) force[term.coordinate] += state.fixed_reaction[term.index];
   for (const Term& term : conditions_)
     force[term.coordinate] += term.factor * state.multipliers[term.index];
+  if (clamp_) {
+    const WorldTurn& turn = model_.mechanism.turns[static_cast<size_t>(clamp_->turn)];
+    size_t row = model_.conditions.size() + static_cast<size_t>(clamp_->first_row);
+    for (const Vec3& n : clamp_->across)
+      force.tail<3>() += state.multipliers[row++] * turn.turned(n, state.t);
+  }
   return {force.head<3>(), state.slope(node_).cross(Vec3(force.tail<3>()))};
 }
 

@@ -24,8 +24,10 @@ class NodeReaction {
     int coordinate;  ///< of the node
     double factor;
   };
+  const ModelData& model_;
   int node_;
   std::vector<Term> fixed_, conditions_;
+  const TurningClamp* clamp_ = nullptr;
 };
 
 }  // namespace hawser

@@ -12,10 +12,6 @@ Eigen::Map<const Vec3> part(const std::vector<double>& a, int at) {
   return Eigen::Map<const Vec3>(a.data() + at);
 }
 
-bool within(const Mechanism::JointRows& rows, int row) {
-  return row >= rows.first && row < rows.first + rows.count;
-}
-
 }  // namespace
 
 MechanismNow::MechanismNow(const ModelData& model) : model_(model), set_(model) {
@@ -25,17 +21,11 @@ MechanismNow::MechanismNow(const ModelData& model) : model_(model), set_(model) 
     JointView& view = joints_.emplace_back();
     view.first = find_frame(model.scene, joint.first, joint.name);
     view.second = find_frame(model.scene, joint.second, joint.name);
-    const auto fixed_in = [&](const FrameRef& frame, const Vec3& world) {
-      if (frame.body < 0) return world;
-      return Vec3(m.orientation[static_cast<size_t>(frame.body)].conjugate() * world);
-    };
-    const Vec3 z = joint.axis.normalized(), x = z.unitOrthogonal();
-    view.axis = fixed_in(view.first, z);
-    view.x_first = fixed_in(view.first, x);
-    view.x_second = fixed_in(view.second, x);
-    for (const PartRow& p : m.parts)
-      if (p.angle >= 0 && within(m.joints[j], p.row)) view.angle = p.angle;
+    view.axis = joint.axis.normalized();
+    if (const int body = view.first.body; body >= 0)
+      view.axis = m.orientation[static_cast<size_t>(body)].conjugate() * view.axis;
   }
+  for (const AngleData& a : m.angles) joints_[static_cast<size_t>(a.joint)].angle = a.wrap;
 }
 
 void MechanismNow::look(const State& state) {
@@ -119,12 +109,7 @@ Wrench MechanismNow::joint(size_t joint) const {
 }
 
 double MechanismNow::turn(size_t joint) const {
-  const JointView& view = joints_[joint];
-  if (view.angle >= 0) return set_.wrap[static_cast<size_t>(view.angle)];
-  const Matrix3 R = rotation(view.first.body);
-  const Vec3 z = R * view.axis, x = R * view.x_first,
-             now = rotation(view.second.body) * view.x_second;
-  return std::atan2(now.dot(z.cross(x)), now.dot(x));
+  return set_.wrap[static_cast<size_t>(joints_[joint].angle)];
 }
 
 double MechanismNow::travel(size_t joint) const {

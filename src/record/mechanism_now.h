@@ -33,7 +33,7 @@ class MechanismNow {
   // --- joints ---
 
   [[nodiscard]] Wrench joint(size_t joint) const;   ///< on its second body, at its second frame
-  [[nodiscard]] double turn(size_t joint) const;    ///< [rad] as Joint::turn
+  [[nodiscard]] double turn(size_t joint) const;    ///< of hinge and cylinder [rad]
   [[nodiscard]] double travel(size_t joint) const;  ///< [m] as Joint::travel
 
   /// Generalized force of some rows on a node.
@@ -57,9 +57,8 @@ class MechanismNow {
  private:
   struct JointView {
     FrameRef first, second;
-    Vec3 axis = Vec3::Zero();  ///< in the first body, as x_first
-    Vec3 x_first = Vec3::Zero(), x_second = Vec3::Zero();
-    int angle = -1;  ///< in State::wrap
+    Vec3 axis = Vec3::Zero();  ///< in the first body
+    int angle = -1;            ///< in State::wrap
   };
   [[nodiscard]] Matrix3 rotation(int body) const;
   [[nodiscard]] double lambda(int row) const;

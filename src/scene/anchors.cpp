@@ -19,11 +19,11 @@ Vec3 Anchors::start(const std::string& name) const {
   return found == on_bodies_.end() ? supports_.start(name) : found->second;
 }
 
-void Anchors::attach(const Stop& stop, const Place& place, const Vec3& slope, bool bends) {
+void Anchors::attach(const Stop& stop, const Place& place, bool bends) {
   if (on_bodies_.contains(stop.name))
     scene_.attachments.push_back({place, stop.name, bends && stop.kind == Stop::Kind::clamp});
   else
-    supports_.attach(stop, place, slope, bends, scene_);
+    supports_.attach(stop, place, bends, scene_);
 }
 
 void Anchors::need_frame(const std::string& name, const Mark& at, const std::string& path) {

@@ -15,9 +15,9 @@ class Anchors {
   /// Where it is at t = 0 [m].
   [[nodiscard]] Vec3 start(const std::string& name) const;
 
-  /// Holds a node of a cable as a stop of its route asks. `slope` is r' of the cable there at the
-  /// start; `bends`: the cable has a direction to hold.
-  void attach(const Stop& stop, const Place& place, const Vec3& slope, bool bends);
+  /// Holds a node of a cable as a stop of its route asks; `bends`: the cable has a direction to
+  /// hold.
+  void attach(const Stop& stop, const Place& place, bool bends);
 
   /// Makes sure that the scene has a frame of that name: supports get one on the ground. `at` and
   /// `path` are where the file asks for it.

@@ -116,6 +116,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.tension_only = *t.tension_only;
   cable.velocity = *t.velocity;
   cable.angular_velocity = *t.angular_velocity;
+  warn_of_twist(fmt::format("cable '{}'", cable.name), *t.section, cable.model);
   if (cable.model == CableModel::massless)
     add_massless(entry, std::move(cable));
   else
@@ -198,7 +199,7 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
   int node = 0;
   for (size_t k = 0; k < points.size(); ++k) {
     if ((*t.route)[k].kind != Stop::Kind::point)
-      anchors_.attach((*t.route)[k], {cable.name, node}, slope_at(cable, points, k), bends);
+      anchors_.attach((*t.route)[k], {cable.name, node}, bends);
     if (k < spans.size()) node += spans[k];
   }
   out_.scene.cables.push_back(std::move(cable));
@@ -206,20 +207,6 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
 
 Initial CableBuilder::shape_of(const Cable& cable) const {
   return cable.initial.value_or(out_.scene.initial);
-}
-
-Vec3 CableBuilder::slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) const {
-  if (shape_of(cable) == Initial::points) {
-    const SmoothCurve curve(points);
-    const double stretch = cable.length > 0 ? curve.length() / cable.length : 1;
-    return stretch * (k > 0 ? curve.at(k - 1, 1) : curve.at(0, 0)).tangent;
-  }
-  double stretch = cable.length > 0 ? length_of(points) / cable.length : 1;
-  if (shape_of(cable) != Initial::straight) stretch = std::max(stretch, 1.0);  // slack, it hangs
-  Vec3 direction = Vec3::Zero();
-  if (k > 0) direction += (points[k] - points[k - 1]).normalized();
-  if (k + 1 < points.size()) direction += (points[k + 1] - points[k]).normalized();
-  return stretch * direction.normalized();
 }
 
 /// An ancf cable is smooth: a corner of its route is a bend of the elements beside it, and
@@ -237,6 +224,16 @@ void CableBuilder::warn_of_corners(const Cable& cable, const std::vector<Vec3>& 
                       "tight bend there, and stressed",
                       cable.name, turn * 180 / std::numbers::pi, k + 1));
   }
+}
+
+/// Only what the file itself asks for: the library has a GJ for every rope.
+void CableBuilder::warn_of_twist(const std::string& owner, const std::string& section,
+                                 CableModel model) {
+  const Given<double>& GJ = sections_.at(section)->GJ;
+  if (model == CableModel::massless || !GJ.given || *GJ == 0) return;
+  out_.warnings.push_back(fmt::format(
+      "{} ignores the GJ of section '{}': {} cables do not twist, only massless ones do", owner,
+      section, model == CableModel::ancf ? "ancf" : "np-fem"));
 }
 
 /// One that hangs is never compressed.

@@ -28,9 +28,8 @@ class CableBuilder {
   Contact contact(const Named<CableText>::Entry& entry, size_t stop);
   void add_led(const Named<CableText>::Entry& entry, Cable cable);
   [[nodiscard]] Initial shape_of(const Cable& cable) const;
-  /// The slope r' with which a clamp at a stop holds the cable, as the model has it.
-  [[nodiscard]] Vec3 slope_at(const Cable& cable, const std::vector<Vec3>& points, size_t k) const;
   void warn_of_corners(const Cable& cable, const std::vector<Vec3>& points);
+  void warn_of_twist(const std::string& owner, const std::string& section, CableModel model);
   void warn_of_length(const Cable& cable, const std::vector<Vec3>& points);
   void knot_net(const Named<NetText>::Entry& net);
   void add_thread(Cable thread, const Named<NetText>::Entry& net, const Vec3& from, const Vec3& to);

@@ -227,7 +227,7 @@ struct CableText {
   Given<Initial> initial;
   Given<double> length{0.0};
   Given<int> elements{10};
-  Given<StrainMeasure> strain{StrainMeasure::green};
+  Given<StrainMeasure> strain{StrainMeasure::engineering};
   Given<CurvatureMeasure> curvature{CurvatureMeasure::second_derivative};
   Given<int> axial_points{5}, bending_points{3};
   Given<bool> lumped_mass{false}, tension_only{false}, pushes{false};

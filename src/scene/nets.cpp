@@ -72,6 +72,7 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
   thread.initial = Initial::straight;  // each hanging by itself they would not meet at the knots
   thread.lumped_mass = *t.lumped_mass;
   thread.tension_only = *t.tension_only;
+  warn_of_twist(fmt::format("net '{}'", entry.name), *t.section, thread.model);
   try {
     for (int j = 0; j <= across; ++j) {
       const double v = static_cast<double>(j) / across;
@@ -109,7 +110,7 @@ void CableBuilder::knot_net(const Named<NetText>::Entry& entry) {
                                  {row_name(entry.name, across), 0}}};
   for (size_t k = 0; k < 4; ++k)
     if ((*t.corners)[k].kind != Stop::Kind::point)
-      anchors_.attach((*t.corners)[k], at[k], Vec3::Zero(), false);  // no direction is held
+      anchors_.attach((*t.corners)[k], at[k], false);  // no direction is held
 }
 
 }  // namespace hawser

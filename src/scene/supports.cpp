@@ -9,23 +9,6 @@
 namespace hawser {
 namespace {
 
-/// One component of a slope that turns about an axis.
-Signal turned(const TurnText& turn, const Vec3& slope, int component) {
-  const Vec3 axis = *turn.axis;
-  const Signal angle = turn.angle->signal;
-  const double parallel = axis[component] * axis.dot(slope);
-  const double along = slope[component] - parallel, across = axis.cross(slope)[component];
-  return Signal::function(
-      [=](double t) {  // Rodrigues' rotation: along cos a + across sin a + parallel
-        const Signal::Sample a = angle.at(t);
-        const double c = std::cos(a.value), s = std::sin(a.value);
-        const double first = across * c - along * s, second = -along * c - across * s;
-        return Signal::Sample{along * c + across * s + parallel, first * a.rate,
-                              second * a.rate * a.rate + first * a.acceleration};
-      },
-      angle.kinks());
-}
-
 /// n . (x, y, z)
 Signal projected(const Vec3& n, const std::array<Signal, 3>& parts) {
   const auto sum = [n, parts](double t) {
@@ -139,8 +122,7 @@ void Supports::add_frame(const std::string& name, const Mark& at, const std::str
   scene.frames.push_back(std::move(frame));
 }
 
-void Supports::attach(const Stop& stop, const Place& place, const Vec3& slope, bool bends,
-                      Scene& scene) {
+void Supports::attach(const Stop& stop, const Place& place, bool bends, Scene& scene) {
   const Motion& motion = supports_.at(stop.name);
   const bool clamp = stop.kind == Stop::Kind::clamp && bends;
   Support& named = held_[motion.index];
@@ -157,13 +139,12 @@ void Supports::attach(const Stop& stop, const Place& place, const Vec3& slope, b
                                 "it",
                                 stop.name));
   if (!clamp) return;
-  if (!motion.turn) {
-    scene.clamps.push_back({place, false});
-    return;
+  Clamp held{place, false};
+  if (motion.turn) {
+    held.axis = *motion.turn->axis;
+    held.turn = motion.turn->angle->signal;
   }
-  for (int k = 0; k < 3; ++k)
-    scene.motions.push_back(
-        {place, static_cast<Coordinate>(3 + k), turned(*motion.turn, slope, k)});
+  scene.clamps.push_back(held);
 }
 
 void Supports::hold(const Place& place, const Motion& motion, Scene& scene) {

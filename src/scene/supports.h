@@ -18,9 +18,8 @@ class Supports {
   [[nodiscard]] Vec3 start(const std::string& name) const;
 
   /// Holds a node of a cable at a support as a stop of its route asks: pins, clamps, motions and
-  /// conditions go to the scene. `slope` is r' of the cable there at the start; `bends`: the cable
-  /// has a direction to hold.
-  void attach(const Stop& stop, const Place& place, const Vec3& slope, bool bends, Scene& scene);
+  /// conditions go to the scene. `bends`: the cable has a direction to hold.
+  void attach(const Stop& stop, const Place& place, bool bends, Scene& scene);
   /// Gives the scene a frame of the ground that stands and moves as the support, once. `at` and
   /// `path` are where the file asks for it.
   void add_frame(const std::string& name, const Mark& at, const std::string& path, Scene& scene);

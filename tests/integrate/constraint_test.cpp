@@ -159,6 +159,68 @@ TEST(Clamp, InAnyDirectionIsTheAlignedOneTurned) {
   expect_turned_clamp(Eigen::AngleAxisd(2, Vec3(1, -2, 3).normalized()), 2);
 }
 
+/// A soft cable that hangs from a clamp which could turn stretches as from one that could not:
+/// L (1 + P/EA) + w L^2/(2 EA), with any number of elements.
+TEST(Clamp, ThatTurnsLeavesTheLengthOfTheSlopeFree) {
+  constexpr double L = 10, EA = 1000, w = 9.81, P = 100;
+  const Signal still = 0.0, later = Signal::smooth(0, 1, 5, 6);
+  for (const Signal& turn : {still, later})
+    for (const int elements : {2, 4, 16}) {
+      Cable c;
+      c.name = "line";
+      c.section = {EA, 1, 1};
+      c.end = {0, 0, -L};
+      c.elements = elements;
+      c.strain = StrainMeasure::engineering;
+      c.curvature = CurvatureMeasure::material;
+      Scene scene;
+      scene.cables = {c};
+      scene.clamps = {{{"line", 0}, true, Vec3::UnitY(), turn}};
+      add_force(scene, {"line", -1}, {0, 0, -P});
+      const Model model(scene);
+      State state = Integrator(model, {}).start();
+      const StaticReport report = equilibrium(model, state);
+      ASSERT_TRUE(report.converged) << report.message;
+      EXPECT_NEAR(state.position(elements).z(), -(L * (1 + P / EA) + w * L * L / (2 * EA)), 1e-9);
+      EXPECT_NEAR(state.slope(0).norm(), 1 + (P + w * L) / EA, 1e-9);
+    }
+}
+
+/// The direction follows the turn to round-off, the slope stretches, and what the clamp does is
+/// what the cable gains.
+TEST(Clamp, TurnsTheDirectionAndDoesItsWork) {
+  Scene scene = pendulum(1e7);
+  scene.clamps.push_back({top, true, {0, 1, 1}, Signal::smooth(0, 3, 0, 0.5)});
+  const Model model(scene);
+  const Vec3 start = scene.cables[0].end - scene.cables[0].start;
+  State reference;
+  for (const Method method : {Method::newton, Method::mixed, Method::linearized, Method::mixed3}) {
+    SCOPED_TRACE(name_of(method));
+    Integrator integrator(model, solve_options(method, 1e-4));
+    State state = integrator.start();
+    double stretched = 0, work = 0, unbalanced = 0;
+    while (state.t < 0.6) {
+      ASSERT_EQ(integrator.step(state), Status::ok) << integrator.failure().message();
+      const double angle = scene.clamps[0].turn.at(state.t).value;
+      const Vec3 expected = Eigen::AngleAxisd(angle, Vec3(0, 1, 1).normalized()) * start;
+      ASSERT_LE(state.slope(0).cross(expected.normalized()).norm(), 1e-9);
+      ASSERT_LE(state.position(0).norm(), 1e-12);
+      stretched = std::max(stretched, std::abs(state.slope(0).norm() - 1));
+      const Energy e = energy(model, state);
+      work = std::max(work, std::abs(e.work));
+      unbalanced = std::max(unbalanced, std::abs(e.balance() - state.energy_start));
+    }
+    EXPECT_GT(stretched, 1e-5);
+    EXPECT_GT(work, 0.01);
+    if (method == Method::newton || method == Method::mixed) {
+      EXPECT_LE(unbalanced, 5e-3 * work);
+    }
+    if (method == Method::newton) reference = state;
+    EXPECT_LE(distance(state, reference), 5e-3);
+    EXPECT_GT(reaction(model, state, top).moment.norm(), 1e-6);
+  }
+}
+
 // --- reactions ---
 
 /// Hung from a little stretched: unstressed, nothing but weight keeps it from turning.
@@ -191,6 +253,46 @@ TEST(Equilibrium, AHangingCableStretchesUnderItsWeight) {
     }
     for (const CablePoint& p : profile(model, state, 0))
       EXPECT_NEAR(p.tension, w * (1 - p.s), 1e-9 * w);
+  }
+}
+
+/// A rubber rope hangs the same whatever its model: L (1 + P/EA) + w L^2/(2 EA).
+TEST(Equilibrium, TheModelIsAWordThatDoesNotChangeTheLaw) {
+  constexpr double L = 10, EA = 500, w = 9.81, P = 100;
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem, CableModel::massless}) {
+    const bool massless = model == CableModel::massless;
+    Cable c;
+    c.name = "rope";
+    c.model = model;
+    c.section = {EA, 0, 1};
+    c.end = {0, 0, -L};
+    c.length = L;
+    Scene scene;
+    if (massless) {
+      Frame hook;
+      hook.name = "hook";
+      Body load;
+      load.name = "load";
+      load.mass = P / 9.81;
+      load.inertia = Eigen::Matrix3d::Identity();
+      load.position = c.end;
+      scene.frames = {hook};
+      scene.bodies = {load};
+      c.contacts.resize(2);
+      c.contacts[0].frame = "hook";
+      c.contacts[1].frame = "load";
+    } else {
+      scene.pins.push_back({{"rope", 0}});
+      add_force(scene, {"rope", -1}, {0, 0, -P});
+    }
+    scene.cables = {c};
+    const Model compiled(scene);
+    State state = Integrator(compiled, {}).start();
+    const StaticReport report = equilibrium(compiled, state);
+    ASSERT_TRUE(report.converged) << report.message;
+    EXPECT_NEAR(state.position(compiled.nodes() - 1).z(),
+                -L * (1 + P / EA) - (massless ? 0 : w * L * L / (2 * EA)), 1e-6)
+        << static_cast<int>(model);
   }
 }
 

@@ -145,6 +145,36 @@ TEST(JointChannels, TurnsAndTravelsAreFromTheStart) {
   EXPECT_NEAR(s["rail.travel"], 1.2, 1e-6);
 }
 
+/// A free wheel, also one that turns by more than half a turn in a step, and where a run is resumed.
+TEST(JointChannels, TheTurnOfAFreeHingeCountsWholeTurns) {
+  Scene scene;
+  scene.gravity = Vec3::Zero();
+  for (const double speed : {10.0, -200.0}) {
+    scene.bodies = {solid_body("wheel", 1, {0, 0, 0}, {1, 1, 1})};
+    scene.bodies[0].angular_velocity = {0, 0, speed};
+    scene.frames.clear();
+    scene.joints.clear();
+    add_frame(scene, "ground", "", {0, 0, 0});
+    add_joint(scene, "axle", JointKind::hinge, "ground", "wheel");
+    add_joint(scene, "back", JointKind::cylinder, "wheel", "ground");
+    const Model model(scene);
+    for (const Method method :
+         {Method::mixed, Method::newton, Method::linearized, Method::mixed3, Method::spook})
+      for (const double h : {1e-3, 0.02}) {
+        SCOPED_TRACE(fmt::format("{}, {} rad/s, {} s", static_cast<int>(method), speed, h));
+        const SolveOptions options = solve_options(method, h);
+        Integrator first(model, options), second(model, options);
+        State state = first.start();
+        ASSERT_EQ(first.advance(state, 1), Status::ok) << first.failure().message();
+        second.resume(state);
+        ASSERT_EQ(second.advance(state, 2), Status::ok) << second.failure().message();
+        const Sampled s = sampled(model, state, {"axle.turn", "back.turn"});
+        EXPECT_NEAR(s["axle.turn"], 2 * speed, 1e-6);
+        EXPECT_NEAR(s["back.turn"], -2 * speed, 1e-6);
+      }
+  }
+}
+
 TEST(BodyChannels, FollowASpinningBody) {
   Scene scene;
   scene.gravity = {0, 0, -2};

@@ -218,20 +218,19 @@ TEST(Reader, LetsSupportsSlide) {
 
 TEST(Reader, ClampsAndTurns) {
   const SceneFile f = whole("moving");
-  ASSERT_EQ(f.scene.clamps.size(), 1u);
+  ASSERT_EQ(f.scene.clamps.size(), 2u);
   expect_same(f.scene.clamps[0].at, Place{"hoist", 30});
   EXPECT_FALSE(f.scene.clamps[0].position);  // the pin beside it holds the position
   ASSERT_EQ(f.scene.pins.size(), 2u);
   expect_same(f.scene.pins[0].at, Place{"hoist", 30});
   expect_same(f.scene.pins[1].at, Place{"stay", 0});
-  // The stay starts along x, stretched from 13 m to its route; at t = 3 s it points along y.
-  const double stretch = (5 + std::sqrt(50.0)) / 13;
-  const Signal& x = motion_of(f.scene, {"stay", 0}, Coordinate::slope_x);
-  const Signal& y = motion_of(f.scene, {"stay", 0}, Coordinate::slope_y);
-  EXPECT_NEAR(x.at(0).value, stretch, 1e-14);
-  EXPECT_NEAR(x.at(2).value, stretch * std::sqrt(0.5), 1e-14);
-  EXPECT_NEAR(y.at(3).value, stretch, 1e-14);
-  EXPECT_NEAR(y.at(2).rate, stretch * std::sqrt(0.5) * 15.0 / 8 * pi / 2 / 2, 1e-13);
+  const Clamp& stay = f.scene.clamps[1];
+  expect_same(stay.at, Place{"stay", 0});
+  EXPECT_EQ(stay.axis, Vec3::UnitZ());
+  EXPECT_EQ(stay.turn.at(0).value, 0);
+  EXPECT_NEAR(stay.turn.at(2).value, pi / 4, 1e-14);
+  EXPECT_NEAR(stay.turn.at(3).value, pi / 2, 1e-14);
+  EXPECT_NEAR(stay.turn.at(2).rate, 15.0 / 8 * pi / 2 / 2, 1e-13);
   for (const Support& s : f.supports) {
     EXPECT_EQ(s.holds_direction, s.name == "deck" || s.name == "mast") << s.name;
     EXPECT_EQ(s.places.size(), s.name == "spare" ? 0u : 1u) << s.name;
@@ -267,6 +266,35 @@ TEST(Reader, WarnsOfWhatReadsOddly) {
       "and stressed");
   EXPECT_EQ(text("", {"cables.line.length=8 m"}).warnings.at(1),
             "cable 'line' is 8 m long on a route of 10.198 m: it starts stretched by 27.5 %");
+}
+
+/// A GJ that the file asks for; the library has one for every rope.
+TEST(Reader, WarnsOfTwistThatNoCableHas) {
+  const std::string rest = " ignores the GJ of section 'rope': ";
+  const auto warnings = [](const std::string& more, const std::string& model) {
+    return text(more, {"cables.line.route=[a, b]", "cables.line.model=" + model}).warnings;
+  };
+  EXPECT_TRUE(warnings("", "ancf").empty());
+  const auto with_GJ = [](const std::string& value, const std::string& model) {
+    return text("", {"cables.line.route=[a, b]", "cables.line.model=" + model,
+                     "sections.rope.GJ=" + value})
+        .warnings;
+  };
+  ASSERT_EQ(with_GJ("2 N m^2", "ancf").size(), 1u);
+  EXPECT_EQ(with_GJ("2 N m^2", "ancf")[0],
+            "cable 'line'" + rest + "ancf cables do not twist, only massless ones do");
+  ASSERT_EQ(with_GJ("2 N m^2", "np-fem").size(), 1u);
+  EXPECT_EQ(with_GJ("2 N m^2", "np-fem")[0],
+            "cable 'line'" + rest + "np-fem cables do not twist, only massless ones do");
+  EXPECT_TRUE(with_GJ("2 N m^2", "massless").empty());
+  EXPECT_TRUE(with_GJ("0 N m^2", "ancf").empty());
+  const SceneFile net = text(
+      "nets: {web: {section: rope, meshes: [2, 2], corners: [[0, 1, 0], [2, 1, 0], [2, 3, 0], [0, "
+      "3, 0]]}}\n",
+      {"cables.line.route=[a, b]", "sections.rope.GJ=2 N m^2"});
+  ASSERT_EQ(net.warnings.size(), 2u);
+  EXPECT_EQ(net.warnings[1],
+            "net 'web'" + rest + "np-fem cables do not twist, only massless ones do");
 }
 
 TEST(Reader, ReadsHowCablesStart) {
