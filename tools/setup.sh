@@ -64,14 +64,16 @@ logged() {
   rm -f "$log"
 }
 
-# What ninja compiles, for people: "src/linear", "libhawser.a".
+# compiled directory line: what a line of ninja is about, for people: "src/integrate, src/linear".
 compiled() {
-  local what=${1##*Building CXX object }
+  local what=${2##*Building CXX object }
   case $what in
     *CMakeFiles/kernels_*) what="src/assembly (kernels)" ;;
     *.gch | *.pch) what="headers that most files read" ;;
+    */Unity/*)  # several sources in one; their folders
+      what=$(sed -nE "s#^\#include \"$root/(.*)/[^/]+\"#\1#p" "$1/${what%.o}" | sort -u | paste -sd, | sed 's/,/, /g') ;;
     *CMakeFiles/*) what=${what%%/CMakeFiles/*}${what##*.dir} what=${what%.o} ;;
-    *Linking*) what="linking ${1##* }" ;;
+    *Linking*) what="linking ${2##* }" ;;
   esac
   echo "$what"
 }
@@ -79,10 +81,10 @@ compiled() {
 # 135 -> "2 min 15 s"
 minutes() { if (($1 < 60)); then echo "$1 s"; else echo "$(($1 / 60)) min $(($1 % 60)) s"; fi; }
 
-# build_progress name: reads what ninja prints. On a terminal one line that is written over, elsewhere
+# build_progress name directory log: reads what ninja prints. On a terminal one line that is written over, elsewhere
 # a line for every tenth; the rest is kept in the log, which is shown when the build fails.
 build_progress() {
-  local name=$1 log=$2 line done=0 total=0 said=0 start=$SECONDS text left
+  local name=$1 directory=$2 log=$3 line done=0 total=0 said=0 start=$SECONDS text left
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$log"
     [[ $line =~ ^\[([1-9][0-9]*)/([0-9]+)\]\ (.*) ]] || continue
@@ -90,7 +92,7 @@ build_progress() {
     left=$(((SECONDS - start) * (total - done) / done))
     text="building $name: $done of $total"
     ((SECONDS - start < 5)) || text+=", about $(minutes $left) left"
-    text+=": $(compiled "${BASH_REMATCH[3]}")"
+    text+=": $(compiled "$directory" "${BASH_REMATCH[3]}")"
     if [[ -t 2 ]]; then
       printf '\r\033[K%s' "${text:0:${COLUMNS:-100}}" >&2
     elif ((done * 10 / total > said || done == 1)); then
@@ -126,7 +128,7 @@ build() {
   fi
   if ninja -C "$directory" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return; fi
   log=$(mktemp)
-  if ! ninja -C "$directory" -j "$(nproc)" "$@" 2>&1 </dev/null | build_progress "$name" "$log"; then
+  if ! ninja -C "$directory" -j "$(nproc)" "$@" 2>&1 </dev/null | build_progress "$name" "$directory" "$log"; then
     sed -n '/^FAILED\|^CMake Error/,$p' "$log" >&2
     rm -f "$log"
     die "building $name failed; the errors stand above. After 'git pull', 'rm -r $name' and a second try may help."
