@@ -28,9 +28,12 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
       add("westin-irani", "Flexible pendulum: their Tables 2 to 5 and the converged motion");
   westin.option("--table", &o.table, "Only this table: 2, 3, 4 or 5",
                 {.range = {{2, 5}},
-                 .not_with = {"--converged"},
-                 .not_with_reason = "the converged tip heights are no table: leave out "});
+                 .not_with = {"--converged", "--figures"},
+                 .not_with_reason = "these rows are no table: leave out "});
   westin.option("--converged", &o.converged, "Only the converged tip heights");
+  westin.option("--figures", &o.figures, "Only what their Figs. 2 to 4 show",
+                {.not_with = {"--converged"},
+                 .not_with_reason = "the converged tip heights are no figure: leave out "});
   add("gerstmayr-shabana", "Roll-up into a semicircle; soft pendulum in space");
   add("catenary",
       "Hanging cables: the initial shape against closed forms, ancf in balance against it");

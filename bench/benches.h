@@ -14,6 +14,9 @@ namespace hawser {
 inline constexpr int converged_rows = 1;
 BenchReport bench_westin_irani(int table);
 
+/// Westin & Irani's Figs. 2 to 4: bending and lost energy.
+BenchReport bench_westin_irani_figures();
+
 /// Hanging cables: the solver of initial shapes against closed forms, ANCF in balance against it.
 BenchReport bench_catenary();
 

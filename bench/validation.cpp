@@ -46,6 +46,7 @@ bool write_validation(const std::string& path) {
   std::vector<std::future<BenchReport>> reports;
   for (const int table : {converged_rows, 3, 4, 5})
     reports.push_back(std::async(std::launch::async, bench_westin_irani, table));
+  reports.push_back(std::async(std::launch::async, bench_westin_irani_figures));
   reports.push_back(std::async(std::launch::async, bench_gerstmayr_shabana));
   reports.push_back(std::async(std::launch::async, bench_catenary));
   reports.push_back(std::async(std::launch::async, bench_servin_lacoursiere));
