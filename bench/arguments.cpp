@@ -69,7 +69,8 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
   add("recording", "CPU time, memory and bytes that recording takes")
       .option("--minutes", &o.minutes, "Simulated", range(0.1, 1000));
   bare("validation", "Run every case that has a reference; exit code 1 when one is outside")
-      .option("--write", &o.write, "Write docs/validation.md", {.required = true});
+      .option("--write", &o.write, "Write docs/validation.md, and papers.md beside it",
+              {.required = true});
 }
 
 }  // namespace hawser

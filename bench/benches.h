@@ -66,8 +66,8 @@ BenchReport bench_scenes();
 /// Fractional damping with full memory: CPU time against the elastic run, and its error.
 BenchReport bench_memory(long steps);
 
-/// Runs every benchmark that has a reference and writes docs/validation.md. True when all rows
-/// are within their tolerances.
+/// Runs every benchmark that has a reference; writes docs/validation.md and, beside it, papers.md.
+/// True when all rows are within their tolerances.
 bool write_validation(const std::string& path);
 
 }  // namespace hawser
