@@ -28,9 +28,12 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
       add("westin-irani", "Flexible pendulum: their Tables 2 to 5 and the converged motion");
   westin.option("--table", &o.table, "Only this table: 2, 3, 4 or 5",
                 {.range = {{2, 5}},
-                 .not_with = {"--converged"},
-                 .not_with_reason = "the converged tip heights are no table: leave out "});
+                 .not_with = {"--converged", "--figures"},
+                 .not_with_reason = "these rows are no table: leave out "});
   westin.option("--converged", &o.converged, "Only the converged tip heights");
+  westin.option("--figures", &o.figures, "Only what their Figs. 2 to 4 show",
+                {.not_with = {"--converged"},
+                 .not_with_reason = "the converged tip heights are no figure: leave out "});
   add("gerstmayr-shabana", "Roll-up into a semicircle; soft pendulum in space");
   add("catenary",
       "Hanging cables: the initial shape against closed forms, ancf in balance against it");
@@ -66,7 +69,8 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
   add("recording", "CPU time, memory and bytes that recording takes")
       .option("--minutes", &o.minutes, "Simulated", range(0.1, 1000));
   bare("validation", "Run every case that has a reference; exit code 1 when one is outside")
-      .option("--write", &o.write, "Write docs/validation.md", {.required = true});
+      .option("--write", &o.write, "Write docs/validation.md, and papers.md beside it",
+              {.required = true});
 }
 
 }  // namespace hawser

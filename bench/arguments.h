@@ -12,7 +12,7 @@ class Command;
 
 /// The options of all benchmarks, each with its default.
 struct BenchOptions {
-  bool json = false, converged = false;
+  bool json = false, converged = false, figures = false;
   int table = 0, runs = 420, scenes = 1000;
   unsigned seed = 1;
   double minutes = 10;

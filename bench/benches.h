@@ -14,6 +14,9 @@ namespace hawser {
 inline constexpr int converged_rows = 1;
 BenchReport bench_westin_irani(int table);
 
+/// Westin & Irani's Figs. 2 to 4: bending and lost energy.
+BenchReport bench_westin_irani_figures();
+
 /// Hanging cables: the solver of initial shapes against closed forms, ANCF in balance against it.
 BenchReport bench_catenary();
 
@@ -63,8 +66,8 @@ BenchReport bench_scenes();
 /// Fractional damping with full memory: CPU time against the elastic run, and its error.
 BenchReport bench_memory(long steps);
 
-/// Runs every benchmark that has a reference and writes docs/validation.md. True when all rows
-/// are within their tolerances.
+/// Runs every benchmark that has a reference; writes docs/validation.md and, beside it, papers.md.
+/// True when all rows are within their tolerances.
 bool write_validation(const std::string& path);
 
 }  // namespace hawser

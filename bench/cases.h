@@ -1,12 +1,15 @@
-// The published cases, most of them made of the scenes that ship with Hawser.
+// The published cases, made of the scenes that ship with Hawser.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "hawser/scene.h"
+#include "hawser/scene_file.h"
 
 namespace hawser {
+
+/// A scene that ships with Hawser, with changes as `--set` takes them.
+SceneFile shipped(const std::string& name, const std::vector<std::string>& sets = {});
 
 /// scenes/pendulum-westin-irani.yaml for a Young's modulus [Pa].
 Scene westin_irani_pendulum(double youngs_modulus, int elements = 10);
@@ -31,9 +34,10 @@ Scene hoist_model(const std::string& model);
 /// Nodes of a chain of rigid links that hangs between two points 1 m apart at one height, and its
 /// horizontal force H [N]: where Tonin & Braun's cable (4.1) starts its fall.
 std::vector<Vec3> tonin_braun_chain(int elements, double& H);
+/// scenes/free-fall-tonin-braun.yaml, with other nodes when it has other elements.
 Scene tonin_braun_fall(int elements);
 
-/// A mass on a rod of almost no mass, from (0, r, z) [m] with a velocity along x [m/s] (4.2).
-Scene tonin_braun_cone(double r, double z, double velocity, int elements = 10);
+/// scenes/pendulum-tonin-braun.yaml from a length [m] with a velocity [m/s] (4.2).
+Scene tonin_braun_cone(double reach, double velocity, int elements = 10);
 
 }  // namespace hawser

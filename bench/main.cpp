@@ -28,7 +28,10 @@ std::vector<Method> solves_of(const std::vector<std::string>& names) {
 const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& benches() {
   static const std::map<std::string, std::function<BenchReport(const BenchOptions&)>> all = {
       {"westin-irani",
-       [](const auto& o) { return bench_westin_irani(o.converged ? converged_rows : o.table); }},
+       [](const auto& o) {
+         if (o.figures) return bench_westin_irani_figures();
+         return bench_westin_irani(o.converged ? converged_rows : o.table);
+       }},
       {"gerstmayr-shabana", [](const auto&) { return bench_gerstmayr_shabana(); }},
       {"catenary", [](const auto&) { return bench_catenary(); }},
       {"servin-lacoursiere", [](const auto&) { return bench_servin_lacoursiere(); }},

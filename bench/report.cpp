@@ -12,6 +12,19 @@ bool BenchRow::has_extra(const std::string& key) const {
   return std::any_of(extra.begin(), extra.end(), [&](const auto& e) { return e.first == key; });
 }
 
+BenchRow trend_row(std::string name, std::string claim, int exceptions, std::string source) {
+  BenchRow row;
+  row.name = std::move(name);
+  row.quantity = std::move(claim);
+  row.unit = "-";
+  row.ours = exceptions;
+  row.reference = 0;
+  row.tolerance = 0;
+  row.kind = Tolerance::absolute;
+  row.source = std::move(source);
+  return row;
+}
+
 BenchRow& BenchReport::add(BenchRow row) {
   if (row.ours && !std::isfinite(*row.ours)) row.ours.reset();
   if (row.tolerance) {

@@ -29,6 +29,9 @@ struct BenchRow {
   [[nodiscard]] bool has_extra(const std::string& key) const;
 };
 
+/// A row that holds a trend: `claim` counts what speaks against it, and must be 0.
+BenchRow trend_row(std::string name, std::string claim, int exceptions, std::string source);
+
 class BenchReport {
  public:
   explicit BenchReport(std::string name, std::string command, std::string about)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/benches.h"
+#include "bench/papers.h"
 #include "hawser/error.h"
 
 namespace hawser {
@@ -27,48 +28,72 @@ std::string section(const BenchReport& report) {
   return out + "\n";
 }
 
+/// Writes a page at once: a run that is cut short leaves the old one alone.
+void write_page(const std::filesystem::path& path, const std::string& text) {
+  const std::filesystem::path partial = path.string() + ".part";
+  std::ofstream file(partial);
+  file << text;
+  file.close();
+  if (!file)
+    throw Error("bench validation, --write", "'" + path.string() + "'",
+                "a file that can be written, and room on the disk");
+  std::filesystem::rename(partial, path);
+}
+
+/// Every benchmark with a reference. The reports know nothing of each other: one thread each.
+std::vector<BenchReport> run_all() {
+  std::vector<std::future<BenchReport>> coming;
+  const auto start = [&](auto&&... call) {
+    coming.push_back(std::async(std::launch::async, call...));
+  };
+  for (const int table : {converged_rows, 3, 4, 5}) start(bench_westin_irani, table);
+  start(bench_westin_irani_figures);
+  start(bench_gerstmayr_shabana);
+  start(bench_catenary);
+  start(bench_servin_lacoursiere);
+  start(bench_tonin_braun);
+  start(bench_gu);
+  start(bench_damping, std::string());
+  start(bench_modes, false);
+  start(bench_scenes);
+  start(bench_stability, 420, 1U);
+  std::vector<BenchReport> out;
+  for (std::future<BenchReport>& report : coming) {
+    out.push_back(report.get());
+    std::fputs(fmt::format("{}: {} rows, {}\n", out.back().title(), out.back().rows().size(),
+                           out.back().ok() ? "all within tolerance" : "SOME OUTSIDE")
+                   .c_str(),
+               stderr);
+  }
+  return out;
+}
+
 }  // namespace
 
 bool write_validation(const std::string& path) {
-  const std::string partial = path + ".part";  // a run that is cut short leaves the old page alone
-  std::ofstream file(partial);
-  if (!file)
-    throw Error("bench validation, --write", "'" + path + "'", "a file that can be written");
+  const std::filesystem::path page = path;
+  const std::filesystem::path beside = page.parent_path() / "papers.md";
+  if (page.filename() == beside.filename())
+    throw Error("bench validation, --write", "'" + path + "'",
+                "another name: papers.md is written beside it");
+  write_page(page.string() + ".try", "");  // before the long run
+  std::filesystem::remove(page.string() + ".try");
+  const std::vector<BenchReport> reports = run_all();
   std::string text =
       "# Validation\n\nEvery case Hawser is held to. Written by `build/hawser bench "
       "validation --write docs/validation.md`;\ndo not edit. Times are not here: they depend on "
       "the "
       "machine; `build/hawser bench step` and `build/hawser bench\nwestin-irani --table 2` print "
       "them. Where the tolerance is `-` the numbers are shown and nothing is claimed: the\n"
-      "motion is chaotic (E = 1e7 Pa over 10 s), or the published value is limited by its own "
-      "reference.\n\n";
-  // The reports know nothing of each other: one thread each.
-  std::vector<std::future<BenchReport>> reports;
-  for (const int table : {converged_rows, 3, 4, 5})
-    reports.push_back(std::async(std::launch::async, bench_westin_irani, table));
-  reports.push_back(std::async(std::launch::async, bench_gerstmayr_shabana));
-  reports.push_back(std::async(std::launch::async, bench_catenary));
-  reports.push_back(std::async(std::launch::async, bench_servin_lacoursiere));
-  reports.push_back(std::async(std::launch::async, bench_tonin_braun));
-  reports.push_back(std::async(std::launch::async, bench_gu));
-  reports.push_back(std::async(std::launch::async, bench_damping, std::string()));
-  reports.push_back(std::async(std::launch::async, bench_modes, false));
-  reports.push_back(std::async(std::launch::async, bench_scenes));
-  reports.push_back(std::async(std::launch::async, bench_stability, 420, 1U));
+      "motion is chaotic (E = 1e7 Pa over 10 s), the published value is limited by its own "
+      "reference,\nor a paper's text gives no number. By paper: [papers.md](papers.md).\n\n";
   bool ok = true;
-  for (std::future<BenchReport>& coming : reports) {
-    const BenchReport report = coming.get();
-    std::fputs(fmt::format("{}: {} rows, {}\n", report.title(), report.rows().size(),
-                           report.ok() ? "all within tolerance" : "SOME OUTSIDE")
-                   .c_str(),
-               stderr);
+  for (const BenchReport& report : reports) {
     ok &= report.ok();
     text += section(report);
   }
-  file << text;
-  file.close();
-  if (!file) throw Error("bench validation, --write", "'" + path + "'", "room on the disk");
-  std::filesystem::rename(partial, path);
+  write_page(page, text);
+  write_page(beside, papers_page(reports));
   return ok;
 }
 

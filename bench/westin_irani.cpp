@@ -11,6 +11,7 @@
 #include "bench/benches.h"
 #include "bench/cases.h"
 #include "bench/trajectory.h"
+#include "bench/westin_irani.h"
 #include "hawser/integrator.h"
 
 namespace hawser {
@@ -20,19 +21,8 @@ constexpr const char* paper = "Westin & Irani 2022";
 constexpr double no_value = -1;  ///< not published
 constexpr double unstable = -2;  ///< published as unstable
 
-struct Integration {
-  const char* name;
-  Method method;
-  Scheme scheme;
-  double alpha;
-};
-constexpr Integration methods[] = {{"newmark", Method::linearized, Scheme::newmark, 0},
-                                   {"hht", Method::linearized, Scheme::hht, -0.05},
-                                   {"bdf2", Method::linearized, Scheme::bdf2, 0},
-                                   {"be", Method::linearized, Scheme::backward_euler, 0},
-                                   {"mixed", Method::mixed, Scheme::hht, -0.2},
-                                   {"mixed3", Method::mixed3, Scheme::hht, -0.2}};
-constexpr double steps[] = {1e-4, 2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2e-2};
+constexpr const auto& methods = westin_irani_methods;
+constexpr const auto& steps = westin_irani_steps;
 
 /// Published MAE [mm] by method and step; mixed and mixed3: integrators.md, printed digits.
 struct Published {
@@ -78,16 +68,6 @@ constexpr EarlyRow early[] = {
     {4, {N, N, .074, .28, 1.32, 2.62, 6.6, 23}, {0, 0, 5e-4, 5e-3, 5e-3, 5e-3, .05, .5}},
     {5, {N, N, .002, .011, .16, 1.06, 3.9, 5.2}, {0, 0, 5e-4, 5e-4, 5e-3, 5e-3, .05, .05}}};
 
-SolveOptions options_of(const Integration& m, double h) {
-  SolveOptions o;
-  o.method = m.method;
-  o.scheme = m.scheme;
-  if (m.scheme == Scheme::hht) o.hht_alpha = m.alpha;
-  o.step = h;
-  if (m.method == Method::linearized) o.constraints = ConstraintLevel::baumgarte;
-  return o;
-}
-
 BenchRow row_of(const Published& set, const Integration& m, double h, const char* window) {
   BenchRow row;
   row.name = fmt::format("pendulum E={:.0e} {} h={:g}", set.E, m.name, h);
@@ -120,7 +100,7 @@ void add_table(BenchReport& report, const Published& set) {
       const double h = steps[i], value = set.value[m][i];
       if (m < 4 && i == 7) continue;  // the paper stops at 1e-2
       BenchRow row = row_of(set, methods[m], h, "10");
-      set_result(row, compare_tip(model, options_of(methods[m], h), reference, 10));
+      set_result(row, compare_tip(model, westin_irani_options(methods[m], h), reference, 10));
       if (m < 4) {
         row.source = fmt::format("{}, Table {}", paper, set.table);
         row.tolerance = paper_tolerance(set, m, h, value);
@@ -144,7 +124,7 @@ void add_early_rows(BenchReport& report) {
       if (e.value[i] < 0) continue;
       const Integration& method = methods[e.method];
       BenchRow row = row_of(set, method, steps[i], "3");
-      set_result(row, compare_tip(model, options_of(method, steps[i]), reference, 3));
+      set_result(row, compare_tip(model, westin_irani_options(method, steps[i]), reference, 3));
       row.reference = e.value[i];
       row.kind = Tolerance::absolute;
       row.source = "prototype";
@@ -163,7 +143,7 @@ void add_times(BenchReport& report) {
     row.reference = seconds[i];
     row.source = fmt::format("{}, Table 2 (MATLAB, i7-6700)", paper);
     const Model model(westin_irani_pendulum(set.E));
-    row.ours = run_seconds(model, options_of(methods[0], steps[i]), 10);
+    row.ours = run_seconds(model, westin_irani_options(methods[0], steps[i]), 10);
     report.add(row);
   }
   const double adaptive[] = {566.3, 89.1, 105.3};

@@ -25,6 +25,16 @@ TEST(ToninBraun, HangingCableIsTheCatenary) {
   EXPECT_EQ(Model(tonin_braun_fall(24)).data().batches.size(), 1U) << "links of one length";
 }
 
+/// The scene's printed nodes are those of the chain.
+TEST(ToninBraun, SceneStartsOnTheChain) {
+  double H = 0;
+  const std::vector<Vec3> chain = tonin_braun_chain(24, H);
+  const Model model(tonin_braun_fall(24));
+  const State state = Integrator(model, {}).start();
+  for (int node = 0; node <= 24; ++node)
+    EXPECT_NEAR((state.position(node) - chain[static_cast<size_t>(node)]).norm(), 0, 1e-11) << node;
+}
+
 /// Distances of the tip from where it should be at 0.1 to 0.5 s [m].
 std::vector<double> tip_errors(int elements, const SolveOptions& options) {
   constexpr double truth[5][2] = {{0.9984, -0.0542},
@@ -73,7 +83,7 @@ TEST(ToninBraun, FreeFallWithMoreElements) {
 TEST(ToninBraun, ConicalPendulumFromTheUnstretchedRod) {
   for (const Method method : {Method::mixed, Method::mixed3, Method::newton}) {
     const int tip = method == Method::newton ? 1 : 10;
-    const Model model(tonin_braun_cone(std::sqrt(3.0), -1, 5.42218, tip));
+    const Model model(tonin_braun_cone(2, 5.42218, tip));
     Integrator integrator(model, solve_options(method, 5e-4));
     State state = integrator.start();
     EXPECT_NEAR((state.velocity(tip) - Vec3(5.42218, 0, 0)).norm(), 0, 1e-12);
@@ -89,7 +99,7 @@ TEST(ToninBraun, ConicalPendulumFromTheUnstretchedRod) {
 /// The steady cone of 60 degrees: N = m g/cos 60, so that the rod is 2.150769 m long.
 TEST(ToninBraun, SteadyCone) {
   constexpr double L = 2.150769, r = 1.862621, velocity = 5.622838, period = 2.081367;
-  const Model model(tonin_braun_cone(r, -L / 2, velocity));
+  const Model model(tonin_braun_cone(L, velocity));
   Integrator integrator(model, solve_options(Method::mixed, period / 4000));
   State state = integrator.start();
   for (int quarter = 1; quarter <= 8; ++quarter) {
