@@ -229,8 +229,8 @@ void CableBuilder::warn_of_corners(const Cable& cable, const std::vector<Vec3>& 
 /// Only what the file itself asks for: the library has a GJ for every rope.
 void CableBuilder::warn_of_twist(const std::string& owner, const std::string& section,
                                  CableModel model) {
-  const Given<double>& GJ = sections_.at(section)->GJ;
-  if (model == CableModel::massless || !GJ.given || *GJ == 0) return;
+  const SectionText& s = *sections_.at(section);
+  if (model == CableModel::massless || !s.own_GJ || *s.GJ == 0) return;
   out_.warnings.push_back(fmt::format(
       "{} ignores the GJ of section '{}': {} cables do not twist, only massless ones do", owner,
       section, model == CableModel::ancf ? "ancf" : "np-fem"));

@@ -150,6 +150,7 @@ struct SectionText {
   Given<DampingText> damping;
   Given<double> drag, tangential_drag;
   double displaced = 0;  ///< diameter of the circle that it displaces [m], known once filled in
+  bool own_GJ = false;   ///< the file gives a GJ that is not the library's, known once filled in
 };
 template <class V>
 void describe(V& v, SectionText& s) {

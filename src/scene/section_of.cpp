@@ -15,6 +15,7 @@ void fill(Given<double>& field, double value) {
 void fill(SectionText& s, const Section& from) {
   fill(s.EA, from.EA);
   fill(s.EI, from.EI);
+  s.own_GJ = s.GJ.given && *s.GJ != from.GJ;
   fill(s.GJ, from.GJ);
   fill(s.mass, from.mass);
   if (from.breaking_load > 0) fill(s.breaking_load, from.breaking_load);
@@ -62,6 +63,7 @@ void section_of(ReadContext& c, const MaterialText* material, const std::string&
                    : !s.EA.value                ? "no `EA`"
                                                 : "no `mass`",
                    "`EA` and `mass`, or `library` or `material` with a `diameter`");
+  s.own_GJ = s.GJ.given;
   fill(s.EI, 0);
   fill(s.GJ, 0);
   fill(s.drag, Section{}.drag);

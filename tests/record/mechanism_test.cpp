@@ -1,6 +1,7 @@
 // Channels, shapes and measures of bodies, joints and massless cables, against closed forms.
 #include "allocations.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -254,11 +254,11 @@ TEST(Reader, ReadsConditions) {
 
 TEST(Reader, WarnsOfWhatReadsOddly) {
   const SceneFile f = whole("moving");
-  ASSERT_EQ(f.warnings.size(), 4u);
-  EXPECT_EQ(f.warnings[2],
+  ASSERT_EQ(f.warnings.size(), 6u);
+  EXPECT_EQ(f.warnings[4],
             "cable 'stay' is 13 m long on a route of 12.0711 m: it starts compressed by 7.15 % and "
             "will buckle");
-  EXPECT_EQ(f.warnings[3], "support 'spare' holds nothing: no route names it");
+  EXPECT_EQ(f.warnings[5], "support 'spare' holds nothing: no route names it");
   const SceneFile bent = text("", {"cables.line.route=[[0, 0, 0], [1 m, 0, 0], [1 m, 0, 1 m]]"});
   EXPECT_EQ(
       bent.warnings.at(0),
