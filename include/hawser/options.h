@@ -1,13 +1,16 @@
 // How a scene is solved: scheme x solve. The defaults are right for most people.
 #pragma once
 
+#include <optional>
+
 namespace hawser {
 
 /// How (q, v) at the end of a step depend on the acceleration there.
 enum class Scheme {
   backward_euler,    ///< first order, strong damping
   bdf2,              ///< second order
-  newmark,           ///< trapezoidal rule: second order, no damping
+  newmark,           ///< trapezoidal rule unless newmark_beta and newmark_gamma say otherwise:
+                     ///< second order, no damping
   hht,               ///< second order, damps what the step cannot resolve (default)
   generalized_alpha  ///< second order, damping set by rho_infinity
 };
@@ -37,8 +40,13 @@ struct SolveOptions {
   double step = 1e-3;         ///< [s]; with error control the first step
   double hht_alpha = -0.2;    ///< in [-1/3, 0]; 0 is Newmark, Westin & Irani use -0.05
   double rho_infinity = 0.8;  ///< generalized-alpha: amplitude kept a step at h -> infinity
+  /// newmark: 1/4 and 1/2 are the trapezoidal rule; gamma in [1/2, 1], beta in [gamma/2, 1].
+  double newmark_beta = 0.25, newmark_gamma = 0.5;
   ConstraintLevel constraints = ConstraintLevel::position;
-  double baumgarte_gain = 0.4;  ///< a h, with a1 = a2 = a; stable below 0.76 for every scheme
+  /// Baumgarte's C'' + 2 a1 C' + a2^2 C = 0 (Westin & Irani eq. 24): a2 h, and a1 h; without the
+  /// second a1 = a2, stable below 0.76 for every scheme.
+  double baumgarte_gain = 0.4;
+  std::optional<double> baumgarte_rate_gain;
 
   /// spook: time in which a disturbed constraint settles [s]. Negative: by the constraint itself,
   /// none where the step resolves its oscillation, two steps where it does not.

@@ -120,9 +120,10 @@ void Engine::extrapolate(const State& s, const SchemeWeights& w) {
 /// The acceleration Baumgarte's feedback asks of C = value - target (Westin & Irani eq. 24).
 static double baumgarte(const SolveOptions& options, double h, const Signal& target, double t,
                         double value, double rate, double acceleration_target) {
-  const double a = options.baumgarte_gain / h;
+  const double a2 = options.baumgarte_gain / h,
+               a1 = options.baumgarte_rate_gain.value_or(options.baumgarte_gain) / h;
   const Signal::Sample now = target.at(t);
-  return acceleration_target - 2 * a * (rate - now.rate) - a * a * (value - now.value);
+  return acceleration_target - 2 * a1 * (rate - now.rate) - a2 * a2 * (value - now.value);
 }
 
 /// The acceleration at which the scheme must see a prescribed coordinate, cM a1 + cMa a = b''(t1)

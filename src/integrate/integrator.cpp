@@ -15,6 +15,18 @@ void check_number(const char* what, double value, bool good, const char* expecte
     throw Error(std::string("solve options, ") + what, fmt::format("{}", value), expected);
 }
 
+/// Baumgarte's gains together: a feedback that is too strong or hardly damped grows.
+void check_feedback(const SolveOptions& o) {
+  if (!o.baumgarte_rate_gain) return;
+  const double gain = *o.baumgarte_rate_gain;
+  check_number("baumgarte_rate_gain", gain, gain >= 0, "0 or more");
+  if (feedback_amplification(o) > 1 + 1e-6)
+    throw Error("solve options, baumgarte_rate_gain",
+                fmt::format("{} with baumgarte_gain {}", gain, o.baumgarte_gain),
+                "gains with which the error of a constraint does not grow with this scheme",
+                "Without baumgarte_rate_gain both are the same, and stable below 0.76.");
+}
+
 void validate(const SolveOptions& o) {
   check_number("step", o.step, o.step > 0, "a number of seconds above zero");
   check_number("hht_alpha", o.hht_alpha, o.hht_alpha >= -1.0 / 3 && o.hht_alpha <= 0,
@@ -23,6 +35,12 @@ void validate(const SolveOptions& o) {
                "a number from 0 to 1");
   check_number("baumgarte_gain", o.baumgarte_gain, o.baumgarte_gain >= 0 && o.baumgarte_gain < 0.76,
                "a number from 0 to below 0.76, the limit of stability");
+  check_feedback(o);
+  check_number("newmark_gamma", o.newmark_gamma, o.newmark_gamma >= 0.5 && o.newmark_gamma <= 1,
+               "a number from 1/2 to 1: below 1/2 the scheme gains energy");
+  check_number("newmark_beta", o.newmark_beta,
+               o.newmark_beta >= o.newmark_gamma / 2 && o.newmark_beta <= 1,
+               "a number from newmark_gamma/2, the limit of stability for any step, to 1");
   check_number("tolerance", o.tolerance, o.tolerance > 0, "a length above zero");
   check_number("newton_tolerance", o.newton_tolerance, o.newton_tolerance > 0,
                "a number above zero");

@@ -1,5 +1,6 @@
 #include "integrate/scheme.h"
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 
 namespace hawser {
@@ -44,7 +45,46 @@ SchemeWeights newmark(double h, double beta, double gamma) {
   return w;
 }
 
+/// One coordinate, in steps of length 1: q, v, a, and q and v one step back.
+using OneStep = Eigen::Matrix<double, 5, 5>;
+using Row = Eigen::Matrix<double, 1, 5>;
+
+struct Extrapolated {
+  Row q, v;  ///< q~ and v~, of the five
+};
+
+Extrapolated extrapolated(const SchemeWeights& w) {
+  Extrapolated out;
+  out.q << 1 + w.q_back, w.q_v + w.q_v_back, w.q_a, -w.q_back, -w.q_v_back;
+  out.v << 0, 1 + w.v_back, w.v_a, 0, -w.v_back;
+  return out;
+}
+
+/// Spectral radius of a step whose new acceleration is `a`.
+double amplification(const SchemeWeights& w, const Row& a) {
+  const Extrapolated x = extrapolated(w);
+  OneStep step = OneStep::Zero();
+  step.row(0) = x.q + w.cq * a;
+  step.row(1) = x.v + w.cv * a;
+  step.row(2) = a;
+  step(3, 0) = step(4, 1) = 1;
+  return step.eigenvalues().cwiseAbs().maxCoeff();
+}
+
 }  // namespace
+
+double rigid_amplification(const SolveOptions& options) {
+  const SchemeWeights w = scheme_weights(options, 1, 1);
+  return amplification(w, -extrapolated(w).q / w.cq);
+}
+
+double feedback_amplification(const SolveOptions& options) {
+  const SchemeWeights w = scheme_weights(options, 1, 1);
+  const double a2 = options.baumgarte_gain, a1 = options.baumgarte_rate_gain.value_or(a2);
+  Row a;
+  a << -a2 * a2, -2 * a1, w.cF == 0 ? 0 : -w.cMa / w.cM, 0, 0;
+  return amplification(w, a);
+}
 
 SchemeWeights scheme_weights(const SolveOptions& options, double h, double h_before) {
   switch (options.scheme) {
@@ -53,7 +93,7 @@ SchemeWeights scheme_weights(const SolveOptions& options, double h, double h_bef
     case Scheme::bdf2:
       return h_before > 0 ? bdf2(h, h_before) : backward_euler(h);
     case Scheme::newmark:
-      return newmark(h, 0.25, 0.5);
+      return newmark(h, options.newmark_beta, options.newmark_gamma);
     case Scheme::hht: {
       const double alpha = options.hht_alpha;
       SchemeWeights w = newmark(h, (1 - alpha) * (1 - alpha) / 4, 0.5 - alpha);

@@ -6,7 +6,7 @@
 //
 // | scheme              | source                                                        |
 // | Backward Euler, BDF2| Westin & Irani Table 1                                        |
-// | Newmark             | Newmark 1959, beta = 1/4, gamma = 1/2                         |
+// | Newmark             | Newmark 1959; beta = 1/4, gamma = 1/2 unless given            |
 // | HHT                 | Hilber, Hughes & Taylor 1977; Negrut et al. 2005; W&I (27) is  |
 // |                     | misprinted: the weights are (1+alpha) on F1 and -alpha on F    |
 // | generalized-alpha   | Chung & Hulbert 1993; Arnold & Brüls 2007 for constraints      |
@@ -32,5 +32,13 @@ struct SchemeWeights {
 /// Weights of a step of length h after one of length h_before (0: the first step, for which BDF2
 /// takes Backward Euler's).
 SchemeWeights scheme_weights(const SolveOptions& options, double h, double h_before);
+
+/// What a step leaves of a disturbance of a rigid position row: the spectral radius of the scheme
+/// with q1 = 0 asked, rho_infinity of generalized-alpha, (1 + alpha)/(1 - alpha) of HHT, 1 of the
+/// trapezoidal rule.
+double rigid_amplification(const SolveOptions& options);
+
+/// The same of a row that Baumgarte's feedback keeps; above 1 its error grows.
+double feedback_amplification(const SolveOptions& options);
 
 }  // namespace hawser

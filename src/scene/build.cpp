@@ -177,7 +177,10 @@ class Builder {
     o.hht_alpha = *s.hht_alpha;
     o.rho_infinity = *s.rho_infinity;
     o.constraints = *s.constraints;
+    o.newmark_beta = *s.newmark_beta;
+    o.newmark_gamma = *s.newmark_gamma;
     o.baumgarte_gain = *s.baumgarte_gain;
+    o.baumgarte_rate_gain = s.baumgarte_rate_gain.value;
     o.damping_time = *s.damping_time;
     o.error_control = *s.error_control;
     o.tolerance = *s.tolerance;

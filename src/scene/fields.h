@@ -354,9 +354,10 @@ struct SolveText {
   Given<double> until{10.0}, step{1e-3};
   Given<Scheme> scheme{SolveOptions{}.scheme};
   Given<Method> method{SolveOptions{}.method};
-  Given<double> hht_alpha{SolveOptions{}.hht_alpha}, rho_infinity{SolveOptions{}.rho_infinity};
+  Given<double> hht_alpha{SolveOptions{}.hht_alpha}, rho_infinity{SolveOptions{}.rho_infinity},
+      newmark_beta{SolveOptions{}.newmark_beta}, newmark_gamma{SolveOptions{}.newmark_gamma};
   Given<ConstraintLevel> constraints{SolveOptions{}.constraints};
-  Given<double> baumgarte_gain{SolveOptions{}.baumgarte_gain},
+  Given<double> baumgarte_gain{SolveOptions{}.baumgarte_gain}, baumgarte_rate_gain,
       damping_time{SolveOptions{}.damping_time};
   Given<bool> error_control{SolveOptions{}.error_control};
   Given<double> tolerance{SolveOptions{}.tolerance},
@@ -379,9 +380,17 @@ void describe(V& v, SolveText& s) {
     QuantityKind{quantity::number});
   v({"rho_infinity", "For generalized-alpha: 0 to 1; smaller damps more."}, s.rho_infinity,
     QuantityKind{quantity::number, Sign::not_negative, 1});
+  v({"newmark_beta", "For newmark: newmark_gamma/2 to 1; 0.25 is the trapezoidal rule."},
+    s.newmark_beta, QuantityKind{quantity::number, Sign::positive, 1});
+  v({"newmark_gamma", "For newmark: 0.5 to 1; above 0.5 it damps, and is of first order."},
+    s.newmark_gamma, QuantityKind{quantity::number, Sign::positive, 1});
   v({"constraints", "How constraints are kept."}, s.constraints, constraint_words);
-  v({"baumgarte_gain", "For baumgarte: 0 to below 0.76."}, s.baumgarte_gain,
+  v({"baumgarte_gain", "For baumgarte: a2 times the step, 0 to below 0.76."}, s.baumgarte_gain,
     QuantityKind{quantity::number, Sign::not_negative});
+  v({"baumgarte_rate_gain",
+     "For baumgarte: a1 times the step in C'' + 2 a1 C' + a2^2 C = 0; as `baumgarte_gain` when not "
+     "given."},
+    s.baumgarte_rate_gain, QuantityKind{quantity::number, Sign::not_negative});
   v({"damping_time",
      "For spook: in which a disturbed constraint settles. `automatic`: none where the step "
      "resolves "

@@ -431,6 +431,30 @@ TEST(Motion, BaumgarteKeepsASupportNear) {
   }
 }
 
+/// The gains are Baumgarte's: a support 1 mm off comes back as C'' + 2 a1 C' + a2^2 C = 0.
+TEST(Motion, BaumgarteHasTwoGains) {
+  const double h = 1e-4, a1 = 300, a2 = 500, w = std::sqrt(a2 * a2 - a1 * a1);
+  Scene scene = moved_support(1e7, 0.0);
+  scene.gravity = Vec3::Zero();
+  const Model model(scene);
+  SolveOptions options = solve_options(Method::newton, h);
+  options.constraints = ConstraintLevel::baumgarte;
+  options.baumgarte_gain = a2 * h;
+  options.baumgarte_rate_gain = a1 * h;
+  Integrator integrator(model, options);
+  State state = integrator.start();
+  for (int n = 0; n <= 10; ++n) state.q[static_cast<size_t>(6 * n)] += 1e-3;  // as a whole
+  integrator.resume(state);
+  double worst = 0;
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(integrator.step(state), Status::ok) << integrator.failure().message();
+    const double t = state.t;
+    const double exact = 1e-3 * std::exp(-a1 * t) * (std::cos(w * t) + a1 / w * std::sin(w * t));
+    worst = std::max(worst, std::abs(state.q[0] - exact));
+  }
+  EXPECT_LT(worst, 1.5e-3 * a2 * h) << "lagged by a step";
+}
+
 // --- a motion whose rate jumps ---
 
 /// What the end of a free cable weighs in a blow: 1/(M^-1)_xx at its first node.

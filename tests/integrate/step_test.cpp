@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <numbers>
 
 #include "scenes.h"
 
@@ -289,6 +290,38 @@ TEST(Failure, ALoadOrMotionThatTurnsNanLeavesTheStateFinite) {
       EXPECT_EQ(run_to_failure(scene, options, failure), Status::diverged) << name_of(options);
       EXPECT_NEAR(failure.time, 0.02, 1e-9) << name_of(options);
     }
+}
+
+/// Newmark's gamma above 1/2 damps by (gamma - 1/2) omega h/2 of the critical (Hughes 1987, 9.1.4);
+/// the trapezoidal rule does not.
+TEST(Newmark, DampsByItsGamma) {
+  constexpr double omega = 50, h = 1e-3, periods = 20;
+  Scene scene;
+  scene.gravity = Vec3::Zero();
+  Cable c;
+  c.name = "spring";
+  c.model = CableModel::np_fem;
+  c.section.EA = omega * omega;
+  c.section.mass = 1e-9;
+  c.elements = 1;
+  c.length = 1;
+  c.end = {1.01, 0, 0};
+  scene.cables = {c};
+  scene.pins.push_back({{"spring", 0}});
+  scene.point_masses.push_back({{"spring", 1}, 1.0});
+  const Model model(scene);
+  for (const double gamma : {0.5, 0.6, 0.9}) {
+    SolveOptions options = solve_options(Method::newton, h, Scheme::newmark);
+    options.newmark_gamma = gamma;
+    options.newmark_beta = (gamma + 0.5) * (gamma + 0.5) / 4;
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    const double start = energy(model, state).total(), t = periods * 2 * std::numbers::pi / omega;
+    ASSERT_EQ(integrator.advance(state, t), Status::ok);
+    const double zeta = (gamma - 0.5) * omega * h / 2;
+    const double expected = std::exp(-2 * zeta * omega * t);
+    EXPECT_NEAR(energy(model, state).total() / start, expected, 0.03) << gamma;
+  }
 }
 
 /// Westin & Irani's linearized Newmark gains energy at E = 1e9, h = 1e-2; the mixed one does not.

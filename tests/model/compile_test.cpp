@@ -470,6 +470,21 @@ TEST(Options, RefuseNumbersOutOfRange) {
   const std::string gain = "; expected a number from 0 to below 0.76, the limit of stability.";
   expect_option_refused("baumgarte_gain: found 0.8" + gain, [](O& o) { o.baumgarte_gain = 0.8; });
   expect_option_refused("baumgarte_gain: found -1" + gain, [](O& o) { o.baumgarte_gain = -1; });
+  expect_option_refused("baumgarte_rate_gain: found -1; expected 0 or more.",
+                        [](O& o) { o.baumgarte_rate_gain = -1; });
+  expect_option_refused(
+      "baumgarte_rate_gain: found 3 with baumgarte_gain 0.4; expected gains with which the error "
+      "of a constraint does not grow with this scheme. Without baumgarte_rate_gain both are the "
+      "same, and stable below 0.76.",
+      [](O& o) { o.baumgarte_rate_gain = 3; });
+  expect_option_refused(
+      "newmark_gamma: found 0.4; expected a number from 1/2 to 1: below 1/2 the scheme gains "
+      "energy.",
+      [](O& o) { o.newmark_gamma = 0.4; });
+  expect_option_refused(
+      "newmark_beta: found 0.16; expected a number from newmark_gamma/2, the limit of stability "
+      "for any step, to 1.",
+      [](O& o) { o.newmark_beta = 0.16; });
   const std::string above = "; expected a length above zero.";
   expect_option_refused("tolerance: found 0" + above, [](O& o) { o.tolerance = 0; });
   expect_option_refused("tolerance: found nan" + above, [](O& o) { o.tolerance = nan; });

@@ -177,6 +177,8 @@ inline void expect_same(const Scene& a, const Scene& b) {
   expect_each(a.clamps, b.clamps, [](const auto& x, const auto& y) {
     expect_same(x.at, y.at);
     EXPECT_EQ(x.position, y.position);
+    EXPECT_EQ(x.axis, y.axis);
+    expect_same(x.turn, y.turn);
   });
   expect_each(a.motions, b.motions, [](const auto& x, const auto& y) {
     expect_same(x.at, y.at);
