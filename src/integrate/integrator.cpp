@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "hawser/error.h"
@@ -25,6 +26,33 @@ void check_feedback(const SolveOptions& o) {
                 fmt::format("{} with baumgarte_gain {}", gain, o.baumgarte_gain),
                 "gains with which the error of a constraint does not grow with this scheme",
                 "Without baumgarte_rate_gain both are the same, and stable below 0.76.");
+}
+
+/// What a model cannot be solved with. Position-level rows without compliance keep the undamped
+/// modes of the scheme in their forces, which the turning of the rows feeds until they break it
+/// (Cardona & Geradin 1989); coordinates that supports hold are eliminated and have no such row.
+void validate(const SolveOptions& o, const ModelData& model) {
+  constexpr double most_kept = 0.905;  // hht_alpha = -0.05, and above rho_infinity = 0.9
+  const auto& rows = model.mechanism.rows;
+  if (o.constraints == ConstraintLevel::baumgarte && !rows.empty())
+    throw Error("solve options, constraints", "baumgarte with " + rows[0].owner, "position",
+                "Joints, attachments, clamps that turn and massless cables are met at the end of "
+                "every step; Baumgarte's feedback keeps supports and conditions only.");
+  if (o.method == Method::mixed3 || o.method == Method::spook) return;
+  const auto rigid = std::find_if(rows.begin(), rows.end(), [](const RowInfo& row) {
+    return row.velocity ? row.slip.is_constant() && row.slip.at(0).value == 0 : row.compliance == 0;
+  });
+  if (rigid == rows.end()) return;
+  const double kept = rigid_amplification(o);
+  if (kept > most_kept)
+    throw Error("solve options, scheme",
+                fmt::format("one that keeps {:.3g} % of what a step cannot resolve, with {}, which "
+                            "is rigid",
+                            100 * kept, rigid->owner),
+                "a scheme that damps: hht with hht_alpha -0.05 or below, or generalized-alpha with "
+                "rho_infinity 0.9 or below",
+                "Without damping the forces of rigid joints swing and grow, with shorter steps "
+                "too.");
 }
 
 void validate(const SolveOptions& o) {
@@ -65,6 +93,7 @@ std::string Failure::message() const {
 
 Integrator::Integrator(const Model& model, const SolveOptions& options) {
   validate(options);
+  validate(options, model.data());
   engine_ = std::make_unique<Engine>(model, options);
 }
 Integrator::~Integrator() = default;

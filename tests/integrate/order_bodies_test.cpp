@@ -129,14 +129,6 @@ TEST_F(OrderOfBodies, OfLinearized) {
     expect_second_order(solve_options(Method::linearized, 0, scheme));
 }
 
-/// Undamped, the forces of rigid joints swing about their mean and slowly grow (Cardona & Geradin
-/// 1989): over this short time they do no harm where the joints are met closely; linearized does
-/// not meet them so.
-TEST_F(OrderOfBodies, OfNewmark) {
-  for (const Method method : {Method::newton, Method::mixed})
-    expect_second_order(solve_options(method, 0, Scheme::newmark));
-}
-
 TEST_F(OrderOfBodies, OfBackwardEuler) {
   for (const Method method : {Method::linearized, Method::mixed, Method::newton}) {
     const Orders order = measure(solve_options(method, 0, Scheme::backward_euler));
