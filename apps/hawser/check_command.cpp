@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
+#include <optional>
 
 #include "commands.h"
 #include "hawser/inspect.h"
@@ -31,7 +33,7 @@ const char* name_of(Scheme scheme) {
   return names[static_cast<int>(scheme)];
 }
 
-std::string massless_lines(const Cable& cable, const RouteData& route) {
+std::string massless_lines(const Cable& cable, const RouteData& route, const Inspection& all) {
   const Section& s = cable.section;
   double length = 0;
   for (const RunData& run : route.runs) length += run.free_length;
@@ -44,7 +46,13 @@ std::string massless_lines(const Cable& cable, const RouteData& route) {
   std::string section = "EA " + with_prefix(s.EA, "N");
   if (s.GJ > 0) section += fmt::format(", GJ {:.4g} N m^2", s.GJ);
   if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
-  return out + summary_line("", section);
+  out += summary_line("", section);
+  std::string pulleys;
+  for (const PulleyInspection& p : all.pulleys)
+    if (p.cable == cable.name)
+      pulleys += fmt::format("{}{} by {:.4g} deg", pulleys.empty() ? "round " : ", ", p.frame,
+                             p.wrap * 180 / std::numbers::pi);
+  return pulleys.empty() ? out : out + summary_line("", pulleys);
 }
 
 std::string cable_lines(const Cable& cable, const CableInspection& seen) {
@@ -56,13 +64,13 @@ std::string cable_lines(const Cable& cable, const CableInspection& seen) {
       seen.shortest_element == seen.longest_element
           ? fmt::format("of {:.4g} m", seen.shortest_element)
           : fmt::format("of {:.4g} to {:.4g} m", seen.shortest_element, seen.longest_element);
-  std::string out =
-      summary_line("Cable", fmt::format("{}: {:.6g} m, {} {}", cable.name, seen.length,
-                                counted(static_cast<size_t>(seen.elements), "element"), size));
+  std::string out = summary_line(
+      "Cable", fmt::format("{}: {:.6g} m, {} {}", cable.name, seen.length,
+                           counted(static_cast<size_t>(seen.elements), "element"), size));
   out += summary_line("", section);
   out += summary_line("", fmt::format("axial waves cross an element in {}, the cable in {}",
-                              with_prefix(seen.element_wave_time, "s"),
-                              with_prefix(seen.cable_wave_time, "s")));
+                                      with_prefix(seen.element_wave_time, "s"),
+                                      with_prefix(seen.cable_wave_time, "s")));
   std::string periods =
       "shortest period of an element: axial " + with_prefix(seen.axial_period, "s");
   if (std::isfinite(seen.bending_period))
@@ -77,12 +85,12 @@ std::string vector_text(const Vec3& v) {
 std::string model_lines(const SceneFile& file, const Inspection& all) {
   const Scene& s = file.scene;
   std::string out =
-      summary_line("Model", fmt::format("{} coordinates, {} of them held or moved; {}", all.coordinates,
-                                all.fixed_coordinates,
-                                counted(static_cast<size_t>(all.conditions), "condition")));
+      summary_line("Model", fmt::format("{} coordinates, {} of them held or moved; {}",
+                                        all.coordinates, all.fixed_coordinates,
+                                        counted(static_cast<size_t>(all.conditions), "condition")));
   if (!s.bodies.empty())
     out += summary_line("Bodies", fmt::format("{}; {}", counted(s.bodies.size(), "body", "bodies"),
-                                      counted(s.joints.size(), "joint")));
+                                              counted(s.joints.size(), "joint")));
   std::string supports;
   for (const Support& support : file.supports) {
     supports += (supports.empty() ? "" : ", ") + support.name;
@@ -101,13 +109,13 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
   add(s.point_masses.size(), "point mass");
   out += summary_line("Loads", loads);
   if (s.ground)
-    out +=
-        summary_line("Ground", fmt::format("{:g} N/m^2 at {:g} m along {}, damping {}", s.ground->stiffness,
-                                   s.ground->height, vector_text(s.ground->normal),
-                                   with_prefix(s.ground->damping, "s")));
+    out += summary_line(
+        "Ground", fmt::format("{:g} N/m^2 at {:g} m along {}, damping {}", s.ground->stiffness,
+                              s.ground->height, vector_text(s.ground->normal),
+                              with_prefix(s.ground->damping, "s")));
   if (s.fluid)
     out += summary_line("Fluid", fmt::format("{:g} kg/m^3, velocity {} m/s", s.fluid->density,
-                                     vector_text(s.fluid->velocity)));
+                                             vector_text(s.fluid->velocity)));
   return out;
 }
 
@@ -117,10 +125,10 @@ std::string solve_line(const SceneFile& file) {
   const std::string scheme = own ? "" : std::string(" ") + name_of(o.scheme);
   if (o.error_control)
     return summary_line("Solve", fmt::format("{}{}, error control to {:g} m, until {:g} s",
-                                     name_of(o.method), scheme, o.tolerance, file.until));
+                                             name_of(o.method), scheme, o.tolerance, file.until));
   return summary_line("Solve", fmt::format("{}{}, steps of {} until {:g} s: {:.0f} steps",
-                                   name_of(o.method), scheme, with_prefix(o.step, "s"), file.until,
-                                   std::ceil(file.until / o.step - 0.5)));
+                                           name_of(o.method), scheme, with_prefix(o.step, "s"),
+                                           file.until, std::ceil(file.until / o.step - 0.5)));
 }
 
 /// Estimates. A number in the CSV takes 19 characters or so, its comma included; in the HDF5 file
@@ -141,15 +149,15 @@ std::string record_lines(const SceneFile& file, const Model& model,
   double points = 0;
   for (const ResultLayout::Cable& cable : layout.cables)
     points += static_cast<double>(cable.s.size());
-  std::string out =
-      summary_line("Record", fmt::format("{} every {}: {:.0f} rows; shapes of {:.0f} points every {}: "
-                                 "{:.0f} frames",
-                                 counted(layout.columns.size(), "column"), with_prefix(every, "s"),
-                                 rows, points, with_prefix(shapes, "s"), frames));
+  std::string out = summary_line(
+      "Record", fmt::format("{} every {}: {:.0f} rows; shapes of {:.0f} points every {}: "
+                            "{:.0f} frames",
+                            counted(layout.columns.size(), "column"), with_prefix(every, "s"), rows,
+                            points, with_prefix(shapes, "s"), frames));
   out += summary_line("", fmt::format("about {} of CSV, at most {} of HDF5, {} of VTK",
-                              with_prefix(19 * rows * columns, "B"),
-                              with_prefix(8 * rows * columns + 36 * frames * points, "B"),
-                              with_prefix(40 * frames * points, "B")));
+                                      with_prefix(19 * rows * columns, "B"),
+                                      with_prefix(8 * rows * columns + 36 * frames * points, "B"),
+                                      with_prefix(40 * frames * points, "B")));
   std::string names;
   for (const std::string& channel : channels) names += (names.empty() ? "" : ", ") + channel;
   return out + summary_line("", names);
@@ -172,15 +180,16 @@ std::string step_notes(const SceneFile& file, const Inspection& all) {
   for (const CableInspection& c : all.cables) {
     if (c.elements <= 0) continue;  // massless: no waves
     if (file.solve.method == Method::linearized && h > crossings * c.element_wave_time)
-      out +=
-          summary_line("Warning",
-               fmt::format("cable '{}': the step is {:.3g} times what an axial wave takes through "
-                           "an element; the linearized method is far off then. Take steps "
-                           "of {} or method: mixed",
-                           c.cable, h / c.element_wave_time,
-                           with_prefix(crossings * c.element_wave_time, "s")));
+      out += summary_line(
+          "Warning",
+          fmt::format("cable '{}': the step is {:.3g} times what an axial wave takes through "
+                      "an element; the linearized method is far off then. Take steps "
+                      "of {} or method: mixed",
+                      c.cable, h / c.element_wave_time,
+                      with_prefix(crossings * c.element_wave_time, "s")));
     else if (h > c.cable_wave_time)
-      out += summary_line("Note", fmt::format("cable '{}': axial waves cross it within a step. Tension is "
+      out += summary_line("Note",
+                          fmt::format("cable '{}': axial waves cross it within a step. Tension is "
                                       "right where it changes slowly; to see the peak of a jerk "
                                       "take steps of {}",
                                       c.cable, with_prefix(c.cable_wave_time / 10, "s")));
@@ -193,7 +202,11 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   const Model model = compile(file);
   LateErrors errors(file);
   std::vector<std::string> channels;
-  errors.attempt("solve", [&] { const Integrator checked(model, file.solve); });
+  std::optional<State> start;  // of a scene at rest it takes a search: a run's
+  errors.attempt("solve", [&] {
+    Integrator checked(model, file.solve);
+    if (file.scene.initial != Initial::rest) start = checked.start();
+  });
   errors.attempt("record", [&] { channels = recorded_channels(file, model); });
   errors.attempt("expect", [&] { const Expectations checked(file, model); });
   errors.throw_if_any();
@@ -201,13 +214,14 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "sound" : file.title);
   for (size_t i = 0; i < inspection.cables.size(); ++i) {
     const RouteData* route = route_of_cable(model.data(), static_cast<int>(i));
-    out += route ? massless_lines(file.scene.cables[i], *route)
+    out += route ? massless_lines(file.scene.cables[i], *route, inspection)
                  : cable_lines(file.scene.cables[i], inspection.cables[i]);
   }
   out += model_lines(file, inspection) + solve_line(file) + record_lines(file, model, channels);
   if (!file.expect.empty()) out += summary_line("Expects", counted(file.expect.size(), "value"));
   out += step_notes(file, inspection);
-  for (const std::string& warning : file.warnings) out += summary_line("Warning", warning);
+  for (const std::string& warning : warnings_before(file, model, start ? &*start : nullptr))
+    out += summary_line("Warning", warning);
   std::fputs(out.c_str(), stdout);
 }
 

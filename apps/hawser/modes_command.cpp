@@ -108,6 +108,9 @@ nlohmann::ordered_json json_of(const ModesReport& report, const std::string& sce
     }
     for (size_t i = 0; i < m.shares.size(); ++i) one["shares"][report.parts[i]] = m.shares[i];
     one["effective_mass"] = m.effective_mass;
+    one["elements_per_wave"] = nullptr;
+    if (std::isfinite(m.elements_per_wave)) one["elements_per_wave"] = m.elements_per_wave;
+    one["resolved"] = m.resolved;
     one["residual"] = m.residual;
     out["modes"].push_back(one);
   }
@@ -166,8 +169,7 @@ int show_modes(const ModesArguments& a) {
 }  // namespace
 
 void add_modes_command(Command& program) {
-  Command& sub =
-      program.add("modes", "Natural frequencies and shapes about where a scene rests");
+  Command& sub = program.add("modes", "Natural frequencies and shapes about where a scene rests");
   const auto a = std::make_shared<ModesArguments>();
   sub.option("scene", &a->scene, "A scene file, or the name of a shipped scene",
              {.required = true});
@@ -177,8 +179,7 @@ void add_modes_command(Command& program) {
   sub.option("--set", &a->sets, "Change a value of the scene, as in `hawser run`",
              {.type_name = "PATH=VALUE", .one_value = true});
   sub.option("--json", &a->json, "Print JSON, SI units");
-  sub.option("--csv", &a->csv, "Also write them as a table into this file",
-             {.type_name = "FILE"});
+  sub.option("--csv", &a->csv, "Also write them as a table into this file", {.type_name = "FILE"});
   sub.option("--vtk", &a->vtk, "Also write the shapes, mode_001.vtp ..., into this folder",
              {.type_name = "DIR"});
   sub.footer(

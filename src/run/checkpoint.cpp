@@ -49,8 +49,8 @@ void fields(Archive& archive, TensionExtreme& extreme) {
 
 template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
-  auto& [largest, smallest, largest_force, smallest_force, overload] = seen;
-  archive(largest, smallest, largest_force, smallest_force, overload);
+  auto& [largest, smallest, largest_force, smallest_force, overload, compression] = seen;
+  archive(largest, smallest, largest_force, smallest_force, overload, compression);
 }
 
 template <class Archive>
@@ -89,7 +89,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 3;                  // of the lists above
+constexpr std::uint32_t version = 4;                  // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

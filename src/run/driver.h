@@ -33,7 +33,9 @@ class Driver {
   void save();
   [[nodiscard]] Progress progress() const;
   void warn(const std::string& text);
-  void warn_of_overloads();
+  void warn_of_tensions();
+  void find_pulleys();
+  void warn_of_lifted_cables();
   void fill_report();
 
   const SceneFile& file_;
@@ -51,6 +53,12 @@ class Driver {
   double wall_before_ = 0, cpu_before_ = 0;  ///< [s] spent in the parts before
   long saved_ = 0;                           ///< checkpoint intervals gone by
   RunReport report_;
+  struct Pulley {
+    size_t cable, stop;  ///< of the scene, and of its contacts
+    size_t wrap;         ///< in State::wrap
+    bool said;           ///< that the cable comes off it
+  };
+  std::vector<Pulley> pulleys_;
 };
 
 }  // namespace hawser
