@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
+#include <optional>
 
 #include "commands.h"
 #include "hawser/inspect.h"
@@ -31,7 +33,7 @@ const char* name_of(Scheme scheme) {
   return names[static_cast<int>(scheme)];
 }
 
-std::string massless_lines(const Cable& cable, const RouteData& route) {
+std::string massless_lines(const Cable& cable, const RouteData& route, const Inspection& all) {
   const Section& s = cable.section;
   double length = 0;
   for (const RunData& run : route.runs) length += run.free_length;
@@ -44,7 +46,13 @@ std::string massless_lines(const Cable& cable, const RouteData& route) {
   std::string section = "EA " + with_prefix(s.EA, "N");
   if (s.GJ > 0) section += fmt::format(", GJ {:.4g} N m^2", s.GJ);
   if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
-  return out + summary_line("", section);
+  out += summary_line("", section);
+  std::string pulleys;
+  for (const PulleyInspection& p : all.pulleys)
+    if (p.cable == cable.name)
+      pulleys += fmt::format("{}{} by {:.4g} deg", pulleys.empty() ? "round " : ", ", p.frame,
+                             p.wrap * 180 / std::numbers::pi);
+  return pulleys.empty() ? out : out + summary_line("", pulleys);
 }
 
 std::string cable_lines(const Cable& cable, const CableInspection& seen) {
@@ -194,7 +202,11 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   const Model model = compile(file);
   LateErrors errors(file);
   std::vector<std::string> channels;
-  errors.attempt("solve", [&] { const Integrator checked(model, file.solve); });
+  std::optional<State> start;  // of a scene at rest it takes a search: a run's
+  errors.attempt("solve", [&] {
+    Integrator checked(model, file.solve);
+    if (file.scene.initial != Initial::rest) start = checked.start();
+  });
   errors.attempt("record", [&] { channels = recorded_channels(file, model); });
   errors.attempt("expect", [&] { const Expectations checked(file, model); });
   errors.throw_if_any();
@@ -202,13 +214,14 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "sound" : file.title);
   for (size_t i = 0; i < inspection.cables.size(); ++i) {
     const RouteData* route = route_of_cable(model.data(), static_cast<int>(i));
-    out += route ? massless_lines(file.scene.cables[i], *route)
+    out += route ? massless_lines(file.scene.cables[i], *route, inspection)
                  : cable_lines(file.scene.cables[i], inspection.cables[i]);
   }
   out += model_lines(file, inspection) + solve_line(file) + record_lines(file, model, channels);
   if (!file.expect.empty()) out += summary_line("Expects", counted(file.expect.size(), "value"));
   out += step_notes(file, inspection);
-  for (const std::string& warning : file.warnings) out += summary_line("Warning", warning);
+  for (const std::string& warning : warnings_before(file, model, start ? &*start : nullptr))
+    out += summary_line("Warning", warning);
   std::fputs(out.c_str(), stdout);
 }
 

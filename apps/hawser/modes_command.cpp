@@ -108,6 +108,9 @@ nlohmann::ordered_json json_of(const ModesReport& report, const std::string& sce
     }
     for (size_t i = 0; i < m.shares.size(); ++i) one["shares"][report.parts[i]] = m.shares[i];
     one["effective_mass"] = m.effective_mass;
+    one["elements_per_wave"] = nullptr;
+    if (std::isfinite(m.elements_per_wave)) one["elements_per_wave"] = m.elements_per_wave;
+    one["resolved"] = m.resolved;
     one["residual"] = m.residual;
     out["modes"].push_back(one);
   }

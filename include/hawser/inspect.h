@@ -1,10 +1,13 @@
-// What a model holds and how quick its parts are: what to look at before choosing a step.
+// What a model holds, how quick its parts are and what of it can hardly be meant: what to look at
+// before choosing a step.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "hawser/model.h"
+#include "hawser/options.h"
+#include "hawser/state.h"
 
 namespace hawser {
 
@@ -27,13 +30,31 @@ struct CableInspection {
   double axial_period = 0, bending_period = 0;
 };
 
+/// A pulley that a massless cable goes round, at the start.
+struct PulleyInspection {
+  std::string cable, frame;  ///< of the cable, and where the pulley is
+  double radius = 0;         ///< [m]
+  double wrap = 0;           ///< angle over which the cable lies on it [rad]
+};
+
 struct Inspection {
-  std::vector<CableInspection> cables;  ///< in the order of the scene
+  std::vector<CableInspection> cables;    ///< in the order of the scene
+  std::vector<PulleyInspection> pulleys;  ///< cable after cable, along their routes
   int coordinates = 0;
   int fixed_coordinates = 0;  ///< held or moved by supports, taken out of the system
   int conditions = 0;         ///< general conditions, each with a multiplier
 };
 
 Inspection inspect(const Model& model);
+
+/// What nothing in the model feels, or can hardly be meant, in a run with these options to `until`
+/// [s]: surroundings that bodies and massless cables pass through, cables on the wrong side of a
+/// pulley or reeled in beyond their length, steps too long for what moves the scene. Sentences
+/// without a full stop.
+std::vector<std::string> warnings(const Model& model, const SolveOptions& options, double until);
+
+/// The same of a state at the start (Integrator::start()): cables that are not stretched by the
+/// load they hold.
+std::vector<std::string> start_warnings(const Model& model, const State& start);
 
 }  // namespace hawser

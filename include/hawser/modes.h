@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,11 @@ struct Mode {
   /// Of the kinetic energy, by part: the cables of the scene, then its bodies; adds up to 1.
   std::vector<double> shares;
   std::array<double, 3> effective_mass{};  ///< that shakes along x, y, z with the mode [kg]
+  /// Elements that a wave of the shape has, of the cable where it has fewest (infinite where no
+  /// cable waves), and whether they are enough: 4 of ancf (its frequency is off by 1 % or less), 8
+  /// of np-fem (3 %).
+  double elements_per_wave = std::numeric_limits<double>::infinity();
+  bool resolved = true;
   /// |K x + G^T mu - omega^2 M x| by (|omega^2| + shift) |M x|: how well it is found [-].
   double residual = 0;
 };
@@ -62,7 +68,7 @@ struct ModesReport {
   double unbalanced = 0;           ///< largest generalized force that nothing balances [N, N m]
   bool complete = false;           ///< none is missing in their range: counted by inertia
   bool damped = false;             ///< some section has damping
-  std::string message;             ///< what went wrong, where not complete
+  std::string message;             ///< what went wrong or is not to be relied on
 };
 
 /// About `at`, normally an equilibrium(). Velocities are not looked at; rows that give a rate hold

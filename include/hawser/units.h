@@ -35,7 +35,7 @@ inline constexpr QuantityType frequency{"frequency", "Hz", "2 Hz", {0, 0, -1, 0}
 inline constexpr QuantityType velocity{"velocity", "m/s", "2 m/s", {1, 0, -1, 0}};
 inline constexpr QuantityType angular_velocity{
     "angular velocity", "rad/s", "120 rpm", {0, 0, -1, 1}};
-inline constexpr QuantityType acceleration{"acceleration", "m/s^2", "9.81 m/s^2", {1, 0, -2, 0}};
+inline constexpr QuantityType acceleration{"acceleration", "m/s^2", "-9.81 m/s^2", {1, 0, -2, 0}};
 inline constexpr QuantityType force{"force", "N", "1.5 kN", {1, 1, -2, 0}};
 inline constexpr QuantityType force_per_length{"force per length", "N/m", "5 N/m", {0, 1, -2, 0}};
 inline constexpr QuantityType moment{"moment", "N m", "3 N m", {2, 1, -2, 0}};

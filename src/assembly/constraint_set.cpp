@@ -213,6 +213,42 @@ void ConstraintSet::lay(const StopData& stop, const double* q, Groove& g) const 
   g.axis = R * stop.axis;
 }
 
+/// Two stops of a route leave no room for the cable between them.
+void ConstraintSet::say_met(const RouteData& route, size_t stop) {
+  const Cable& cable = model_.scene.cables[static_cast<size_t>(route.cable)];
+  const bool reeled = route.driven || !route.payout.is_constant();
+  fault = fmt::format(
+      "cable '{}': stops {} and {} of its route, '{}' and '{}', have come together and leave no "
+      "cable between them. {}",
+      cable.name, stop + 1, stop + 2, cable.contacts[stop].frame, cable.contacts[stop + 1].frame,
+      reeled ? "Reel in less, or stop the winch earlier"
+             : "Keep them apart, by a `distance` joint with `travel_limits` for one");
+}
+
+Vec3 ConstraintSet::velocity_of(const StopData& stop, const double* v) const {
+  if (stop.at.node < 0)
+    return stop.at.motion >= 0 ? ground_[static_cast<size_t>(stop.at.motion)].velocity
+                               : Vec3(Vec3::Zero());
+  const Vec3 spin = vec(v, node_size * stop.at.node + 3);
+  return vec(v, node_size * stop.at.node) +
+         rotation[static_cast<size_t>(stop.at.body)] * spin.cross(stop.at.position);
+}
+
+bool ConstraintSet::meeting(const double* v, double h) {
+  const auto& routes = model_.mechanism.routes;
+  for (size_t n = 0; n < routes.size(); ++n) {
+    const RouteData& route = routes[n];
+    for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
+      const Segment& s = segments_[first_segment_[n] + i];
+      const Vec3 apart = velocity_of(route.stops[i + 1], v) - velocity_of(route.stops[i], v);
+      if (s.straight + h * s.tangent.dot(apart) > 0) continue;
+      say_met(route, i);
+      return true;
+    }
+  }
+  return false;
+}
+
 /// The straight parts of a route, and the angles at its pulleys; false when one cannot be spanned.
 bool ConstraintSet::span_route(const RouteData& route, Segment* segments, const double* q,
                                const State& state) {
@@ -223,8 +259,7 @@ bool ConstraintSet::span_route(const RouteData& route, Segment* segments, const 
     const double leave = from.wrap >= 0 ? state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
     const double reach = to.wrap >= 0 ? state.wrap[static_cast<size_t>(to.wrap)] : 0;
     if (span_segment(grooves_[i], grooves_[i + 1], leave, reach, s) != SegmentStatus::ok) {
-      fault = fmt::format("cable '{}': two stops of its route have come together",
-                          model_.scene.cables[static_cast<size_t>(route.cable)].name);
+      say_met(route, i);
       return false;
     }
     if (from.wrap >= 0) wrap[static_cast<size_t>(from.wrap + 1)] = s.leave;
@@ -267,7 +302,15 @@ bool ConstraintSet::evaluate_route(const RouteData& route, const double* q, doub
     }
     run_span[at] = length;
     const double paid_out = r == 0 ? paid.value : 0, paying = r == 0 ? paid.rate : 0;
-    phi[row] = state.run_length[at] + paid_out - length;
+    const double left = state.run_length[at] + paid_out;
+    if (!info.velocity && r == 0 && !(left > 0)) {
+      fault = fmt::format(
+          "cable '{}' is reeled in by all its length: its payout of {:.6g} m leaves "
+          "{:.3g} m of it. Reel in less",
+          model_.scene.cables[static_cast<size_t>(route.cable)].name, paid_out, left);
+      return false;
+    }
+    phi[row] = left - length;
     rate[row] = (info.velocity ? route.speed.at(t).value : paying) - drift;
   }
   if (route.runs.size() > 1) slide_over(number, route);

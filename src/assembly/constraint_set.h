@@ -29,7 +29,7 @@ class ConstraintSet {
   explicit ConstraintSet(const ModelData& model);
 
   /// At q, which lies within a step that began at `state` (or is its own). False when a cable's
-  /// route has no tangent: `fault` names it.
+  /// route has no tangent or nothing is left of the cable: `fault` says which.
   bool evaluate(const double* q, double t, const State& state);
 
   std::vector<double> phi, rate;   ///< by row: Phi and Phi_t
@@ -50,6 +50,9 @@ class ConstraintSet {
   void turn_angles(const double* d, std::vector<double>& wrap_of) const;
   /// Largest angle by which a small motion d turns a part of a massless cable [rad].
   [[nodiscard]] double turned(const double* d) const;
+  /// True when two stops of a massless cable meet within h at the velocities v, seen from the last
+  /// evaluation: `fault` names them.
+  [[nodiscard]] bool meeting(const double* v, double h);
   /// G v of a row.
   [[nodiscard]] double times(int row, const double* v) const;
   /// Of a route, from stop to stop, at the last evaluation.
@@ -57,8 +60,6 @@ class ConstraintSet {
     return std::span(segments_).subspan(first_segment_[route],
                                         model_.mechanism.routes[route].stops.size() - 1);
   }
-  /// Of a stop, at the last evaluation.
-
   /// Where a stop of a cable is in the last evaluation, at q.
   void lay(const StopData& stop, const double* q, Groove& out) const;
 
@@ -71,6 +72,8 @@ class ConstraintSet {
   bool evaluate_route(const RouteData& route, const double* q, double t, const State& state);
   void evaluate_twist(size_t number, const RouteData& route, const double* q, const State& state);
   void slide_over(size_t number, const RouteData& route);
+  void say_met(const RouteData& route, size_t stop);
+  [[nodiscard]] Vec3 velocity_of(const StopData& stop, const double* v) const;  ///< [m/s]
   void add_to_row(int row, int node, const Vec3& force, const Vec3& torque);
   static void add_blocks(int a, int b, int pair, const PartCurvature& k, const MatrixSink& sink);
 

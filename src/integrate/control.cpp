@@ -14,6 +14,7 @@ Status Engine::fail(Status status, const State& s, const std::string& cause) {
   failure.status = status;
   failure.time = s.t;
   failure.cause = rows.set.fault.empty() ? cause : rows.set.fault;
+  if (!rows.set.fault.empty()) return status;  // names its cable
   int element = most_energetic_element(model, s.q.data(), s.v.data());
   const auto& elements = model.structure.elements;
   for (int i = 0; i < model.structure.coordinates(); ++i)
@@ -32,6 +33,13 @@ Status Engine::fail(Status status, const State& s, const std::string& cause) {
   return status;
 }
 
+/// What makes a step steadier and is not in use yet.
+static std::string steadier(const SolveOptions& o) {
+  const std::string step = o.error_control ? "Take a smaller tolerance" : "Take a shorter step";
+  if (o.method != Method::mixed) return step + ", or method = mixed with scheme = hht";
+  return o.scheme == Scheme::hht ? step : step + ", or scheme = hht";
+}
+
 Status Engine::check_energy(State& s) {
   const EnergyParts energy = energy_of(model, s);
   const double gain = energy.total() - s.energy_start - s.work;
@@ -46,9 +54,8 @@ Status Engine::check_energy(State& s) {
   if (gain <= allowed) return Status::ok;
   return fail(Status::energy_gain, s,
               fmt::format("the energy has grown by {:.3g} J that no load supplied: the step of "
-                          "{:g} s is unstable here. Take a shorter step, or method = mixed with "
-                          "scheme = hht",
-                          gain, options.step));
+                          "{:g} s is unstable here. {}",
+                          gain, s.h_before, steadier(options)));
 }
 
 /// A restart meets the kinks within half of this on either side: controlled steps end on them.
@@ -92,6 +99,7 @@ Status Engine::step(State& s, double until) {
   }
   const Status status = controlled ? controlled_step(s, until) : take_step(s, h);
   if (status != Status::ok) return status;
+  if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
   // Times on the grid of the steps, not sums of rounded ones, so that they do not drift.
   const double grid = h * static_cast<double>(s.steps);
   if (!controlled && std::abs(s.t - grid) < 1e-6 * h) s.t = grid;

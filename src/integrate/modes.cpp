@@ -45,6 +45,7 @@ class ModeReader {
     system_.mass_times(mode.shape.data(), Mx_.data());
     find_frequency(mode);
     find_masses(mode);
+    find_waves(mode);
     if (mode.kind == ModeKind::oscillates) find_damping(mode);
     find_residual(mode, found.multipliers);
     return mode;
@@ -92,6 +93,48 @@ class ModeReader {
     for (int i = node_size * first_node; i < node_size * (first_node + nodes); ++i)
       sum += mode.shape[static_cast<size_t>(i)] * Mx_[i];
     return sum;
+  }
+
+  /// Waves of the cables that take part in the mode with a tenth of its energy or more. The wave
+  /// number of a shape u is k^2 = int |u''|^2 / int |u'|^2: that of a sine, and 0 where the cable
+  /// only turns.
+  void find_waves(Mode& mode) const {
+    for (size_t c = 0; c < model_.cables.size(); ++c) {
+      if (mode.shares[c] < 0.1) continue;
+      const bool straight = model_.scene.cables[c].model == CableModel::np_fem;
+      double slope = 0, bend = 0, longest = 0;
+      for (const AncfBatch& batch : model_.batches_of(static_cast<int>(c))) {
+        const double l = batch.parameters.length;
+        longest = std::max(longest, l);
+        for (int e = 0; e < batch.elements; ++e)
+          add_element(mode.shape.data() + node_size * (batch.first_node + e), l, straight,
+                      e + 1 < batch.elements, slope, bend);
+      }
+      if (!(bend > 0)) continue;
+      double turn = longest * std::sqrt(bend / slope);  // of the wave along an element [rad]
+      // What differences of nodes make of sin(k s): 2 sin(k l/2)/l instead of k.
+      if (straight) turn = 2 * std::asin(std::min(1.0, turn / 2));
+      const double elements = 2 * std::numbers::pi / turn;
+      mode.elements_per_wave = std::min(mode.elements_per_wave, elements);
+      if (elements < (straight ? 8 : 4)) mode.resolved = false;
+    }
+  }
+
+  /// Adds int |u'|^2 and int |u''|^2 of an element with nodes at x: of Hermite's cubic, or of
+  /// straight elements the bend towards the next one.
+  static void add_element(const double* x, double l, bool straight, bool more, double& slope,
+                          double& bend) {
+    for (int k = 0; k < 3; ++k) {
+      const double d = x[node_size + k] - x[k];
+      if (straight) {
+        slope += d * d / l;
+        if (more) bend += std::pow(x[2 * node_size + k] - x[node_size + k] - d, 2) / (l * l * l);
+        continue;
+      }
+      const double a = l * x[3 + k], b = l * x[node_size + 3 + k];
+      slope += (36 * d * d - 6 * d * (a + b) + 4 * (a * a + b * b) - 2 * a * b) / (30 * l);
+      bend += (12 * d * d - 12 * d * (a + b) + 4 * (a * a + a * b + b * b)) / (l * l * l);
+    }
   }
 
   void find_damping(Mode& mode) {
@@ -154,6 +197,23 @@ class ModeReader {
   VectorXd Mx_, r_;
 };
 
+/// "modes 7, 8 and 9": of many the first few.
+std::string coarse_modes(const std::vector<Mode>& modes) {
+  constexpr size_t most = 6;
+  std::vector<size_t> coarse;
+  for (size_t i = 0; i < modes.size(); ++i)
+    if (!modes[i].resolved) coarse.push_back(i + 1);
+  if (coarse.empty()) return {};
+  std::string numbers;
+  for (size_t i = 0; i < std::min(coarse.size(), most); ++i)
+    numbers += fmt::format("{}{}", i ? ", " : "", coarse[i]);
+  if (coarse.size() > most) numbers += fmt::format(" and {} more", coarse.size() - most);
+  return fmt::format(
+      "too few elements for the waves of mode{} {}: the frequencies are not to be "
+      "relied on. Use more elements, or ask for fewer modes",
+      coarse.size() == 1 ? "" : "s", numbers);
+}
+
 bool any_damping(const Scene& scene) {
   return std::any_of(scene.cables.begin(), scene.cables.end(), [](const Cable& cable) {
     const Section& s = cable.section;
@@ -191,6 +251,8 @@ ModesReport modes(const Model& handle, const State& at, const ModeOptions& optio
   if (reader.undecided > 0)
     report.message += fmt::format("{}the damping of {} modes was not found; they show none",
                                   report.message.empty() ? "" : "; ", reader.undecided);
+  if (const std::string coarse = coarse_modes(report.modes); !coarse.empty())
+    report.message += (report.message.empty() ? "" : "; ") + coarse;
   return report;
 }
 

@@ -87,9 +87,12 @@ Status step_fallback(Engine& e, State& state, double h) {
     return Status::ok;
   }
   return e.fail(Status::diverged, state,
-                "the step does not settle even in 64 parts: a load is far beyond what the cable's "
-                "mass and stiffness can take, or it has collapsed on itself. Use more elements or "
-                "a shorter step");
+                e.model.batches.empty()
+                    ? "the step does not settle even in 64 parts: a load or a drive is far beyond "
+                      "what the bodies and cables can take. Take a shorter step"
+                    : "the step does not settle even in 64 parts: a load is far beyond what the "
+                      "cable's mass and stiffness can take, or it has collapsed on itself. Use "
+                      "more elements or a shorter step");
 }
 
 Status step_impact(Engine& e, State& state, double h) {

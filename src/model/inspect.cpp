@@ -65,6 +65,18 @@ CableInspection inspect_cable(const ModelData& model, int index) {
   return out;
 }
 
+void inspect_pulleys(const ModelData& model, const RouteData& route,
+                     std::vector<PulleyInspection>& out) {
+  const Cable& cable = model.scene.cables[static_cast<size_t>(route.cable)];
+  for (size_t i = 0; i < route.stops.size(); ++i) {
+    const StopData& stop = route.stops[i];
+    if (stop.wrap < 0) continue;
+    const auto at = static_cast<size_t>(stop.wrap);
+    out.push_back({cable.name, cable.contacts[i].frame, stop.radius,
+                   model.mechanism.wrap[at + 1] - model.mechanism.wrap[at]});
+  }
+}
+
 }  // namespace
 
 Inspection inspect(const Model& handle) {
@@ -72,6 +84,7 @@ Inspection inspect(const Model& handle) {
   Inspection out;
   for (size_t i = 0; i < model.cables.size(); ++i)
     out.cables.push_back(inspect_cable(model, static_cast<int>(i)));
+  for (const RouteData& route : model.mechanism.routes) inspect_pulleys(model, route, out.pulleys);
   for (const CableInspection& cable : out.cables) out.coordinates += cable.coordinates;
   out.fixed_coordinates = static_cast<int>(model.structure.fixed.size());
   out.conditions = model.structure.conditions;

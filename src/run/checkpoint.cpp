@@ -49,8 +49,8 @@ void fields(Archive& archive, TensionExtreme& extreme) {
 
 template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
-  auto& [largest, smallest, largest_force, smallest_force, overload] = seen;
-  archive(largest, smallest, largest_force, smallest_force, overload);
+  auto& [largest, smallest, largest_force, smallest_force, overload, compression] = seen;
+  archive(largest, smallest, largest_force, smallest_force, overload, compression);
 }
 
 template <class Archive>

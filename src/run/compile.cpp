@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "hawser/inspect.h"
+
 namespace hawser {
 namespace {
 
@@ -57,6 +59,23 @@ std::vector<std::string> recorded_channels(const SceneFile& file, const Model& m
                    [&] { const Channels known(model, file.supports, {file.record.channels[i]}); });
   errors.throw_if_any();
   return file.record.channels;
+}
+
+std::vector<std::string> warnings_before(const SceneFile& file, const Model& model,
+                                         const State* start) {
+  std::vector<std::string> out = file.warnings;
+  for (const Expectation& e : file.expect)
+    if (e.time > file.until)
+      out.push_back(fmt::format(
+          "expectation '{}' is of t = {:g} s, after the end of the run at {:g} s: it is "
+          "not checked",
+          e.name, e.time, file.until));
+  const auto add = [&](std::vector<std::string> more) {
+    out.insert(out.end(), more.begin(), more.end());
+  };
+  add(warnings(model, file.solve, file.until));
+  if (start) add(start_warnings(model, *start));
+  return out;
 }
 
 }  // namespace hawser

@@ -6,6 +6,7 @@
 
 #include "hawser/model.h"
 #include "hawser/scene_file.h"
+#include "hawser/state.h"
 
 namespace hawser {
 
@@ -39,5 +40,11 @@ Model compile(const SceneFile& file);
 /// The channels a run records: the scene's, or the default ones. Throws SceneError with the lines
 /// of all that are not known.
 std::vector<std::string> recorded_channels(const SceneFile& file, const Model& model);
+
+/// What a run says before its first step and `hawser check` too: what the file reads oddly,
+/// expectations that the run does not reach, and warnings of the model. `start`: the state it
+/// starts from, if known.
+std::vector<std::string> warnings_before(const SceneFile& file, const Model& model,
+                                         const State* start);
 
 }  // namespace hawser

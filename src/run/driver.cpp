@@ -44,7 +44,8 @@ void Driver::begin() {
     replace_file(options_.directory + "/" + scene_copy_file, file_.resolved);
     recorder_ = make_recorder(file_, model_, channels, options_, nullptr);
   }
-  for (const std::string& text : file_.warnings) warn(text);
+  for (const std::string& text : warnings_before(file_, model_, &state_)) warn(text);
+  find_pulleys();
   look();
 }
 
@@ -56,6 +57,7 @@ void Driver::go_on(const Checkpoint& checkpoint) {
   report_.energy_start = checkpoint.energy_start;
   places_start_ = checkpoint.places_start;
   report_.warnings = checkpoint.warnings;
+  find_pulleys();
   wall_before_ = checkpoint.wall;
   cpu_before_ = checkpoint.cpu;
   recorder_ = make_recorder(file_, model_, recorded_channels(file_, model_), options_,
@@ -102,7 +104,8 @@ RunEnd Driver::step_to_the_end() {
 }
 
 void Driver::look() {
-  if (tension_.look(state_)) warn_of_overloads();
+  if (tension_.look(state_)) warn_of_tensions();
+  warn_of_lifted_cables();
   expectations_.look(state_);
   if (recorder_) recorder_->sample(state_);
 }
@@ -155,15 +158,58 @@ void Driver::warn(const std::string& text) {
   if (options_.warn) options_.warn(text);
 }
 
-void Driver::warn_of_overloads() {
+void Driver::warn_of_tensions() {
   for (size_t i = 0; i < tension_.seen().size(); ++i) {
-    const TensionExtreme& at = tension_.seen()[i].overload;
-    if (at.t != state_.t) continue;  // said before, or never
+    const TensionSeen& seen = tension_.seen()[i];
     const Cable& cable = model_.scene().cables[i];
+    if (seen.overload.t == state_.t)  // else said before, or never
+      warn(
+          fmt::format("cable '{}' is loaded beyond its breaking load of {:.4g} N: {:.4g} N at "
+                      "{:.4g} m, t = {:.4g} s. It is simulated as if it held",
+                      cable.name, cable.section.breaking_load, seen.overload.tension,
+                      seen.overload.s, seen.overload.t));
+    if (seen.compression.t == state_.t)
+      warn(
+          fmt::format("cable '{}' pushes with {:.3g} N at {:.4g} m, t = {:.4g} s. Nothing in it "
+                      "resists bending: how it buckles is up to the mesh. {}",
+                      cable.name, -seen.compression.tension, seen.compression.s, seen.compression.t,
+                      cable.model == CableModel::np_fem
+                          ? "`tension_only: true` lets it go slack"
+                          : "Give its section an EI, or take `model: np-fem` with `tension_only: "
+                            "true`"));
+  }
+}
+
+/// The beginning of a warning, by which a resumed run knows that it was said.
+static std::string lifted_text(const Cable& cable, size_t stop) {
+  return fmt::format("cable '{}' comes off the pulley '{}'", cable.name,
+                     cable.contacts[stop].frame);
+}
+
+void Driver::find_pulleys() {
+  const ModelData& model = model_.data();
+  for (const RouteData& route : model.mechanism.routes)
+    for (size_t i = 0; i < route.stops.size(); ++i) {
+      if (route.stops[i].wrap < 0) continue;
+      const std::string text = lifted_text(model.scene.cables[static_cast<size_t>(route.cable)], i);
+      const bool said =
+          std::any_of(report_.warnings.begin(), report_.warnings.end(),
+                      [&](const std::string& warning) { return warning.starts_with(text); });
+      pulleys_.push_back(
+          {static_cast<size_t>(route.cable), i, static_cast<size_t>(route.stops[i].wrap), said});
+    }
+}
+
+/// A cable never leaves its groove: where it would, the arc it lies on turns negative.
+void Driver::warn_of_lifted_cables() {
+  constexpr double least = 0.01;  // [rad]
+  for (Pulley& p : pulleys_) {
+    if (p.said || state_.wrap[p.wrap + 1] - state_.wrap[p.wrap] > -least) continue;
+    p.said = true;
     warn(
-        fmt::format("cable '{}' is loaded beyond its breaking load of {:.4g} N: {:.4g} N at "
-                    "{:.4g} m, t = {:.4g} s. It is simulated as if it held",
-                    cable.name, cable.section.breaking_load, at.tension, at.s, at.t));
+        fmt::format("{} at t = {:.4g} s. It is simulated as if the groove held it, which pulls the "
+                    "pulley the wrong way",
+                    lifted_text(model_.scene().cables[p.cable], p.stop), state_.t));
   }
 }
 

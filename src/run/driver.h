@@ -33,7 +33,9 @@ class Driver {
   void save();
   [[nodiscard]] Progress progress() const;
   void warn(const std::string& text);
-  void warn_of_overloads();
+  void warn_of_tensions();
+  void find_pulleys();
+  void warn_of_lifted_cables();
   void fill_report();
   /// Both ends of every cable, then every body [m].
   [[nodiscard]] std::vector<Vec3> places() const;
@@ -54,6 +56,12 @@ class Driver {
   long saved_ = 0;                           ///< checkpoint intervals gone by
   std::vector<Vec3> places_start_;           ///< places() as the run began
   RunReport report_;
+  struct Pulley {
+    size_t cable, stop;  ///< of the scene, and of its contacts
+    size_t wrap;         ///< in State::wrap
+    bool said;           ///< that the cable comes off it
+  };
+  std::vector<Pulley> pulleys_;
 };
 
 }  // namespace hawser

@@ -28,7 +28,25 @@ void for_each_point(const AncfBatch& batch, const State& state, const Use& use) 
 }  // namespace
 
 TensionWatch::TensionWatch(const Model& model)
-    : model_(model), seen_(model.scene().cables.size()) {}
+    : model_(model), seen_(model.scene().cables.size()), weight_(seen_.size(), -1) {
+  for (size_t i = 0; i < seen_.size(); ++i) {
+    const Cable& c = model.scene().cables[i];
+    const bool limp = c.model == CableModel::np_fem
+                          ? !c.tension_only
+                          : c.model == CableModel::ancf && c.section.EI == 0;
+    if (!limp) continue;
+    double length = 0;
+    for (const AncfBatch& batch : model.data().batches_of(static_cast<int>(i)))
+      length += batch.elements * batch.parameters.length;
+    weight_[i] = c.section.mass * length * model.scene().gravity.norm();
+  }
+}
+
+bool TensionWatch::pushes(size_t cable) const {
+  const TensionSeen& seen = seen_[cable];
+  return weight_[cable] >= 0 &&
+         seen.smallest.tension < -0.01 * std::max(seen.largest.tension, weight_[cable]);
+}
 
 void TensionWatch::restore(const std::vector<TensionSeen>& seen) {
   assert(seen.size() == seen_.size());
@@ -123,6 +141,11 @@ bool TensionWatch::look(const State& state) {
     const double limit = model_.scene().cables[cable].section.breaking_load;
     if (limit > 0 && seen.largest.tension > limit && !seen.overloaded()) {
       seen.overload = seen.largest;
+      news = true;
+    }
+    if (seen.compression.t < 0 && pushes(cable)) {
+      seen.compression = seen.smallest;
+      seen.compression.t = state.t;
       news = true;
     }
   }

@@ -20,6 +20,8 @@ struct TensionSeen {
   double smallest_force = std::numeric_limits<double>::infinity();
   /// Where and when the tension first passed the breaking load; time below zero: never.
   TensionExtreme overload{0, 0, -1};
+  /// Where and when a cable that does not resist bending first pushed; time below zero: never.
+  TensionExtreme compression{0, 0, -1};
 
   [[nodiscard]] bool overloaded() const { return overload.t >= 0; }
 };
@@ -31,7 +33,8 @@ class TensionWatch {
  public:
   explicit TensionWatch(const Model& model);
 
-  /// True when a cable has passed its breaking load for the first time. Does not allocate.
+  /// True when a cable has passed its breaking load, or pushed, for the first time. Does not
+  /// allocate.
   bool look(const State& state);
 
   /// By cable, in the order of the scene.
@@ -50,8 +53,13 @@ class TensionWatch {
   static TensionExtreme at_force(const AncfBatch& batch, double start, const State& state,
                                  double force);
 
+  /// Compression that counts: a hundredth of what the cable pulls with or weighs.
+  [[nodiscard]] bool pushes(size_t cable) const;
+
   Model model_;
   std::vector<TensionSeen> seen_;
+  /// By cable: its weight [N]; negative where it resists bending or goes slack.
+  std::vector<double> weight_;
 };
 
 }  // namespace hawser

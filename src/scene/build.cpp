@@ -41,6 +41,7 @@ class Builder {
       section_of(c_, named ? materials.at(*named) : nullptr, "sections." + entry.name, entry.at,
                  entry.value);
     }
+    drop_idle_elements();
     set_record();
     add_bodies(c_, text_, out_.scene);
     if (c_.problems.any()) return;
@@ -157,6 +158,13 @@ class Builder {
     if (taken.size() == text_.supports.entries.size() + text_.joints.entries.size() &&
         !c_.problems.any())
       c_.problems.add(c_.start, "", "no cable, net or body", "at least one");
+  }
+
+  /// The default is not one of a massless cable: it is not written back either.
+  void drop_idle_elements() {
+    for (auto& e : text_.cables.entries)
+      if (*e.value.model == CableModel::massless && !e.value.elements.given)
+        e.value.elements.value.reset();
   }
 
   void set_surroundings() {

@@ -90,6 +90,11 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
     c_.problems.add(t.initial.at, path + ".initial", "`initial` with the model massless",
                     "`model: ancf` or `model: np-fem`, which have it",
                     "A massless cable is straight from stop to stop.");
+  if (t.elements.given && *t.model == CableModel::massless)
+    out_.warnings.push_back(fmt::format(
+        "cable '{}': `elements` does nothing, a massless cable has none. Leave it out, or choose "
+        "`model: ancf` or `model: np-fem`",
+        entry.name));
   if (t.slip.given && !t.speed.given)
     c_.problems.add(t.slip.at, path + ".slip", "a slip without a rate", "`speed` beside it");
   if (t.payout.given && t.speed.given)
@@ -106,7 +111,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.section = section(*t.section, *t.model);
   cable.initial = t.initial.value;
   cable.length = *t.length;
-  cable.elements = *t.elements;
+  cable.elements = t.elements.value.value_or(cable.elements);
   cable.strain = *t.strain;
   cable.curvature = *t.curvature;
   cable.axial_points = *t.axial_points;
@@ -178,8 +183,7 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
     const Stop& stop = (*t.route)[k];
     if (stop.kind == Stop::Kind::over)
       c_.problems.add(stop.at, fmt::format("cables.{}.route[{}]", entry.name, k),
-                      "`over` with a cable that does not slide", "`model: massless`, which does",
-                      fmt::format("Or write {} alone, which holds it.", stop.name));
+                      "`over` with a cable that does not slide", "`model: massless`, which does");
     points.push_back(stop.kind == Stop::Kind::point ? stop.point : anchors_.start(stop.name));
   }
   cable.start = points.front();

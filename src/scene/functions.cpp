@@ -1,5 +1,6 @@
 // Functions of time written as maps, and the text that reads back.
 #include <algorithm>
+#include <cmath>
 
 #include "scene/object_reader.h"
 #include "scene/writer.h"
@@ -25,6 +26,27 @@ void read_as(ReadContext& c, Found f, Given<TimeFunction>& out, Text text, const
   out.given = true;
 }
 
+/// A spline through rows far apart swings far beyond them.
+void warn_of_overshoot(ReadContext& c, Found f, const TableText& table, const Signal& signal) {
+  if (*table.interpolation != Interpolation::smooth || !signal.fault().empty()) return;
+  constexpr int looks = 16;  // between two rows
+  const auto& [times, values] = *table.table;
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  double beyond = 0.05 * (*high - *low), worst = 0, at = 0;
+  for (size_t i = 1; i < times.size(); ++i)
+    for (int k = 1; k < looks; ++k) {
+      const double t = times[i - 1] + (times[i] - times[i - 1]) * k / looks;
+      const double value = signal.at(t).value, off = std::max(value - *high, *low - value);
+      if (off <= beyond) continue;
+      beyond = off, worst = value, at = t;
+    }
+  if (at == 0) return;
+  c.warnings.push_back(fmt::format(
+      "{}: the smooth curve goes beyond its table, to {} at t = {:.4g} s. Add rows where it should "
+      "stay level, or take `interpolation: linear`",
+      f.path, quantity_text(std::round(worst * 1e4) / 1e4, table.type.unit), at));
+}
+
 }  // namespace
 
 void read_function_map(ReadContext& c, Found f, Given<TimeFunction>& out,
@@ -43,8 +65,10 @@ void read_function_map(ReadContext& c, Found f, Given<TimeFunction>& out,
       return Signal::ramp((*s.ramp)[0], (*s.ramp)[1], *s.from, *s.to);
     });
   else if (has("table"))
-    read_as(c, f, out, TableText{kind.type, {}}, [](const TableText& s) {
-      return Signal::table(s.table->times, s.table->values, *s.interpolation);
+    read_as(c, f, out, TableText{kind.type, {}}, [&](const TableText& s) {
+      Signal signal = Signal::table(s.table->times, s.table->values, *s.interpolation);
+      warn_of_overshoot(c, f, s, signal);
+      return signal;
     });
   else
     c.problems.add(f.node.at, f.path, f.node.described() + " without sine, smooth, ramp or table",

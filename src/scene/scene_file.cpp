@@ -30,13 +30,14 @@ std::string joined(const std::vector<std::string>& problems) {
 
 SceneFile read_tree(const Node& root, const std::string& name, const FileLoader& load,
                     Problems& problems) {
-  ReadContext context{problems, load, {}, {}, {}, {}, root.at};
+  ReadContext context{problems, load, {}, {}, {}, {}, root.at, {}};
   SceneText scene;
   SceneFile out;
   if (problems.any() && root.entries.empty()) return out;  // nothing could be read
   read_variables(context, root);
   const std::string path;
   read_object(context, {root, path}, scene);
+  out.warnings = context.warnings;
   build_scene(context, scene, out);
   if (problems.any()) return out;
   out.file = name;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <numbers>
 
 #include "hawser/section_library.h"
 
@@ -49,10 +50,24 @@ std::string limit_text(double limit, const QuantityType& type) {
   return *type.unit ? fmt::format("{:g} {}", limit, type.unit) : fmt::format("{:g}", limit);
 }
 
+/// More than a turn without a unit: degrees are meant more often than radians. Who writes pi means
+/// radians.
+void warn_of_radians(ReadContext& c, Found f, const QuantityType& type, const Expression& e) {
+  const bool bare = same_kind(e.dimension(), {}) && e.dimension().rad == 0;
+  if (type.dimension.rad != 1 || !same_kind(type.dimension, {}) || !bare) return;
+  if (!(std::abs(e.value()) > 2 * std::numbers::pi) || words_of(f.node.text).contains("pi")) return;
+  c.warnings.push_back(fmt::format(
+      "{}: {} is read as radians, {:.3g} turns. Write {} deg, or {} rad if radians are "
+      "meant",
+      f.path, f.node.text, std::abs(e.value()) / (2 * std::numbers::pi), f.node.text, f.node.text));
+}
+
 bool read_quantity(ReadContext& c, Found f, const QuantityType& type, double& out) {
   if (!is_scalar(c, f, such_as(type))) return false;
   try {
-    out = Expression::parse(f.node.text, c.variables).constant_in(type);
+    const Expression e = Expression::parse(f.node.text, c.variables);
+    out = e.constant_in(type);
+    warn_of_radians(c, f, type, e);
     if (std::abs(out) <= largest_quantity) return true;
     c.problems.add(f.node.at, f.path, f.node.described(),
                    "at most " + limit_text(largest_quantity, type));
@@ -358,6 +373,7 @@ void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const Functio
     function.text = e.text();
     if (e.is_constant()) {
       function.signal = Signal(e.value() * factor);
+      warn_of_radians(c, f, kind.type, e);
     } else {
       if (kind.moves && !e.is_smooth())
         throw ExpressionError{"whose rate jumps at times that are not known",

@@ -28,7 +28,8 @@ struct ReadContext {
   std::vector<Reference> references;
   /// Where every part of the scene stands, by path.
   std::map<std::string, Mark> places;
-  Mark start;  ///< of the scene
+  Mark start;                         ///< of the scene
+  std::vector<std::string> warnings;  ///< what reads oddly but can be run
 };
 
 /// A node with its path: "cables.tether.elements".

@@ -380,5 +380,37 @@ TEST(Modes, Errors) {
   EXPECT_NE(error_of([&] { at_start(scene); }).find("nothing that can move"), std::string::npos);
 }
 
+/// A taut string has its modes in pairs, f = n c/(2 L).
+TEST(Modes, SaysWhichTheMeshIsTooCoarseFor) {
+  const double EA = 1e7, strain = 1e-3, mass = 0.7, length = 4;
+  constexpr int elements = 24;
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem}) {
+    const bool bars = model == CableModel::np_fem;
+    Scene scene = cable_scene(EA, 0, mass, length, strain, elements);
+    scene.cables[0].model = model;
+    pin_both(scene);
+    const ModesReport report = at_start(scene, {2 * elements - 4, {}});
+    const double speed = std::sqrt(EA * strain * (1 + strain) / mass) / (1 + strain);
+    int resolved = 0;
+    for (size_t i = 0; i < report.modes.size(); ++i) {
+      const double n = static_cast<double>(i / 2 + 1), exact = n * speed / (2 * length);
+      const Mode& mode = report.modes[i];
+      EXPECT_NEAR(mode.elements_per_wave, 2 * elements / n, bars ? 0.2 : 0.1 + 0.3 * n / elements)
+          << n;
+      EXPECT_EQ(mode.resolved, mode.elements_per_wave >= (bars ? 8 : 4));
+      if (!mode.resolved) continue;
+      ++resolved;
+      EXPECT_NEAR(mode.frequency, exact, (bars ? 0.03 : 0.01) * exact) << n;
+    }
+    EXPECT_NEAR(resolved, 2 * (bars ? elements / 4 : elements / 2), 2);
+    EXPECT_NE(report.message.find(bars ? "too few elements for the waves of modes 13, 14,"
+                                       : "too few elements for the waves of modes 23, 24,"),
+              std::string::npos)
+        << report.message;
+    EXPECT_TRUE(report.complete);
+    EXPECT_TRUE(at_start(scene, {4, {}}).message.empty());
+  }
+}
+
 }  // namespace
 }  // namespace hawser

@@ -297,6 +297,46 @@ TEST(Reader, WarnsOfTwistThatNoCableHas) {
             "net 'web'" + rest + "np-fem cables do not twist, only massless ones do");
 }
 
+TEST(Reader, WarnsOfDegreesReadAsRadians) {
+  const auto turned = [](const std::string& angle) {
+    return text(
+               "bodies: {ball: {shape: {sphere: 1 m}, mass: 1 kg, position: [0, 0, 5 m], "
+               "orientation: {axis: x, angle: " +
+               angle + "}}}\n")
+        .warnings;
+  };
+  const size_t others = turned("90 deg").size();
+  ASSERT_EQ(turned("90").size(), others + 1);
+  EXPECT_EQ(turned("90")[0],
+            "bodies.ball.orientation.angle: 90 is read as radians, 14.3 turns. Write 90 deg, or 90 "
+            "rad if radians are meant");
+  for (const char* meant : {"90 rad", "1.57", "6.28", "10*pi", "-1.5"})
+    EXPECT_EQ(turned(meant).size(), others) << meant;
+  EXPECT_EQ(turned("-90").size(), others + 1);
+  const SceneFile f = text(
+      "bodies: {arm: {shape: {sphere: 1 m}, mass: 1 kg, position: [0, 0, 5 m]}}\n"
+      "joints: {hinge: {kind: hinge, between: [a, arm], axis: x, turn: {smooth: [0, 90], from: 0 "
+      "s, "
+      "to: 1 s}, turn_limits: [-100, 2]}}\n",
+      {"supports.a.position=[0, 0, 5 m]"});
+  EXPECT_TRUE(f.warnings.at(0).starts_with("joints.hinge.turn.smooth[1]: 90 is read as radians"))
+      << f.warnings.at(0);
+  EXPECT_TRUE(f.warnings.at(1).starts_with("joints.hinge.turn_limits[0]: -100 is read as"))
+      << f.warnings.at(1);
+}
+
+TEST(Reader, WarnsOfElementsThatAMasslessCableHasNot) {
+  const std::vector<std::string> massless{"cables.line.model=massless", "cables.line.route=[a, b]",
+                                          "cables.line.elements=20"};
+  EXPECT_EQ(text("", massless).warnings.at(0),
+            "cable 'line': `elements` does nothing, a massless cable has none. Leave it out, or "
+            "choose `model: ancf` or `model: np-fem`");
+  const SceneFile unsaid =
+      text("", {"cables.line={section: rope, model: massless, route: [a, b]}"});
+  EXPECT_TRUE(unsaid.warnings.empty());
+  EXPECT_TRUE(read_scene_text(unsaid.resolved, "again.yaml").warnings.empty());
+}
+
 TEST(Reader, ReadsHowCablesStart) {
   EXPECT_EQ(text("").scene.initial, Initial::straight);
   EXPECT_FALSE(text("").scene.cables[0].initial);

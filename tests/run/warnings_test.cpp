@@ -1,0 +1,284 @@
+// What a run and `hawser check` say before the first step, and a run as it goes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "hawser/inspect.h"
+#include "hawser/integrator.h"
+#include "hawser/run.h"
+#include "run/compile.h"
+
+namespace hawser {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// A load that a winch holds over a sheave.
+const std::string hoist = R"(
+sections: {wire: {EA: 10.6 MN, mass: 1 kg/m}}
+supports: {winch: {position: [-5 m, 0, 0]}, top: {position: [0, 0, 5 m]}}
+bodies: {load: {shape: {sphere: 0.3 m}, mass: 1 t, position: [0.3 m, 0, 0]}}
+cables:
+  hoist:
+    section: wire
+    model: massless
+    route: [winch, {over: top, radius: 0.3 m, axis: y}, load]
+initial: static
+solve: {until: 4 s, step: 5 ms}
+)";
+
+SceneFile read(const std::string& text, const Texts& sets = {}) {
+  return read_scene_text(text, "scene.yaml", sets);
+}
+
+Texts said(const SceneFile& file) {
+  const Model model = compile(file);
+  if (file.scene.initial == Initial::rest) return warnings_before(file, model, nullptr);
+  const State start = Integrator(model, file.solve).start();
+  return warnings_before(file, model, &start);
+}
+Texts said(const std::string& text, const Texts& sets = {}) { return said(read(text, sets)); }
+
+bool any_with(const Texts& texts, const std::string& part) {
+  return std::any_of(texts.begin(), texts.end(),
+                     [&](const std::string& text) { return text.find(part) != std::string::npos; });
+}
+
+testing::AssertionResult silent(const Texts& texts) {
+  if (texts.empty()) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << texts.front();
+}
+
+TEST(Warnings, NothingIsSaidOfASoundHoist) { EXPECT_TRUE(silent(said(hoist))); }
+
+TEST(Warnings, NameWhatDoesNotFeelGroundAndFluid) {
+  EXPECT_EQ(said(hoist, {"ground={height: -60 m}"}),
+            Texts{"only cables with elements feel the ground; without a hold there: body 'load', "
+                  "massless cable 'hoist'"});
+  EXPECT_EQ(
+      said(hoist, {"fluid={density: 1025 kg/m^3}"}),
+      Texts{"only cables with elements feel the fluid; without buoyancy and drag: body 'load', "
+            "massless cable 'hoist'"});
+  const std::string line =
+      "sections: {rope: {EA: 1 MN, mass: 1 kg/m, diameter: 10 mm}}\n"
+      "supports: {a: {position: [0, 0, 0]}, b: {position: [10 m, 0, 0]}}\n"
+      "cables: {line: {section: rope, route: [a, b], length: 12 m}}\n"
+      "initial: catenary\nground: {height: -20 m}\nfluid: {density: 1025 kg/m^3}\n";
+  EXPECT_TRUE(silent(said(line)));
+}
+
+TEST(Warnings, ForetellALoadReeledIntoItsSheave) {
+  const auto reeled = [](const std::string& to) {
+    return said(hoist, {"cables.hoist.payout={smooth: [0 m, " + to + "], from: 0 s, to: 3 s}"});
+  };
+  EXPECT_TRUE(silent(reeled("-4.5 m")));
+  ASSERT_EQ(reeled("-6 m").size(), 1U);
+  EXPECT_TRUE(any_with(reeled("-6 m"),
+                       "cable 'hoist' is reeled in until 'load' meets 'top', at t = "
+                       "2.09 s or so"))
+      << reeled("-6 m").front();
+  const Texts all = said(hoist, {"cables.hoist.route=[winch, load]",
+                                 "cables.hoist.payout={smooth: [0 m, -6 m], from: 0 s, to: 3 s}"});
+  EXPECT_TRUE(any_with(all, "cable 'hoist' is reeled in by all its 5.3 m at t = 2.2"))
+      << all.front();
+}
+
+TEST(Warnings, PayoutThatDoesNotBeginAtNothing) {
+  const std::string payout = "cables.hoist.payout={smooth: [1 m, 2 m], from: 0 s, to: 3 s}";
+  EXPECT_TRUE(any_with(said(hoist, {payout}), "only the change counts"));
+  EXPECT_TRUE(any_with(said(hoist, {payout, "cables.hoist.length=12 m"}),
+                       "its payout begins at 1 m: it starts 13 m long, not 12 m"));
+}
+
+TEST(Warnings, TheWrongSideOfAPulley) {
+  const SceneFile file = read(
+      hoist, {"cables.hoist.route=[winch, {over: top, radius: 0.3 m, axis: [0, -1, 0]}, load]"});
+  const Texts wrong = said(file);
+  ASSERT_EQ(wrong.size(), 1U);
+  EXPECT_EQ(
+      wrong[0],
+      "cable 'hoist' goes round the pulley 'top' by 234.3 deg and crosses itself there; round "
+      "the other side it is 137.4 deg. Turn its `axis` round");
+  const std::vector<PulleyInspection> pulleys = inspect(Model(file.scene)).pulleys;
+  ASSERT_EQ(pulleys.size(), 1U);
+  EXPECT_EQ(pulleys[0].frame, "top");
+  EXPECT_NEAR(pulleys[0].wrap, 234.3 / 180 * 3.14159, 1e-3);
+}
+
+TEST(Warnings, StepsThatDoNotResolveASine) {
+  const auto shaken = [](const std::string& frequency) {
+    return said(hoist,
+                {"motions={shake: {of: winch, x: {sine: 1 cm, frequency: " + frequency + "}}}"});
+  };
+  EXPECT_TRUE(silent(shaken("19 Hz"))) << "10.5 steps a period";
+  ASSERT_EQ(shaken("25 Hz").size(), 1U) << "8 steps a period";
+  EXPECT_EQ(shaken("25 Hz")[0],
+            "motion of 'winch': it changes in periods of 40 ms, too quick for steps of 5 ms. Take "
+            "steps of 4.03 ms or less, ten a period");
+  EXPECT_EQ(shaken("200 Hz").size(), 1U) << "a period of one step";
+  const auto load = [](const std::string& z) {
+    return said(hoist, {"loads={gust: {at: load, force: [0, 0, " + z + "]}}"});
+  };
+  EXPECT_TRUE(silent(load("\"1 kN*sin(2*pi*19 Hz*t)\"")));
+  EXPECT_TRUE(
+      any_with(load("\"1 kN*sin(2*pi*25 Hz*t)\""), "load on 'load': it changes in periods of"));
+  EXPECT_TRUE(silent(load("{smooth: [0 N, 1 kN], from: 1 s, to: 1.03 s}"))) << "6 steps";
+}
+
+TEST(Warnings, RampsShorterThanAStep) {
+  const auto load = [](const std::string& z, const Texts& more = {}) {
+    Texts sets{"loads={gust: {at: load, force: [0, 0, " + z + "]}}"};
+    sets.insert(sets.end(), more.begin(), more.end());
+    return said(hoist, sets);
+  };
+  EXPECT_TRUE(silent(load("{ramp: [0 N, 1 kN], from: 1 s, to: 1.005 s}")));
+  const std::string quick = "{ramp: [0 N, 1 kN], from: 1 s, to: 1.001 s}";
+  EXPECT_EQ(load(quick),
+            Texts{"load on 'load': it changes from 0 to 1000 within 1 ms, at t = 1 s: less than a "
+                  "step of 5 ms. Take a shorter step, or a longer ramp"});
+  EXPECT_TRUE(silent(load(quick, {"solve.step=1 ms"})));
+  EXPECT_TRUE(silent(load(quick, {"solve.method=newton", "solve.error_control=true"})));
+}
+
+TEST(Warnings, ACableThatStartsWithoutTheTensionOfItsLoad) {
+  const Texts loose = said(hoist, {"initial=straight"});
+  ASSERT_EQ(loose.size(), 1U);
+  EXPECT_EQ(loose[0],
+            "cable 'hoist' starts with too little tension for its load, which falls into it and "
+            "overshoots. `initial: static` starts in balance; a `length` shorter than the route by "
+            "the stretch starts a cable taut");
+  // 1 t on 12.785 m of EA = 10.6 MN
+  EXPECT_TRUE(silent(said(hoist, {"initial=straight", "cables.hoist.length=12.7725 m"})));
+  EXPECT_TRUE(silent(said(hoist, {"initial=straight", "cables.hoist.length=13 m"})))
+      << "evidently slack";
+  EXPECT_FALSE(any_with(said(hoist, {"initial=straight", "bodies.load.velocity=[1 m/s, 0, 0]"}),
+                        "initial: static"))
+      << "refused with a speed";
+}
+
+TEST(Warnings, ARopeWithElementsThatStartsWithoutTheTensionOfItsLoad) {
+  const std::string rope =
+      "sections: {rope: {EA: 1 MN, mass: 1 kg/m}}\n"
+      "supports: {hook: {position: [0, 0, 0]}}\n"
+      "bodies: {load: {shape: {sphere: 0.3 m}, mass: 1 t, position: [0, 0, -10 m]}}\n"
+      "cables: {fall: {section: rope, route: [hook, load], elements: 5}}\n";
+  for (const char* model : {"ancf", "np-fem"}) {
+    const std::string set = std::string("cables.fall.model=") + model;
+    EXPECT_TRUE(any_with(said(rope, {set}), "cable 'fall' starts with too little tension"))
+        << model;
+    EXPECT_TRUE(silent(said(rope, {set, "cables.fall.length=9.9 m"}))) << model;
+    EXPECT_TRUE(silent(said(rope, {set, "initial=static"}))) << model;
+    EXPECT_TRUE(silent(said(rope, {set, "gravity=[0, 0, 0]"}))) << model;
+    EXPECT_TRUE(silent(said(rope, {set, "bodies.load.position=[10 m, 0, 0]"}))) << "swings down";
+  }
+}
+
+TEST(Warnings, ExpectationsAfterTheEnd) {
+  const Texts out =
+      said(hoist, {"expect={late: {channel: load.position.z, at: 5 s, value: 0 m, within: 1 m}}"});
+  EXPECT_EQ(out,
+            Texts{"expectation 'late' is of t = 5 s, after the end of the run at 4 s: it is not "
+                  "checked"});
+}
+
+TEST(Warnings, ARunSaysThemToo) {
+  const SceneFile file = read(hoist, {"fluid={density: 1025 kg/m^3}", "solve.until=0.1 s"});
+  Texts heard;
+  RunOptions options;
+  options.warn = [&](const std::string& text) { heard.push_back(text); };
+  const RunReport report = run(file, options);
+  EXPECT_EQ(heard, said(file));
+  EXPECT_EQ(report.warnings, heard);
+}
+
+// --- as a run goes ---
+
+TEST(Run, StopsWhereALoadIsReeledIntoItsSheave) {
+  for (const char* method : {"mixed", "linearized", "newton", "spook", "mixed3"})
+    for (const char* step : {"5 ms", "0.5 ms"}) {
+      const SceneFile file =
+          read(hoist, {"cables.hoist.payout={smooth: [0 m, -6 m], from: 0 s, to: 3 s}",
+                       std::string("solve.method=") + method, std::string("solve.step=") + step});
+      const RunReport report = run(file, {});
+      EXPECT_EQ(report.end, RunEnd::failed) << method << ", " << step;
+      EXPECT_NEAR(report.t, 2.09, 0.01) << method << ", " << step;
+      EXPECT_NE(report.failure.find("cable 'hoist': stops 2 and 3 of its route, 'top' and 'load', "
+                                    "have come together and leave no cable between them. Reel in "
+                                    "less, or stop the winch earlier."),
+                std::string::npos)
+          << report.failure;
+    }
+}
+
+TEST(Run, StopsWhereNothingIsLeftOfACable) {
+  const std::string pulled =
+      "sections: {wire: {EA: 10.6 MN, mass: 1 kg/m}}\n"
+      "supports: {winch: {position: [0, 0, 0]}}\n"
+      "bodies: {load: {shape: {sphere: 0.3 m}, mass: 1 t, position: [5 m, 0, 0]}}\n"
+      "joints: {held: {kind: distance, between: [winch, load]}}\n"
+      "cables: {wire: {section: wire, model: massless, route: [winch, load], payout: {ramp: [0 m, "
+      "-6 "
+      "m], from: 0 s, to: 3 s}}}\n"
+      "solve: {until: 4 s, step: 5 ms}\n";
+  for (const char* method : {"mixed", "newton", "spook"}) {
+    const RunReport report = run(read(pulled, {std::string("solve.method=") + method}), {});
+    EXPECT_EQ(report.end, RunEnd::failed) << method;
+    EXPECT_NEAR(report.t, 2.5, 0.01) << method;
+    EXPECT_NE(report.failure.find("cable 'wire'"), std::string::npos) << report.failure;
+    EXPECT_NE(report.failure.find("Reel in less"), std::string::npos) << report.failure;
+  }
+}
+
+TEST(Run, SaysThatACableComesOffItsPulley) {
+  // The load is thrown over the sheave.
+  const SceneFile file = read(hoist, {"initial=straight", "bodies.load.position=[2 m, 0, 4 m]",
+                                      "bodies.load.velocity=[0, 0, 20 m/s]", "solve.until=1 s"});
+  const RunReport report = run(file, {});
+  EXPECT_EQ(
+      std::count_if(report.warnings.begin(), report.warnings.end(),
+                    [](const std::string& text) {
+                      return text.starts_with("cable 'hoist' comes off the pulley 'top' at t =");
+                    }),
+      1);
+}
+
+TEST(Run, SaysOnceThatAChainPushes) {
+  const std::string chain =
+      "sections: {chain: {EA: 100 kN, mass: 2 kg/m}}\n"
+      "supports: {hook: {position: [0, 0, 0]}}\n"
+      "cables: {chain: {section: chain, route: [hook, [0, 0, 5 m]], elements: 10, velocity: [0.1 "
+      "m/s, "
+      "0, 0]}}\n"
+      "solve: {until: 0.3 s, step: 1 ms}\n";
+  const auto pushes = [&](const Texts& sets) {
+    Texts out;
+    for (const std::string& text : run(read(chain, sets), {}).warnings)
+      if (text.find("pushes") != std::string::npos) out.push_back(text);
+    return out;
+  };
+  const Texts bars = pushes({"cables.chain.model=np-fem"});
+  ASSERT_EQ(bars.size(), 1U);
+  EXPECT_TRUE(bars[0].ends_with("`tension_only: true` lets it go slack")) << bars[0];
+  EXPECT_TRUE(silent(pushes({"cables.chain.model=np-fem", "cables.chain.tension_only=true"})));
+  const Texts beam = pushes({});
+  ASSERT_EQ(beam.size(), 1U);
+  EXPECT_TRUE(any_with(beam, "Give its section an EI")) << beam[0];
+  EXPECT_TRUE(silent(pushes({"sections.chain.EI=10 N m^2"})));
+}
+
+TEST(Run, NeverAdvisesWhatIsInUse) {
+  // A stiff rope that swings in one step of Newmark's scheme, of the linearized method.
+  const std::string rope =
+      "sections: {bar: {EA: 1 GN, EI: 1 N m^2, mass: 1 kg/m}}\n"
+      "supports: {hook: {position: [0, 0, 0]}}\n"
+      "cables: {bar: {section: bar, route: [hook, [1 m, 0, 0]], elements: 4}}\n"
+      "solve: {until: 5 s, step: 20 ms, method: linearized, scheme: newmark, energy_guard: 1e-4}\n";
+  const RunReport linearized = run(read(rope), {});
+  ASSERT_EQ(linearized.end, RunEnd::failed);
+  EXPECT_NE(linearized.failure.find("Take a shorter step, or method = mixed with scheme = hht"),
+            std::string::npos)
+      << linearized.failure;
+}
+
+}  // namespace
+}  // namespace hawser
