@@ -9,6 +9,7 @@
 #include "run/compile.h"
 #include "run/results.h"
 #include "run/results_folder.h"
+#include "run/start_check.h"
 
 namespace hawser {
 
@@ -44,6 +45,7 @@ void Driver::begin() {
     recorder_ = make_recorder(file_, model_, channels, options_, nullptr);
   }
   for (const std::string& text : file_.warnings) warn(text);
+  for (const std::string& text : start_warnings(model_, state_)) warn(text);
   look();
 }
 
