@@ -28,6 +28,12 @@ double AxialLaw::tension(double stretch) const {
   return EA * stretch * (stretch + 1) * (stretch - 1) / 2;
 }
 
+double AxialLaw::energy(double tension) const {
+  const double l = stretch(tension);
+  const double eps = strain == StrainMeasure::engineering ? l - 1 : (l + 1) * (l - 1) / 2;
+  return EA * eps * eps / 2;
+}
+
 double AxialLaw::give(double tension) const {
   if (strain == StrainMeasure::engineering) return 1 / EA;
   const double l = stretch(tension);
@@ -182,30 +188,36 @@ CatenaryPart weightless(const CatenaryProblem& p) {
   return part;
 }
 
+}  // namespace
+
+CatenaryPlane::CatenaryPlane(const CatenaryProblem& p) : up(-p.weight.normalized()) {
+  const Vector3d chord = p.to - p.from, level = across(chord, up);
+  height = chord.dot(up);
+  span = level.norm();
+  // Nearer than rounding: one above the other.
+  if (span < 1e-15 * (p.length + chord.norm())) span = 0;
+  along = span > 0 ? level.normalized() : up.unitOrthogonal();
+  taut = p.law.EA * std::max(0.0, chord.norm() / p.length - 1) + p.weight.norm() * p.length;
+}
+
+namespace {
+
 /// The problem in its plane.
 class Hanging {
  public:
-  explicit Hanging(const CatenaryProblem& p) : p_(p), weight_(p.weight.norm()) {
-    up_ = -p.weight / weight_;
-    const Vector3d chord = p.to - p.from, level = across(chord, up_);
-    height_ = chord.dot(up_);
-    span_ = level.norm();
-    // Nearer than rounding: one above the other.
-    if (span_ < 1e-15 * (p.length + chord.norm())) span_ = 0;
-    along_ = span_ > 0 ? level.normalized() : up_.unitOrthogonal();
-    taut_ = p.law.EA * std::max(0.0, chord.norm() / p.length - 1) + weight_ * p.length;
-  }
+  explicit Hanging(const CatenaryProblem& p)
+      : p_(p), weight_(p.weight.norm()), plane_(p), height_(plane_.height), span_(plane_.span) {}
 
   /// Between the ends alone.
   [[nodiscard]] CatenaryPart free() const {
     if (span_ == 0) return free(0);
     return free(positive_root(
-        [&](double level) { return free(level).reach(p_.length).x() - span_; }, taut_));
+        [&](double level) { return free(level).reach(p_.length).x() - span_; }, plane_.taut));
   }
 
   [[nodiscard]] bool below_floor(const CatenaryPart& free) const {
     if (!p_.floor || free.rise >= 0 || free.rise + weight_ * p_.length <= 0) return false;
-    return p_.from.dot(up_) + free.reach(-free.rise / weight_).y() < *p_.floor;
+    return p_.from.dot(plane_.up) + free.reach(-free.rise / weight_).y() < *p_.floor;
   }
 
   [[nodiscard]] std::vector<CatenaryPart> on_floor() const;
@@ -216,8 +228,8 @@ class Hanging {
     out.law = p_.law;
     out.length = length;
     out.origin = p_.from;
-    out.along = along_;
-    out.up = up_;
+    out.along = plane_.along;
+    out.up = plane_.up;
     out.level = level;
     out.rise = rise;
     out.weight = weight_;
@@ -233,7 +245,7 @@ class Hanging {
     return with(
         sign *
         positive_root([&](double mean) { return with(mean).reach(p_.length).y() - sign * height_; },
-                      taut_ + level));
+                      plane_.taut + level));
   }
 
   /// From the floor to that height above it.
@@ -245,16 +257,16 @@ class Hanging {
   }
 
   CatenaryProblem p_;
-  double weight_, height_ = 0, span_ = 0;  // [N/m], [m]
-  double taut_ = 0;                        // about the largest tension [N]
-  Vector3d up_, along_;
+  double weight_;  // [N/m]
+  CatenaryPlane plane_;
+  double height_, span_;  // [m]
 };
 
 /// Hanging from either end to the floor and lying straight between, or, where that leaves length
 /// over, hanging straight down and lying as an arc without tension.
 std::vector<CatenaryPart> Hanging::on_floor() const {
-  const double first = std::max(0.0, p_.from.dot(up_) - *p_.floor);
-  const double last = std::max(0.0, p_.to.dot(up_) - *p_.floor);
+  const double first = std::max(0.0, p_.from.dot(plane_.up) - *p_.floor);
+  const double last = std::max(0.0, p_.to.dot(plane_.up) - *p_.floor);
   const auto lying = [&](double level) {
     return p_.length - lifted(level, first).length - lifted(level, last).length;
   };
@@ -266,7 +278,7 @@ std::vector<CatenaryPart> Hanging::on_floor() const {
           return a.reach(a.length).x() + b.reach(b.length).x() +
                  (p_.length - a.length - b.length) * p_.law.stretch(h) - span_;
         },
-        taut_);
+        plane_.taut);
   std::vector<CatenaryPart> parts{lifted(level, first), {}, lifted(level, last)};
   const Vector2d down = parts[0].reach(parts[0].length), rise = parts[2].reach(parts[2].length);
   parts[0].rise = -weight_ * parts[0].length;
@@ -275,13 +287,13 @@ std::vector<CatenaryPart> Hanging::on_floor() const {
     parts[1] = part(level, 0, rest);
     parts[1].weight = 0;
   } else {
-    parts[1] = arc_on(span_ * along_, rest, up_.cross(along_));
+    parts[1] = arc_on(span_ * plane_.along, rest, plane_.up.cross(plane_.along));
   }
   parts[1].lies = true;
   parts[1].start = parts[0].length;
   parts[2].start = p_.length - parts[2].length;
-  parts[1].origin = p_.from + down.x() * along_ - down.y() * up_;
-  parts[2].origin = p_.to - rise.x() * along_ - rise.y() * up_;
+  parts[1].origin = p_.from + down.x() * plane_.along - down.y() * plane_.up;
+  parts[2].origin = p_.to - rise.x() * plane_.along - rise.y() * plane_.up;
   return parts;
 }
 

@@ -20,6 +20,8 @@ struct AxialLaw {
   [[nodiscard]] double stretch(double tension) const;
   /// The tension of a stretch of at least 1 [N].
   [[nodiscard]] double tension(double stretch) const;
+  /// Stored per unstretched metre under a tension [J/m].
+  [[nodiscard]] double energy(double tension) const;
   /// (stretch - 1)/tension, also where there is none [1/N].
   [[nodiscard]] double give(double tension) const;
   /// The mean of the stretch over the tensions between two.
@@ -35,6 +37,15 @@ struct CatenaryProblem {
   std::optional<double> floor;
   /// To where it bows, as an arc without tension, when it has length to spare and no weight.
   Eigen::Vector3d side = -Eigen::Vector3d::UnitZ();
+};
+
+/// The plane in which a cable with weight hangs between its ends.
+struct CatenaryPlane {
+  explicit CatenaryPlane(const CatenaryProblem& problem);
+
+  Eigen::Vector3d up, along;    ///< against the weight; level, towards the other end
+  double height = 0, span = 0;  ///< from end to end: up, along [m]
+  double taut = 0;              ///< about the largest tension [N]
 };
 
 /// A part of a catenary in a plane of its own: under a tension that its weight alone changes, or an

@@ -10,8 +10,11 @@
 
 #include "hawser/error.h"
 #include "math/catenary.h"
+#include "math/chain.h"
 #include "math/curve.h"
+#include "math/quadrature.h"
 #include "model/route.h"
+#include "model/settle.h"
 
 namespace hawser {
 namespace {
@@ -43,6 +46,23 @@ Vec3 slope_between(const Vec3& before, const Vec3& after, const Vec3& route) {
   return (sum.norm() > 1e-9 ? sum.normalized() : route) * ((before.norm() + after.norm()) / 2);
 }
 
+/// More than a cubic follows without being stretched or compressed by much.
+bool turns_sharply(const Vec3& before, const Vec3& after) {
+  return before.normalized().dot(after.normalized()) < std::cos(1.0);
+}
+
+/// Slopes halfway between the elements on both sides.
+std::vector<NodeStart> chain_nodes(const std::vector<Vec3>& positions) {
+  std::vector<NodeStart> nodes;
+  for (size_t n = 0; n < positions.size(); ++n) {
+    const Vec3 after = positions[std::min(n + 1, positions.size() - 1)] - positions[n];
+    const Vec3 before = positions[n] - positions[n > 0 ? n - 1 : 0];
+    const Vec3 sum = before.normalized() + after.normalized();
+    nodes.push_back({positions[n], (sum.norm() > 1e-9 ? sum : after).normalized()});
+  }
+  return nodes;
+}
+
 /// Lays the spans of one cable.
 class Layer {
  public:
@@ -66,7 +86,24 @@ class Layer {
       nodes_.insert(nodes_.end(), span.begin(), span.end());
     }
     if (hangs()) turn_held();
+    if (shape_ == Initial::catenary && cable_.model == CableModel::ancf) settle_elements();
     return std::move(nodes_);
+  }
+
+  /// Of the catenaries themselves [J].
+  [[nodiscard]] double energy() const {
+    static const std::vector<GaussPoint> rule = gauss_rule(12);
+    constexpr int panels = 16;
+    double sum = 0;
+    for (const RouteSpan& span : route_) {
+      const CatenaryProblem p = catenary_of(span, weight_of(scene_, cable_.section));
+      const Catenary catenary = solve_catenary(p);
+      for (int k = 0; k < panels; ++k)
+        for (const GaussPoint& g : rule)
+          sum += span.length / panels * g.w *
+                 p.law.energy(catenary.tension(span.length * (k + g.x) / panels));
+    }
+    return sum;
   }
 
  private:
@@ -127,8 +164,7 @@ class Layer {
     return nodes;
   }
 
-  [[nodiscard]] std::vector<NodeStart> lay_catenary(const RouteSpan& span,
-                                                    const Vec3& weight) const {
+  [[nodiscard]] CatenaryProblem catenary_of(const RouteSpan& span, const Vec3& weight) const {
     CatenaryProblem p;
     p.from = span.from;
     p.to = span.to;
@@ -142,12 +178,21 @@ class Layer {
       p.side = scene_.ground->normal;
     else if (scene_.gravity.norm() > 0)
       p.side = scene_.gravity;
+    return p;
+  }
+
+  [[nodiscard]] std::vector<NodeStart> lay_catenary(const RouteSpan& span,
+                                                    const Vec3& weight) const {
+    const CatenaryProblem p = catenary_of(span, weight);
     const Catenary catenary = solve_catenary(p);
     std::vector<NodeStart> nodes;
+    bool sharp = cable_.model == CableModel::np_fem;
     for (int n = 0; n <= span.elements; ++n) {
       const double s = n < span.elements ? span.element_length() * n : span.length;
       nodes.push_back({catenary.position(s), catenary.slope(s)});
+      sharp = sharp || (n > 0 && turns_sharply(nodes[nodes.size() - 2].slope, nodes.back().slope));
     }
+    if (sharp) return chain_nodes(solve_chain(p, span.elements));
     nodes.front().position = span.from;
     nodes.back().position = span.to;
     return nodes;
@@ -162,6 +207,36 @@ class Layer {
       nodes.push_back({spot.position, stretch * spot.tangent});
     }
     return nodes;
+  }
+
+  /// Held where the route's points are and where something else holds it.
+  void settle_elements() {
+    HangingElements hanging;
+    hanging.strain = cable_.strain;
+    hanging.weight = weight_of(scene_, cable_.section);
+    hanging.fixed.assign(nodes_.size(), {false, false});
+    hanging.fixed.front()[0] = true;
+    size_t node = 0;
+    for (const RouteSpan& span : route_) {
+      const double l = span.element_length();
+      HangingElements::Part part{
+          ancf_parameters(l, {cable_.section.EA, 0}, 0, cable_.axial_points, cable_.bending_points),
+          {},
+          span.elements};
+      if (scene_.ground) {
+        part.ground.emplace();
+        part.ground->points = shape_points(l, true);
+        part.ground->normal = scene_.ground->normal.normalized();
+        part.ground->height = scene_.ground->height;
+        part.ground->ground.stiffness = scene_.ground->stiffness;
+      }
+      hanging.parts.push_back(part);
+      node += static_cast<size_t>(span.elements);
+      hanging.fixed[node][0] = true;
+    }
+    for (const int n : tied_) hanging.fixed[static_cast<size_t>(n)][0] = true;
+    for (const int n : held_) hanging.fixed[static_cast<size_t>(n)][1] = true;
+    settle(hanging, nodes_);
   }
 
   /// Where the direction is held it is the route's: what holds it was there before the cable hung.
@@ -211,6 +286,10 @@ void validate_shape(const Scene& scene, const Cable& cable) {
 
 std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable) {
   return Layer(scene, cable).run();
+}
+
+double catenary_energy(const Scene& scene, const Cable& cable) {
+  return Layer(scene, cable).energy();
 }
 
 }  // namespace hawser

@@ -18,9 +18,10 @@ void validate_shape(const Scene& scene, const Cable& cable);
 /// The nodes of a sound cable at the start, as its `initial` or the scene's says:
 ///
 /// straight: from point to point of the route, stretched evenly.
-/// catenary: every span hangs by itself, on the ground where it reaches it. Where something holds
-///   the direction of the cable it is that of the route, stretched as that or, if slack, not at
-///   all.
+/// catenary: every span hangs by itself, on the ground where it reaches it, in balance as elements:
+///   np-fem as a chain of straight ones (math/chain.h), ancf settled (model/settle.h). Where
+///   something holds the direction of the cable it is that of the route, stretched as that or, if
+///   slack, not at all.
 /// points: the smooth curve through the points, stretched evenly.
 /// rest: as catenary; straight where nodes between the points are tied to something that is
 ///   elsewhere, or over ground that is not level.
@@ -28,5 +29,8 @@ void validate_shape(const Scene& scene, const Cable& cable);
 /// At a point between spans r' is halfway between their directions, stretched as they are on
 /// average.
 std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable);
+
+/// What a cable that starts as a catenary stores by its tension, as the catenary itself would [J].
+double catenary_energy(const Scene& scene, const Cable& cable);
 
 }  // namespace hawser

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "hawser/inspect.h"
+#include "run/start_check.h"
 
 namespace hawser {
 namespace {
@@ -74,7 +75,10 @@ std::vector<std::string> warnings_before(const SceneFile& file, const Model& mod
     out.insert(out.end(), more.begin(), more.end());
   };
   add(warnings(model, file.solve, file.until));
-  if (start) add(start_warnings(model, *start));
+  if (start) {
+    add(start_warnings(model, *start));
+    add(false_stress_warnings(model, *start));
+  }
   return out;
 }
 

@@ -10,8 +10,10 @@
 
 #include "hawser/error.h"
 #include "hawser/integrator.h"
+#include "hawser/measure.h"
 #include "hawser/statics.h"
 #include "math/catenary.h"
+#include "math/chain.h"
 #include "math/curve.h"
 #include "model/model_data.h"
 #include "model/route.h"
@@ -55,42 +57,90 @@ CatenaryProblem problem_of(const Scene& scene) {
   return p;
 }
 
-TEST(Shape, NodesLieOnTheCatenary) {
+TEST(Shape, NodesComeToTheCatenary) {
   for (const StrainMeasure strain : {StrainMeasure::green, StrainMeasure::engineering}) {
-    Scene scene = hanging();
-    scene.cables[0].strain = strain;
-    const Catenary catenary = solve_catenary(problem_of(scene));
-    const Model model(scene);
-    const State state = Integrator(model, {}).start();
-    for (int n = 0; n <= 8; ++n) {
-      EXPECT_LT((state.position(n) - catenary.position(1.5 * n)).norm(), 1e-13);
-      EXPECT_LT((state.slope(n) - catenary.slope(1.5 * n)).norm(), 1e-13);
-    }
+    const auto furthest = [&](int elements) {
+      Scene scene = hanging(12, elements);
+      scene.cables[0].strain = strain;
+      const Catenary catenary = solve_catenary(problem_of(scene));
+      const Model model(scene);
+      const State state = Integrator(model, {}).start();
+      double most = 0;
+      for (int n = 0; n <= elements; ++n)
+        most = std::max(most, (state.position(n) - catenary.position(12.0 / elements * n)).norm());
+      return most;
+    };
+    EXPECT_LT(furthest(8), 2e-3);
+    EXPECT_LT(furthest(32), furthest(8) / 100) << "of order 4";
   }
 }
 
-TEST(Shape, OfPositionElementsHasTheirStrain) {
+TEST(Shape, OfPositionElementsIsTheirChain) {
   Scene scene = hanging();
   scene.cables[0].model = CableModel::np_fem;
   scene.cables[0].section.EA = 300;
   CatenaryProblem p = problem_of(scene);
   p.law.strain = StrainMeasure::engineering;
-  const Catenary catenary = solve_catenary(p);
+  const std::vector<Vec3> chain = solve_chain(p, 8);
   const Model model(scene);
   for (int n = 0; n <= 8; ++n) {
     const Vec3 r = Eigen::Map<const Vec3>(model.data().q0.data() + 6 * n);
-    EXPECT_LT((r - catenary.position(1.5 * n)).norm(), 1e-13);
+    EXPECT_LT((r - chain[static_cast<size_t>(n)]).norm(), 1e-13);
     EXPECT_EQ(model.data().q0[static_cast<size_t>(6 * n + 3)], 0) << "slopes are idle";
   }
 }
 
+/// Smallest and largest tension at the start [N].
+std::pair<double, double> tensions(const Scene& scene) {
+  const Model model(scene);
+  const State state = Integrator(model, {}).start();
+  std::pair<double, double> out{HUGE_VAL, -HUGE_VAL};
+  for (const CablePoint& p : profile(model, state, 0)) {
+    out.first = std::min(out.first, p.tension);
+    out.second = std::max(out.second, p.tension);
+  }
+  return out;
+}
+
+TEST(Shape, OfAStiffSlackRopeHasNoFalseStress) {
+  // 12 m of wire rope over 10 m: 27 to 43 N. Elements on the curve start with -15 kN (np-fem) and
+  // -1.2 to 1.1 kN (ancf).
+  for (const CableModel kind : {CableModel::np_fem, CableModel::ancf}) {
+    Scene scene = hanging(12, 10);
+    Cable& c = scene.cables[0];
+    c.model = kind;
+    c.section = {5.8e6, 0, 0.518};
+    c.end = c.start + Vec3(10, 0, 0);
+    scene.pins = {{{"line", 0}}, {{"line", -1}}};
+    const auto [smallest, largest] = tensions(scene);
+    EXPECT_GT(smallest, 5);
+    EXPECT_LT(largest, 45);
+  }
+}
+
+TEST(Shape, OfAFoldedRopeHasNoFalseStress) {
+  // 10 m hang down to a place 9.5 m below: the fold lies within an element, which starts crushed to
+  // half its length, with up to 3 MN, where its nodes are put on the curve.
+  for (const CableModel kind : {CableModel::np_fem, CableModel::ancf}) {
+    Scene scene = hanging(10, 10);
+    Cable& c = scene.cables[0];
+    c.model = kind;
+    c.section = {5.8e6, 0, 0.518};
+    c.end = c.start + Vec3(0, 0, -9.5);
+    scene.pins = {{{"line", 0}}, {{"line", -1}}};
+    const auto [smallest, largest] = tensions(scene);
+    EXPECT_GT(smallest, kind == CableModel::np_fem ? -1 : -2000);
+    EXPECT_LT(largest, kind == CableModel::np_fem ? 52 : 2000) << "cubics do not fold";
+  }
+}
+
 TEST(Shape, EverySpanHangsByItself) {
-  Scene scene = hanging(22, 10);
+  Scene scene = hanging(22, 80);  // coarser, cubics do not follow the bends
   Cable& c = scene.cables[0];
   c.via = {{6, 2, 3.5}};
   const std::vector<RouteSpan> route = route_of(scene, c);
   const std::vector<NodeStart> nodes = lay(scene);
-  ASSERT_EQ(nodes.size(), 11U);
+  ASSERT_EQ(nodes.size(), 81U);
   CatenaryProblem p = problem_of(scene);
   Vec3 slopes[2];
   int node = 0;
@@ -103,36 +153,32 @@ TEST(Shape, EverySpanHangsByItself) {
       EXPECT_LT((nodes[static_cast<size_t>(node + n)].position -
                  catenary.position(route[k].element_length() * n))
                     .norm(),
-                1e-13);
+                route[k].element_length() / 2)
+          << "it rounds the corner";
     slopes[k] = catenary.slope(k == 0 ? p.length : 0);
     node += route[k].elements;
   }
   const NodeStart& via = nodes[static_cast<size_t>(route[0].elements)];
   EXPECT_EQ(via.position, c.via[0]);
   EXPECT_NEAR(via.slope.normalized().dot(slopes[0].normalized()),
-              via.slope.normalized().dot(slopes[1].normalized()), 1e-13)
-      << "halfway";
+              via.slope.normalized().dot(slopes[1].normalized()), 0.2)
+      << "about halfway";
   EXPECT_GT(via.slope.dot(c.end - c.start), 0) << "onwards";
-  EXPECT_NEAR(via.slope.norm(), (slopes[0].norm() + slopes[1].norm()) / 2, 1e-14);
 }
 
 TEST(Shape, StartsInBalance) {
-  // The exact shape is not one of cubics: what is unbalanced falls with the elements.
-  const auto acceleration = [](int elements) {
-    Scene scene = hanging(12, elements);
-    scene.pins = {{{"line", 0}}, {{"line", -1}}};
-    const Model model(scene);
-    State state = Integrator(model, {}).start();
-    const State start = state;
-    EXPECT_TRUE(equilibrium(model, state).converged);
-    double most = 0;
-    for (int n = 0; n <= elements; ++n)
-      most = std::max(most, (state.position(n) - start.position(n)).norm());
-    return most;
-  };
-  const double coarse = acceleration(4), fine = acceleration(16);
-  EXPECT_LT(fine, 1e-5);
-  EXPECT_LT(fine, coarse / 64);
+  for (const CableModel kind : {CableModel::np_fem, CableModel::ancf})
+    for (const int elements : {4, 16}) {
+      Scene scene = hanging(12, elements);
+      scene.cables[0].model = kind;
+      scene.pins = {{{"line", 0}}, {{"line", -1}}};
+      const Model model(scene);
+      State state = Integrator(model, {}).start();
+      const State start = state;
+      EXPECT_TRUE(equilibrium(model, state).converged);
+      for (int n = 0; n <= elements; ++n)
+        EXPECT_LT((state.position(n) - start.position(n)).norm(), 1e-7) << elements;
+    }
 }
 
 TEST(Shape, TheCableGoesBeforeTheScene) {
@@ -231,13 +277,12 @@ TEST(Shape, LiesOnTheGround) {
   const std::vector<NodeStart> nodes = lay(scene);
   int lying = 0;
   for (const NodeStart& node : nodes) {
-    EXPECT_GE(node.position.z(), sunk - 1e-12);
-    if (node.position.z() < sunk + 1e-12) {
-      EXPECT_NEAR(node.slope.z(), 0, 1e-12);
-      ++lying;
-    }
+    EXPECT_GE(node.position.z(), sunk - 0.02);
+    lying += node.position.z() < sunk + 1e-3 ? 1 : 0;
   }
   EXPECT_GT(lying, 10);
+  EXPECT_NEAR(nodes[14].position.z(), sunk, 1e-3);
+  EXPECT_NEAR(nodes[14].slope.z(), 0, 1e-3);
 }
 
 TEST(Shape, GroundMustBeLevelAndBelow) {
@@ -269,7 +314,7 @@ TEST(Shape, FloatsInWhatIsHeavier) {
   scene.fluid->density = 2 / (std::acos(-1) / 4 * 0.01) / 2;  // half its weight
   CatenaryProblem p = problem_of(scene);
   p.weight /= 2;
-  EXPECT_LT((lay(scene)[3].position - solve_catenary(p).position(4.5)).norm(), 1e-12);
+  EXPECT_LT((lay(scene)[3].position - solve_catenary(p).position(4.5)).norm(), 2e-3);
   scene.fluid->density *= 4;
   EXPECT_GT(lay(scene)[4].position.z(), 4);
 }

@@ -232,6 +232,28 @@ TEST(Run, WarnsOnceOfAnOverload) {
   EXPECT_NEAR(report.cables[1].utilisation, report.cables[1].largest.tension / 3, 1e-12);
 }
 
+TEST(Run, WarnsOfAStartThatIsStressed) {
+  // The fold of this rope lies within an element, and cubics do not fold.
+  const char* folded = R"(
+title: A load on a slack rope
+sections: {line: {library: wire-rope-6x19, diameter: 12 mm}}
+supports: {top: {position: [0, 0, 0]}}
+bodies: {w: {mass: 200 kg, shape: {box: [0.5, 0.5, 0.5]}, position: [0, 0, -9.5 m]}}
+cables: {line: {section: line, route: [top, w], length: 10 m, elements: 10, initial: catenary}}
+solve: {until: 1 ms, step: 0.1 ms}
+)";
+  const auto warned = [&](const char* model) {
+    const RunReport report = run(
+        read_scene_text(folded, "folded.yaml", {std::string("cables.line.model=") + model}), {});
+    EXPECT_LT(report.energy_start.axial, 1) << "230 kJ with nodes on the curve";
+    return std::count_if(report.warnings.begin(), report.warnings.end(), [](const std::string& w) {
+      return w.find("strain energy") != std::string::npos;
+    });
+  };
+  EXPECT_EQ(warned("ancf"), 1);
+  EXPECT_EQ(warned("np-fem"), 0);
+}
+
 TEST(Run, ThatFailsKeepsWhatThereIs) {
   const TemporaryFolder folder;
   SceneFile file = scene({"solve.method=linearized", "solve.scheme=newmark", "solve.step=20 ms",

@@ -1,0 +1,18 @@
+// A chain of straight elastic elements that hangs by its weight: the catenary as position elements
+// can take it. docs/theory/catenary.md has the formulas.
+#pragma once
+
+#include <vector>
+
+#include "math/catenary.h"
+
+namespace hawser {
+
+/// The nodes of a chain of equal elements between the ends of the problem, elements + 1 of them.
+/// Every element is as long as its tension makes it, half of its weight is at each of its ends, and
+/// the chain is in balance, on the floor where it reaches it. Length without tension to hold it
+/// straight is laid out in bends of unstretched elements; only a single element that is too long
+/// for its chord is shortened.
+std::vector<Eigen::Vector3d> solve_chain(const CatenaryProblem& problem, int elements);
+
+}  // namespace hawser
