@@ -12,7 +12,7 @@
 namespace hawser {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr int run_samples = 1000;  ///< at a function of time over the run
 
 /// "'a', 'b' and 'c'"; of many the first four and how many more.
