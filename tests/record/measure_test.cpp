@@ -46,6 +46,7 @@ TEST(Profile, HangingCableCarriesWhatHangsBelow) {
 TEST(Profile, TensionWithGreenStrainIsTheForceAlongTheTangent) {
   Scene scene = straight({1.2, 0, 0}, 4);
   scene.cables[0].length = 1;
+  scene.cables[0].strain = StrainMeasure::green;
   const Model model(scene);
   const State state = Integrator(model, {}).start();
   for (const CablePoint& p : profile(model, state, 0)) {
