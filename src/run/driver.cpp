@@ -227,7 +227,11 @@ std::vector<Vec3> Driver::places() const {
 
 void Driver::fill_report() {
   report_.t = state_.t;
-  const std::vector<Vec3> end = places();
+  std::vector<Vec3> end = places_start_;
+  try {
+    end = places();
+  } catch (const Error&) {  // where stops of a route have come together; the failure says so
+  }
   const size_t bodies = 2 * model_.scene().cables.size();  // where they begin
   for (size_t i = 0; i < tension_.seen().size(); ++i) {
     const TensionSeen& seen = tension_.seen()[i];
