@@ -134,6 +134,28 @@ TEST(Shape, OfAFoldedRopeHasNoFalseStress) {
   }
 }
 
+TEST(Shape, EverySpanOfPositionElementsIsAChain) {
+  Scene scene = hanging(22, 10);
+  Cable& c = scene.cables[0];
+  c.model = CableModel::np_fem;
+  c.via = {{6, 2, 3.5}};
+  const std::vector<RouteSpan> route = route_of(scene, c);
+  const std::vector<NodeStart> nodes = lay(scene);
+  ASSERT_EQ(nodes.size(), 11U);
+  CatenaryProblem p = problem_of(scene);
+  size_t node = 0;
+  for (const RouteSpan& span : route) {
+    p.from = span.from;
+    p.to = span.to;
+    p.length = span.length;
+    const std::vector<Vec3> chain = solve_chain(p, span.elements);
+    for (size_t n = 0; n < chain.size(); ++n)
+      EXPECT_LT((nodes[node + n].position - chain[n]).norm(), 1e-13);
+    node += static_cast<size_t>(span.elements);
+  }
+  EXPECT_EQ(nodes[static_cast<size_t>(route[0].elements)].position, c.via[0]);
+}
+
 TEST(Shape, EverySpanHangsByItself) {
   Scene scene = hanging(22, 80);  // coarser, cubics do not follow the bends
   Cable& c = scene.cables[0];
@@ -283,6 +305,14 @@ TEST(Shape, LiesOnTheGround) {
   EXPECT_GT(lying, 10);
   EXPECT_NEAR(nodes[14].position.z(), sunk, 1e-3);
   EXPECT_NEAR(nodes[14].slope.z(), 0, 1e-3);
+
+  scene.cables[0].model = CableModel::np_fem;
+  lying = 0;
+  for (const NodeStart& node : lay(scene)) {
+    EXPECT_GE(node.position.z(), sunk - 1e-12);
+    lying += node.position.z() < sunk + 1e-12 ? 1 : 0;
+  }
+  EXPECT_GT(lying, 10);
 }
 
 TEST(Shape, GroundMustBeLevelAndBelow) {
@@ -315,6 +345,9 @@ TEST(Shape, FloatsInWhatIsHeavier) {
   CatenaryProblem p = problem_of(scene);
   p.weight /= 2;
   EXPECT_LT((lay(scene)[3].position - solve_catenary(p).position(4.5)).norm(), 2e-3);
+  scene.cables[0].model = CableModel::np_fem;
+  EXPECT_LT((lay(scene)[3].position - solve_chain(p, 8)[3]).norm(), 1e-12);
+  scene.cables[0].model = CableModel::ancf;
   scene.fluid->density *= 4;
   EXPECT_GT(lay(scene)[4].position.z(), 4);
 }
