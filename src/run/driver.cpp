@@ -168,16 +168,31 @@ void Driver::warn_of_tensions() {
                       "{:.4g} m, t = {:.4g} s. It is simulated as if it held",
                       cable.name, cable.section.breaking_load, seen.overload.tension,
                       seen.overload.s, seen.overload.t));
-    if (seen.compression.t == state_.t)
-      warn(
-          fmt::format("cable '{}' pushes with {:.3g} N at {:.4g} m, t = {:.4g} s. Nothing in it "
-                      "resists bending: how it buckles is up to the mesh. {}",
-                      cable.name, -seen.compression.tension, seen.compression.s, seen.compression.t,
-                      cable.model == CableModel::np_fem
-                          ? "`tension_only: true` lets it go slack"
-                          : "Give its section an EI, or take `model: np-fem` with `tension_only: "
-                            "true`"));
   }
+  warn_of_pushing(CableModel::np_fem, "`tension_only: true` lets it go slack");
+  warn_of_pushing(CableModel::ancf,
+                  "Give its section an EI, or take `model: np-fem` with `tension_only: true`");
+}
+
+/// One warning for all cables of a model that first push in this step: a net has many.
+void Driver::warn_of_pushing(CableModel model, const char* remedy) {
+  const Cable* most = nullptr;
+  TensionExtreme at;
+  int others = -1;
+  for (size_t i = 0; i < tension_.seen().size(); ++i) {
+    const TensionExtreme& first = tension_.seen()[i].compression;
+    if (first.t != state_.t || model_.scene().cables[i].model != model) continue;
+    ++others;
+    if (most != nullptr && first.tension >= at.tension) continue;
+    most = &model_.scene().cables[i];
+    at = first;
+  }
+  if (most == nullptr) return;
+  warn(
+      fmt::format("cable '{}' pushes with {:.3g} N at {:.4g} m, t = {:.4g} s{}. Nothing in it "
+                  "resists bending: how it buckles is up to the mesh. {}",
+                  most->name, -at.tension, at.s, at.t,
+                  others > 0 ? fmt::format(", and {} others push too", others) : "", remedy));
 }
 
 /// The beginning of a warning, by which a resumed run knows that it was said.
