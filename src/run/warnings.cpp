@@ -37,7 +37,7 @@ std::string seconds(double t) {
 
 // --- ground and fluid ---
 
-/// Cables with elements alone feel them.
+/// They act on cables with elements only.
 void surroundings(const Scene& scene, std::vector<std::string>& out) {
   std::vector<std::string> bodies, cables;
   for (const Body& b : scene.bodies) bodies.push_back(b.name);
@@ -54,10 +54,10 @@ void surroundings(const Scene& scene, std::vector<std::string>& out) {
   if (who.empty()) return;
   if (scene.ground)
     out.push_back(
-        fmt::format("only cables with elements feel the ground; without a hold there: {}", who));
+        fmt::format("the ground acts on cables with elements only; it does not hold {}", who));
   if (scene.fluid)
     out.push_back(fmt::format(
-        "only cables with elements feel the fluid; without buoyancy and drag: {}", who));
+        "the fluid acts on cables with elements only; it gives no buoyancy or drag to {}", who));
 }
 
 // --- massless cables ---

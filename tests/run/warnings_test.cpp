@@ -53,12 +53,12 @@ TEST(Warnings, NothingIsSaidOfASoundHoist) { EXPECT_TRUE(silent(said(hoist))); }
 
 TEST(Warnings, NameWhatDoesNotFeelGroundAndFluid) {
   EXPECT_EQ(said(hoist, {"ground={height: -60 m}"}),
-            Texts{"only cables with elements feel the ground; without a hold there: body 'load', "
+            Texts{"the ground acts on cables with elements only; it does not hold body 'load', "
                   "massless cable 'hoist'"});
-  EXPECT_EQ(
-      said(hoist, {"fluid={density: 1025 kg/m^3}"}),
-      Texts{"only cables with elements feel the fluid; without buoyancy and drag: body 'load', "
-            "massless cable 'hoist'"});
+  EXPECT_EQ(said(hoist, {"fluid={density: 1025 kg/m^3}"}),
+            Texts{"the fluid acts on cables with elements only; it gives no buoyancy or drag to "
+                  "body 'load', "
+                  "massless cable 'hoist'"});
   const std::string line =
       "sections: {rope: {EA: 1 MN, mass: 1 kg/m, diameter: 10 mm}}\n"
       "supports: {a: {position: [0, 0, 0]}, b: {position: [10 m, 0, 0]}}\n"
