@@ -22,7 +22,8 @@ std::string ending(const RunReport& r) {
 }
 
 std::string extreme(const TensionExtreme& e) {
-  return fmt::format("{:>10} at {:.4g} m, {:.4g} s", with_prefix(e.tension, "N"), e.s, e.t);
+  return fmt::format("{:>10} at {:.4g} m, {:.4g} s{}", with_prefix(e.tension, "N"), e.s, e.t,
+                     e.computed ? ", computed beside the steps" : "");
 }
 
 std::string tension_lines(const RunReport& r) {
@@ -41,10 +42,11 @@ std::string tension_lines(const RunReport& r) {
 
 std::string energy_line(const RunReport& r) {
   const double change = r.energy_end.balance() - r.energy_start.balance();
-  return summary_line("Energy", fmt::format("{} at the end, {} worked on the cables; balance off by {}",
-                                    with_prefix(r.energy_end.total(), "J"),
-                                    with_prefix(r.energy_end.work - r.energy_start.work, "J"),
-                                    with_prefix(change, "J")));
+  return summary_line("Energy",
+                      fmt::format("{} at the end, {} worked on the cables; balance off by {}",
+                                  with_prefix(r.energy_end.total(), "J"),
+                                  with_prefix(r.energy_end.work - r.energy_start.work, "J"),
+                                  with_prefix(change, "J")));
 }
 
 std::string work_line(const RunReport& r) {
@@ -63,8 +65,8 @@ std::string work_line(const RunReport& r) {
 
 std::string speed_line(const RunReport& r) {
   if (!(r.wall > 0)) return {};
-  return summary_line("Speed", fmt::format("{:.4g} s in {:.3g} s: {:.3g} times real time", r.t, r.wall,
-                                   r.t / r.wall));
+  return summary_line("Speed", fmt::format("{:.4g} s in {:.3g} s: {:.3g} times real time", r.t,
+                                           r.wall, r.t / r.wall));
 }
 
 std::string expectation_lines(const RunReport& r) {

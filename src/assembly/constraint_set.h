@@ -30,7 +30,8 @@ class ConstraintSet {
 
   /// At q, which lies within a step that began at `state` (or is its own). False when a cable's
   /// route has no tangent: `fault` names it.
-  bool evaluate(const double* q, double t, const State& state);
+  /// `ahead`: functions of time are those of t, carried on by that long [s] as if nothing jumped.
+  bool evaluate(const double* q, double t, const State& state, double ahead = 0);
 
   std::vector<double> phi, rate;   ///< by row: Phi and Phi_t
   std::vector<double> G;           ///< by entry (RowInfo::first_entry)
@@ -55,14 +56,13 @@ class ConstraintSet {
     return std::span(segments_).subspan(first_segment_[route],
                                         model_.mechanism.routes[route].stops.size() - 1);
   }
-  /// Of a stop, at the last evaluation.
-
   /// Where a stop of a cable is in the last evaluation, at q.
   void lay(const StopData& stop, const double* q, Groove& out) const;
 
  private:
   [[nodiscard]] Operand point(const PointOn& at, const double* q) const;
   [[nodiscard]] Operand direction(const DirectionOn& at, const double* q) const;
+  [[nodiscard]] Signal::Sample sample(const Signal& signal, double t) const;
   void evaluate_part(const PartRow& part, const double* q, double t, const State& state);
   bool span_route(const RouteData& route, Segment* segments, const double* q, const State& state);
   bool evaluate_route(const RouteData& route, const double* q, double t, const State& state);
@@ -74,6 +74,7 @@ class ConstraintSet {
   [[nodiscard]] int pair(int a, int b) const;
 
   const ModelData& model_;
+  double ahead_ = 0;  ///< of the evaluation under way [s]
   struct Ground {
     Vec3 displacement = Vec3::Zero(), velocity = Vec3::Zero();
   };

@@ -5,6 +5,9 @@
 namespace hawser {
 namespace {
 
+/// Of the step, up to which BDF2 goes on from the last: beyond 1 + sqrt(2) it is unstable.
+constexpr double bdf2_growth = 2.4;
+
 SchemeWeights backward_euler(double h) {
   SchemeWeights w;
   w.h = h;
@@ -32,6 +35,17 @@ SchemeWeights bdf2(double h, double h_before) {
   return w;
 }
 
+/// BDF2 with a step before it as the acceleration foretells it: q - h v + h^2 a/2, v - h a.
+/// Backward Euler would miss the first forces of a prescribed position whose acceleration jumps.
+SchemeWeights bdf2_start(double h) {
+  SchemeWeights w = bdf2(h, h);
+  w.q_v += h * w.q_back;
+  w.q_a = h * w.q_v_back - h * h / 2 * w.q_back;
+  w.v_a = h * w.v_back;
+  w.q_back = w.q_v_back = w.v_back = 0;
+  return w;
+}
+
 SchemeWeights newmark(double h, double beta, double gamma) {
   SchemeWeights w;
   w.h = h;
@@ -46,12 +60,13 @@ SchemeWeights newmark(double h, double beta, double gamma) {
 
 }  // namespace
 
-SchemeWeights scheme_weights(const SolveOptions& options, double h, double h_before) {
-  switch (options.scheme) {
+SchemeWeights scheme_weights(const SolveOptions& options, Scheme scheme, double h,
+                             double h_before) {
+  switch (scheme) {
     case Scheme::backward_euler:
       return backward_euler(h);
     case Scheme::bdf2:
-      return h_before > 0 ? bdf2(h, h_before) : backward_euler(h);
+      return h <= bdf2_growth * h_before ? bdf2(h, h_before) : bdf2_start(h);
     case Scheme::newmark:
       return newmark(h, 0.25, 0.5);
     case Scheme::hht: {

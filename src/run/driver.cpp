@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hawser/error.h"
+#include "integrate/march.h"
 #include "model/model_data.h"
 #include "run/compile.h"
 #include "run/results.h"
@@ -63,6 +64,7 @@ void Driver::go_on(const Checkpoint& checkpoint) {
 RunReport Driver::run() {
   try {
     report_.end = step_to_the_end();
+    if (report_.end == RunEnd::finished) warn_of_blows(true);
     // The checkpoint comes before the last row and the last expectations: a run that is extended
     // has neither.
     if (report_.end != RunEnd::failed) save();
@@ -101,6 +103,7 @@ RunEnd Driver::step_to_the_end() {
 
 void Driver::look() {
   if (tension_.look(state_)) warn_of_overloads();
+  warn_of_blows(false);
   expectations_.look(state_);
   if (recorder_) recorder_->sample(state_);
 }
@@ -161,6 +164,21 @@ void Driver::warn_of_overloads() {
         fmt::format("cable '{}' is loaded beyond its breaking load of {:.4g} N: {:.4g} N at "
                     "{:.4g} m, t = {:.4g} s. It is simulated as if it held",
                     cable.name, cable.section.breaking_load, at.tension, at.s, at.t));
+  }
+}
+
+void Driver::warn_of_blows(bool at_end) {
+  for (;;) {
+    const int row = tension_.tell_blow(state_, at_end);
+    if (row < 0) return;
+    const Mechanism& m = model_.data().mechanism;
+    const Blow& blow = state_.blows[static_cast<size_t>(row)];
+    const auto& owner = m.rows[static_cast<size_t>(row)].owner;
+    warn(
+        fmt::format("{} came taut at {:.4g} s at {:.3g} m/s: peak {:.4g} N, computed beside the "
+                    "steps, which show {:.4g} N and take {:.3g} J. A step of {:.2g} s shows it",
+                    owner, blow.time, blow.speed, blow.peak, blow.shown, blow.energy,
+                    resolved_angle / blow.omega));
   }
 }
 

@@ -34,6 +34,7 @@ class Driver {
   [[nodiscard]] Progress progress() const;
   void warn(const std::string& text);
   void warn_of_overloads();
+  void warn_of_blows(bool at_end);
   void fill_report();
 
   const SceneFile& file_;
