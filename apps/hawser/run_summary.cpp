@@ -21,7 +21,8 @@ std::string ending(const RunReport& r) {
 }
 
 std::string extreme(const TensionExtreme& e) {
-  return fmt::format("{:>10} at {:.4g} m, {:.4g} s", with_prefix(e.tension, "N"), e.s, e.t);
+  return fmt::format("{:>10} at {:.4g} m, {:.4g} s{}", with_prefix(e.tension, "N"), e.s, e.t,
+                     e.computed ? ", computed beside the steps" : "");
 }
 
 std::string tension_lines(const RunReport& r) {

@@ -38,6 +38,8 @@ struct TensionExtreme {
   double tension = 0;  ///< [N]
   double s = 0;        ///< unstretched arc length from the start [m]; 0 of a massless cable
   double t = 0;        ///< [s]
+  /// The peak of a blow that the steps do not resolve, computed beside them (State::blows).
+  bool computed = false;
 };
 
 struct CableReport {

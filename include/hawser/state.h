@@ -16,6 +16,18 @@ struct Linearization {
   bool by_lu = false;     ///< the symmetric factorization did not serve: an LU took over
 };
 
+/// A blow on a row of a joint or massless cable that the steps did not resolve: its peak is
+/// computed beside them.
+struct Blow {
+  double time = -1;   ///< of the take-up [s]; below zero: there was none
+  double speed = 0;   ///< at which the row came to pull [m/s]
+  double peak = 0;    ///< of its force, computed beside the steps [N]
+  double shown = 0;   ///< largest force of the steps until `until` [N]
+  double energy = 0;  ///< that the step with the take-up took away [J]
+  double omega = 0;   ///< of the oscillation [rad/s]
+  double until = 0;   ///< the blow is over [s]
+};
+
 /// Arrays by coordinate hold 6 numbers a node (model.h) and some padding at the end, so that
 /// kernels can read whole vectors. A body is a node: position of its centre in world axes, then
 /// the rotation vector since the step began in body axes, which is zero between steps; its rates
@@ -39,6 +51,15 @@ struct State {
                                     ///< about an axis, and by pulley those at which cables reach
                                     ///< and leave it
   std::vector<int> activity;        ///< by row: what one-sided and rubbing rows do now
+
+  std::vector<double> row_rates;    ///< by row of joints and massless cables: rate of Phi [m/s]
+  std::vector<double> row_largest;  ///< by row: largest force within the last step, between the
+                                    ///< ends of its parts too [N]
+  std::vector<double> row_omega;    ///< by row: oscillation of its own, as last found [rad/s]
+  double fastest_omega = 0;         ///< of all rows that act together, as last found [rad/s]
+  double follow_omega = 0;          ///< of a blow that steps are divided for [rad/s]
+  double follow_until = 0;          ///< until when [s]
+  std::vector<Blow> blows;          ///< by row: the last one that the steps did not resolve
 
   std::vector<double> viscous_force;   ///< part of the axial force, by Gauss point, then of the
                                        ///< tension of massless cables by row, that is not elastic

@@ -96,13 +96,22 @@ Operand ConstraintSet::direction(const DirectionOn& at, const double* q) const {
   return out;
 }
 
-bool ConstraintSet::evaluate(const double* q, double t, const State& state) {
+Signal::Sample ConstraintSet::sample(const Signal& signal, double t) const {
+  Signal::Sample s = signal.at(t);
+  if (ahead_ == 0) return s;
+  s.value += ahead_ * (s.rate + ahead_ / 2 * s.acceleration);
+  s.rate += ahead_ * s.acceleration;
+  return s;
+}
+
+bool ConstraintSet::evaluate(const double* q, double t, const State& state, double ahead) {
   const Mechanism& m = model_.mechanism;
   fault.clear();
+  ahead_ = ahead;
   find_rotations(model_, q, state.orientation, rotation);
   for (size_t i = 0; i < m.motions.size(); ++i)
     for (size_t k = 0; k < 3; ++k) {
-      const Signal::Sample s = m.motions[i][k].at(t);
+      const Signal::Sample s = sample(m.motions[i][k], t);
       ground_[i].displacement[static_cast<Eigen::Index>(k)] = s.value;
       ground_[i].velocity[static_cast<Eigen::Index>(k)] = s.rate;
     }
@@ -184,7 +193,7 @@ void ConstraintSet::evaluate_part(const PartRow& part, const double* q, double t
       moved = (pb.value - pa.value).normalized().dot(drift);
     }
   }
-  const Signal::Sample value = part.value.at(t);
+  const Signal::Sample value = sample(part.value, t);
   const auto row = static_cast<size_t>(part.row);
   phi[row] = part.sign * (r.value - value.value);
   rate[row] = part.sign * (moved - (info.velocity ? value.value : value.rate));
@@ -273,7 +282,7 @@ bool ConstraintSet::evaluate_route(const RouteData& route, const double* q, doub
   const size_t number = static_cast<size_t>(&route - model_.mechanism.routes.data());
   Segment* segments = segments_.data() + first_segment_[number];
   if (!span_route(route, segments, q, state)) return false;
-  const Signal::Sample paid = route.payout.at(t);
+  const Signal::Sample paid = sample(route.payout, t);
   for (size_t r = 0; r < route.runs.size(); ++r) {
     const RunData& run = route.runs[r];
     const RowInfo& info = model_.mechanism.rows[static_cast<size_t>(run.row)];
@@ -311,7 +320,7 @@ bool ConstraintSet::evaluate_route(const RouteData& route, const double* q, doub
       return false;
     }
     phi[row] = left - length;
-    rate[row] = (info.velocity ? route.speed.at(t).value : paying) - drift;
+    rate[row] = (info.velocity ? sample(route.speed, t).value : paying) - drift;
   }
   if (route.runs.size() > 1) slide_over(number, route);
   return true;

@@ -30,7 +30,8 @@ class ConstraintSet {
 
   /// At q, which lies within a step that began at `state` (or is its own). False when a cable's
   /// route has no tangent or nothing is left of the cable: `fault` says which.
-  bool evaluate(const double* q, double t, const State& state);
+  /// `ahead`: functions of time are those of t, carried on by that long [s] as if nothing jumped.
+  bool evaluate(const double* q, double t, const State& state, double ahead = 0);
 
   std::vector<double> phi, rate;   ///< by row: Phi and Phi_t
   std::vector<double> G;           ///< by entry (RowInfo::first_entry)
@@ -66,6 +67,7 @@ class ConstraintSet {
  private:
   [[nodiscard]] Operand point(const PointOn& at, const double* q) const;
   [[nodiscard]] Operand direction(const DirectionOn& at, const double* q) const;
+  [[nodiscard]] Signal::Sample sample(const Signal& signal, double t) const;
   void evaluate_angle(const AngleData& angle, const double* q, const State& state);
   void evaluate_part(const PartRow& part, const double* q, double t);
   bool span_route(const RouteData& route, Segment* segments, const double* q, const State& state);
@@ -80,6 +82,7 @@ class ConstraintSet {
   [[nodiscard]] int pair(int a, int b) const;
 
   const ModelData& model_;
+  double ahead_ = 0;  ///< of the evaluation under way [s]
   struct Ground {
     Vec3 displacement = Vec3::Zero(), velocity = Vec3::Zero();
   };

@@ -1,5 +1,4 @@
-// What surrounds a solve: jumps before it, the guard on energy after it, the length of the next
-// step.
+// What surrounds a step: the guard on energy, error control.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include <limits>
 
 #include "integrate/engine.h"
+#include "integrate/march.h"
 
 namespace hawser {
 
@@ -58,63 +58,14 @@ Status Engine::check_energy(State& s) {
                           gain, s.h_before, steadier(options)));
 }
 
-/// A restart meets the kinks within half of this on either side: controlled steps end on them.
-double Engine::kink_window() const { return options.step * (options.error_control ? 1e-9 : 1.0); }
-
-bool Engine::kink_near(double t, double& kink) const {
-  const double h = kink_window();
-  const auto at = std::upper_bound(model.kinks.begin(), model.kinks.end(), t - h / 2);
-  if (at == model.kinks.end() || *at > t + h / 2) return false;
-  kink = *at;
-  return true;
-}
-
-Status Engine::take_step(State& s, double h) {
-  switch (options.method) {
-    case Method::linearized:
-      return step_linearized(*this, s, h);
-    case Method::mixed:
-      return step_mixed(*this, s, h);
-    case Method::mixed3:
-      return step_mixed3(*this, s, h);
-    case Method::newton:
-      return step_newton(*this, s, h, nullptr, 0);
-    case Method::spook:
-      return step_spook(*this, s, h);
-  }
-  return Status::ok;
-}
-
-Status Engine::step(State& s, double until) {
-  constexpr long check_every = 16;
-  const bool controlled = options.error_control;
-  const double h = options.step;
-  double kink = 0;
-  if (!model.kinks.empty() && kink_near(s.t, kink)) {
-    ++counters.restarts;
-    const double kinetic = energy_of(model, s).kinetic;
-    if (!restart(s, std::max(kink, s.t), h))
-      return fail(Status::diverged, s, "the constraints are singular where a motion changes speed");
-    s.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
-  }
-  const Status status = controlled ? controlled_step(s, until) : take_step(s, h);
-  if (status != Status::ok) return status;
-  if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
-  // Times on the grid of the steps, not sums of rounded ones, so that they do not drift.
-  const double grid = h * static_cast<double>(s.steps);
-  if (!controlled && std::abs(s.t - grid) < 1e-6 * h) s.t = grid;
-  ++counters.steps;
-  if (options.energy_guard > 0 && s.steps % check_every == 0) return check_energy(s);
-  return Status::ok;
-}
-
 /// Negrut et al. 2005: the local error of the positions is a multiple of |q1 - q*|; the step
 /// follows its cube root. A step is kept when it would grow little, so that the factorization
 /// can be used again.
-Status Engine::controlled_step(State& s, double until) {
+StepEnd Engine::controlled_step(State& s, double until) {
+  if (!leave_kink(s)) return StepEnd::failed;
   double next = s.h_next > 0 ? s.h_next : options.step;
-  const auto kink = std::upper_bound(model.kinks.begin(), model.kinks.end(), s.t + 1e-9 * next);
-  const double limit = kink == model.kinks.end() ? until : std::min(until, *kink);
+  const double kink = next_kink(s.t, until);
+  const double limit = std::min(until, kink);
   for (int tries = 0; tries < 40; ++tries) {
     double h = next;
     const double left = limit - s.t;
@@ -124,27 +75,35 @@ Status Engine::controlled_step(State& s, double until) {
     else if (h > left / 2)
       h = left / 2;
     double error = 0;
-    const Status status = step_newton(*this, s, h, &error, options.tolerance);
-    const int order = scheme_weights(options, h, s.h_before).order;
+    scheme_ = must_damp(s, h) ? Scheme::backward_euler : options.scheme;
+    stops_at_switch_ = tries < most_splits;
+    horizon_ = last ? kink : HUGE_VAL;
+    const StepEnd ended = step_newton(*this, s, h, &error, options.tolerance);
+    const int order = weights(s, h).order;
+    if (ended == StepEnd::switched) {
+      s.h_next = next;
+      return can_follow(s) ? split(s, h) : cut(s, h);
+    }
     double factor = 0.25;
-    if (status == Status::ok || std::isfinite(error))
+    if (ended == StepEnd::taken || std::isfinite(error))
       factor = std::clamp(
           0.85 * std::pow(options.tolerance / std::max(error, 1e-300), 1.0 / (order + 1)), 0.2,
           2.0);
-    if (status == Status::ok && error <= options.tolerance) {
+    if (ended == StepEnd::taken && error <= options.tolerance) {
       if (last) s.t = limit;
       if (!last || factor < 1) next = factor > 1 && factor < 1.15 ? h : h * factor;
       s.h_next = next;
-      return Status::ok;
+      return StepEnd::taken;
     }
     ++counters.rejected;
     next = h * std::min(factor, 0.8);
     if (next < 1e-12 * std::max(1.0, s.t)) break;
   }
-  return fail(Status::step_too_small, s,
-              fmt::format("no step, however short, meets the tolerance of {:g} m: a load or motion "
-                          "jumps here, or the tolerance is below round-off",
-                          options.tolerance));
+  fail(Status::step_too_small, s,
+       fmt::format("no step, however short, meets the tolerance of {:g} m: a load or motion "
+                   "jumps here, or the tolerance is below round-off",
+                   options.tolerance));
+  return StepEnd::failed;
 }
 
 }  // namespace hawser

@@ -35,6 +35,11 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
     turned_rows_ = lambda_geo;
   }
   rotation_.resize(model.mechanism.bodies.size());
+  probe_ = x;
+  switch_at_ = switch_phi_ = switch_rate_ = lambda_geo;
+  switch_to_ = was_active_ = rows.activity;
+  had_rates_ = lambda_geo;
+  space_.reserve(rows.size());
   for (size_t r = 0; r < model.conditions.size(); ++r)
     for (const auto& [c, f] : model.conditions[r].terms) {
       const auto at =
@@ -42,7 +47,7 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       if (at != model.structure.fixed.end() && *at == c)
         held_terms_.push_back({static_cast<size_t>(at - model.structure.fixed.begin()), r, f});
     }
-  trial = start_shape();
+  trial = origin_ = start_shape();
   if (viscous.any()) rows.viscous = &viscous.terms;
   viscous.start(trial, rows.set);
   prepare_stages();
@@ -93,7 +98,7 @@ static Signal::Sample target(const Signal& signal, double t, double reach) {
 }
 
 void Engine::evaluate_targets(double t, Side side) {
-  const double reach = side == Side::after ? 0 : kink_window() / 2;
+  const double reach = side == Side::after ? 0 : kink_reach * options.step;
   for (size_t i = 0; i < fixed_target.size(); ++i)
     fixed_target[i] = target(model.fixed[i].value, t, reach);
   for (size_t i = 0; i < condition_target.size(); ++i)
@@ -196,7 +201,8 @@ void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
     v_base[i] = v_tilde[i] + w.cr * a_base[i];
     v_force[i] = at_current_ ? v_tilde[i] + w.cg * s.a[i] : v_base[i];
   }
-  if (!rows.set.evaluate(q_base.data(), t, s)) q_base[0] = std::nan("");  // shows in the solution
+  const double now = t < horizon_ ? t : std::nextafter(horizon_, 0);
+  if (!rows.set.evaluate(q_base.data(), now, s)) q_base[0] = std::nan("");  // shows in the solution
 }
 
 void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& how,
@@ -377,9 +383,10 @@ bool Engine::solve(const State& s, const SchemeWeights& w) {
   return true;
 }
 
-bool Engine::impact(const State& s, double h) const {
+bool Engine::switched(const State& s) const {
+  if (!stops_at_switch_) return false;
   for (size_t r = 0; r < rows.size(); ++r)
-    if (s.activity[r] == 0 && rows.activity[r] != 0 && rows.stiff(r, s.t + h, h)) return true;
+    if (s.activity[r] != rows.activity[r]) return true;
   return false;
 }
 
@@ -474,6 +481,7 @@ double Engine::step_work(const State& s, double h) {
 
 void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
   s.work += step_work(s, h);
+  if (rows.any()) watch_forces(s, h);
   std::swap(s.q_before, s.q);
   std::swap(s.v_before, s.v);
   std::swap(s.q, q_new);
@@ -487,7 +495,7 @@ void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
   turn_bodies(s);
   s.t += h;
   if (rows.any()) {
-    const double power = rows.power(rows.lambda.data(), s.t);
+    const double power = rows.power(rows.lambda.data(), std::min(s.t, std::nextafter(horizon_, 0)));
     s.work += h * (s.power + power) / 2;
     s.power = power;
     rows.accept(s, correction.data(), s.t);

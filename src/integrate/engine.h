@@ -2,18 +2,27 @@
 // as its method and is made of these.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <vector>
 
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
 #include "hawser/integrator.h"
+#include "integrate/row_space.h"
 #include "integrate/rows.h"
 #include "integrate/scheme.h"
 #include "integrate/viscous.h"
 #include "linear/linear_solver.h"
 
 namespace hawser {
+
+/// How an attempt at a step ended.
+enum class StepEnd {
+  taken,
+  switched,  ///< a one-sided row begins or ceases to push: not taken, the state is as it was
+  failed     ///< Engine::failure says why
+};
 
 class Engine {
  public:
@@ -100,8 +109,12 @@ class Engine {
   /// x: residual in, correction and multipliers out. One-sided rows are switched until they agree;
   /// false when the matrix becomes singular by that.
   bool solve(const State& state, const SchemeWeights& w);
-  /// A row that the step cannot resolve has come to push in this step: an impact.
-  [[nodiscard]] bool impact(const State& state, double h) const;
+  /// A one-sided row has begun or ceased to push in this step, which is to stop there.
+  [[nodiscard]] bool switched(const State& state) const;
+  /// Weights of the step under way.
+  [[nodiscard]] SchemeWeights weights(const State& state, double h) const {
+    return scheme_weights(options, scheme_, h, state.h_before);
+  }
   /// q_new, v_new, a_new from the base and x; reactions. Returns how far the correction turns
   /// slopes and bodies (NaN when anything is not finite).
   double correct(const SchemeWeights& w);
@@ -115,12 +128,16 @@ class Engine {
   double step_work(const State& state, double h);
   /// The new values become the state's.
   void accept(State& state, double h, bool force_known, bool axial_known);
-  /// Velocities and accelerations that agree with the constraints and balance the forces. Rows
-  /// whose oscillation a step of `unresolved` [s] does not resolve count as rigid for velocities: 0
-  /// leaves the velocities of all that stretches alone.
-  bool restart(State& state, double rate_time, double unresolved);
+  /// Velocities that agree with what is rigid, and accelerations that balance the forces; what
+  /// stretches has the force of its stretch. `slipping`: by row, force with which rows that slip
+  /// start, or null. Finds the oscillations of the rows that act.
+  bool restart(State& state, double rate_time, const double* slipping = nullptr);
 
   Status fail(Status status, const State& state, const std::string& cause);
+  StepEnd failed(const State& state, const std::string& cause) {
+    fail(Status::diverged, state, cause);
+    return StepEnd::failed;
+  }
 
  private:
   [[nodiscard]] State start_shape() const;
@@ -132,17 +149,53 @@ class Engine {
   double change_of_turns(const SchemeWeights& w);
   void correct_bodies(const SchemeWeights& w);
   void fill_conditions(const State& state, const SchemeWeights& w);
-  void second_rates(const State& state, std::vector<double>& out);
-  bool restart_velocities(State& state, double unresolved);
-  bool restart_accelerations(State& state);
+  void second_rates(const State& state, double rate_time, std::vector<double>& out);
+  bool restart_velocities(State& state, const double* slipping);
+  bool restart_accelerations(State& state, double rate_time);
   void turn_bodies(State& state) const;
   void prepare_stages();
-  Status take_step(State& state, double h);
-  Status controlled_step(State& state, double until);
   Status check_energy(State& state);
-  [[nodiscard]] double kink_window() const;
-  [[nodiscard]] bool kink_near(double t, double& kink) const;
 
+  // --- what a step is made of (march.cpp) ---
+  StepEnd take_step(State& state, double h, bool euler);
+  StepEnd march(State& state, double end);
+  StepEnd step_in_parts(State& state, double end);
+  StepEnd step_at_once(State& state, double end);
+  StepEnd take_part(State& state, double h, double kink);
+  StepEnd split(State& state, double h);
+  StepEnd cut(State& state, double h);
+  [[nodiscard]] bool can_follow(const State& state) const;
+  bool leave_kink(State& state);
+  bool pass_kink(State& state, double kink);
+  StepEnd controlled_step(State& state, double until);
+  [[nodiscard]] bool deadline() const { return options.factorization_cap > 0; }
+  [[nodiscard]] bool must_damp(const State& state, double h) const;
+  [[nodiscard]] double part_of(const State& state, double left) const;
+  [[nodiscard]] double next_kink(double after, double end) const;
+
+  // --- blows (blow.cpp) ---
+  void find_row_space(const State& state, bool all);
+  void measure_rows(State& state);
+  double find_switches(const State& state, double h);
+  void remember_rows(const State& state);
+  void follow_blows(State& state);
+  void note_blow(State& state, size_t i);
+  void watch_forces(State& state, double h);
+  [[nodiscard]] static bool blow_at(const State& state, double t);
+  void take_loss(State& state, double t, double before) const;
+
+  Scheme scheme_ = Scheme::hht;   ///< of the step under way
+  bool stops_at_switch_ = false;  ///< the step under way is not taken where a row switches
+  double horizon_ = HUGE_VAL;     ///< a kink at which the step ends: functions of time count as
+                                  ///< they are before it [s]
+  RowSpace space_;
+  std::vector<double> probe_;      ///< solution for the direction of a row
+  std::vector<double> switch_at_;  ///< by row: share of the step at which it switches; else > 1
+  std::vector<double> switch_phi_, switch_rate_;
+  std::vector<int> switch_to_;   ///< activity at the end of the step not taken
+  std::vector<int> was_active_;  ///< before a restart
+  std::vector<double> had_rates_;
+  State origin_;              ///< of a step that is taken in parts
   bool at_current_ = false;   ///< the base is the state itself, not a prediction
   bool planned_ = false;      ///< the rows' plan is that of the base
   std::vector<double> load_;  ///< for the work of loads
@@ -161,21 +214,22 @@ class Engine {
   bool loads_work_ = false;  ///< any load beside gravity
 };
 
+/// Kinks nearer to each other than this share of a step are one.
+inline constexpr double kink_reach = 1e-9;
+
 /// What no slope changes by in one step; NaN is no better.
 inline constexpr double absurd_slope = 1e6;
 
-/// The solves. Each takes the state from t to t + h, or leaves it alone and returns a failure.
-Status step_linearized(Engine& engine, State& state, double h);
-Status step_mixed(Engine& engine, State& state, double h);
-Status step_mixed3(Engine& engine, State& state, double h);
+/// The solves. Each takes the state from t to t + h by the engine's scheme of the moment, or leaves
+/// it alone.
+StepEnd step_linearized(Engine& engine, State& state, double h);
+StepEnd step_mixed(Engine& engine, State& state, double h);
+StepEnd step_mixed3(Engine& engine, State& state, double h);
 /// `error`: estimate of the local error [m] when not null; the state is then not advanced if it
 /// exceeds `tolerance`.
-Status step_newton(Engine& engine, State& state, double h, double* error, double tolerance);
-Status step_spook(Engine& engine, State& state, double h);
-/// A step in which something that the step cannot resolve comes to push: taken by Backward Euler,
-/// then velocities that agree with it and accelerations in balance.
-Status step_impact(Engine& engine, State& state, double h);
+StepEnd step_newton(Engine& engine, State& state, double h, double* error, double tolerance);
+StepEnd step_spook(Engine& engine, State& state, double h);
 /// h as mixed Backward Euler substeps: what a mixed solve falls back on.
-Status step_fallback(Engine& engine, State& state, double h);
+StepEnd step_fallback(Engine& engine, State& state, double h);
 
 }  // namespace hawser

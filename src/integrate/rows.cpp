@@ -32,15 +32,6 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
     slips_.assign(
         static_cast<size_t>(m.rubs),
         {-1, std::vector<double>(static_cast<size_t>(model.structure.unknowns()) + padding)});
-  node_inverse_mass_.assign(static_cast<size_t>(model.nodes), 0);
-  for (const AncfBatch& b : model.batches)
-    for (int i = 0; i <= b.elements; ++i)
-      node_inverse_mass_[static_cast<size_t>(b.first_node + i)] =
-          1 / (b.parameters.mass[0] + b.parameters.mass[7]);
-  for (const BodyData& b : m.bodies) {
-    node_inverse_mass_[static_cast<size_t>(b.node)] = 1 / b.mass;
-    inverse_inertia_.push_back(b.inertia.inverse());
-  }
 }
 
 void Rows::begin(const State& state) {
@@ -60,23 +51,48 @@ Rows::Yield Rows::yield(size_t row, double t) const {
   return {eps / factor, viscous->row_offset[row] / factor};
 }
 
-double Rows::inverse_mass(size_t row) const {
+bool Rows::rigid(size_t row, double t) const {
   const RowInfo& info = model_.mechanism.rows[row];
-  const int first_body = model_.nodes - static_cast<int>(inverse_inertia_.size());
-  const double* g = set.G.data() + info.first_entry;
-  double sum = 0;
-  for (const int node : info.nodes) {
-    const Eigen::Map<const Vec3> force(g), torque(g + 3);
-    sum += node_inverse_mass_[static_cast<size_t>(node)] * force.squaredNorm();
-    if (node >= first_body)
-      sum += torque.dot(inverse_inertia_[static_cast<size_t>(node - first_body)] * torque);
-    g += node_size;
+  return !((info.velocity ? info.slip.at(t).value : compliance(row, t)) > 0);
+}
+
+Rows::Stretch Rows::stretch(size_t master, const double* v, double t) const {
+  Stretch out{0, 0, 0};
+  for (int member = static_cast<int>(master); member >= 0;
+       member = next_[static_cast<size_t>(member)]) {
+    const auto k = static_cast<size_t>(member);
+    out.phi += set.phi[k];
+    out.rate += set.times(member, v) + set.rate[k];
+    out.compliance += ratio_[k] * compliance(k, t);
   }
+  return out;
+}
+
+void Rows::add_direction(size_t master, double* out) const {
+  for (int member = static_cast<int>(master); member >= 0;
+       member = next_[static_cast<size_t>(member)]) {
+    const RowInfo& row = model_.mechanism.rows[static_cast<size_t>(member)];
+    const double* g = set.G.data() + row.first_entry;
+    for (const int node : row.nodes)
+      for (int i = 0; i < node_size; ++i)
+        out[node_size * node + i] += ratio_[static_cast<size_t>(member)] * *g++;
+  }
+}
+
+double Rows::along(size_t master, const double* v) const {
+  double sum = 0;
+  for (int member = static_cast<int>(master); member >= 0;
+       member = next_[static_cast<size_t>(member)])
+    sum += set.times(member, v);
   return sum;
 }
 
-bool Rows::stiff(size_t row, double t, double h) const {
-  return compliance(row, t) * resolved * resolved <= h * h * inverse_mass(row);
+double Rows::of_group(size_t master, const std::vector<double>& by_row) const {
+  double sum = 0;
+  for (int member = static_cast<int>(master); member >= 0;
+       member = next_[static_cast<size_t>(member)])
+    sum += by_row[static_cast<size_t>(member)];
+  return sum;
 }
 
 /// Which rows stand for others: runs on either side of a stop over which the cable slips.
@@ -151,8 +167,9 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
       }
       const double eps = compliance(k, t);
       const double own = rows[k].viscosity;
+      const bool unresolved = !(eps > 0) || state.row_omega[k] * h > resolved;
       const double tau = options.damping_time >= 0 ? options.damping_time
-                         : stiff(k, t, h)          ? std::max(own, 2 * h)
+                         : unresolved              ? std::max(own, 2 * h)
                                                    : own;
       const double U = 1 / (1 + 4 * tau / h), D = -set.rate[k];
       const double wanted = -4 / h * U * set.phi[k] + U * (set.times(member, v_back) - D) + D;
@@ -162,19 +179,22 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
   }
 }
 
-void Rows::plan_velocities(const State& state, double h) {
+void Rows::plan_velocities(const State& state, const double* slipping) {
   const auto& rows = model_.mechanism.rows;
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     const double rate = set.times(static_cast<int>(r), state.v.data()) + set.rate[r];
-    const bool rigid =
-        rows[r].velocity ? rows[r].slip.at(state.t).value == 0 : stiff(r, state.t, h);
-    if (activity[r] == 0 || !rigid || (rows[r].one_sided && rate > 0)) continue;
-    plan[r] = {true, 0, -rate};
+    if (activity[r] == 0) continue;
+    if (rigid(r, state.t)) {
+      if (rows[r].one_sided && rate > 0) continue;
+      plan[r] = {true, 0, -rate};
+    } else if (slipping && rows[r].velocity) {
+      plan[r] = {true, 0, -rate - rows[r].slip.at(state.t).value * slipping[r]};
+    }
   }
 }
 
-void Rows::plan_accelerations(const State& state, double h, const std::vector<double>& second) {
+void Rows::plan_accelerations(const State& state, const std::vector<double>& second) {
   merge_groups();
   const auto& rows = model_.mechanism.rows;
   const double t = state.t;
@@ -184,23 +204,20 @@ void Rows::plan_accelerations(const State& state, double h, const std::vector<do
     lambda[r] = master == r ? 0 : ratio_[r] * lambda[master];  // masters come first
     if (activity[r] == 0 || master != r) continue;
     double yields = 0, value = 0, wanted = 0;
-    bool rigid = false;
     for (int member = static_cast<int>(r); member >= 0;
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
       const bool velocity = rows[k].velocity;
       const Yield y = velocity ? Yield{rows[k].slip.at(t).value, 0} : yield(k, t);
-      const double eps = y.compliance;
-      rigid = rigid || (velocity ? !(eps > 0) : stiff(k, t, h));
-      yields += ratio_[k] * eps;
+      yields += ratio_[k] * y.compliance;
       value += velocity ? set.times(member, state.v.data()) + set.rate[k] : set.phi[k] + y.offset;
       wanted -= second[k];
     }
-    if (rigid) {
-      plan[r] = {true, 0, wanted};
-    } else {
+    if (yields > 0) {
       const double known = -value / yields;
       lambda[r] = rows[r].one_sided ? std::max(0.0, known) : known;
+    } else {
+      plan[r] = {true, 0, wanted};
     }
   }
 }
@@ -280,7 +297,7 @@ bool Rows::switch_rows(const SchemeWeights& w, const double* x, const double* v_
   const double length = 1e-13 * (1 + model_.extent);
   bool changed = false;
   for (size_t r = 0; r < rows.size(); ++r) {
-    if (!rows[r].one_sided || master_[r] != static_cast<int>(r)) continue;
+    if (held || !rows[r].one_sided || master_[r] != static_cast<int>(r)) continue;
     const int row = static_cast<int>(r);
     if (activity[r] != 0) {
       if (lambda[r] < 0) changed |= flip(r, 0);

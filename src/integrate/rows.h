@@ -42,10 +42,8 @@ class Rows {
   void begin(const State& state);
   /// Compliance of a row at t [m/N].
   [[nodiscard]] double compliance(size_t row, double t) const;
-  /// 1/mass that a row feels: G M^-1 G^T, coupling through cables left out.
-  [[nodiscard]] double inverse_mass(size_t row) const;
-  /// True where a step of length h does not resolve the oscillation of a row.
-  [[nodiscard]] bool stiff(size_t row, double t, double h) const;
+  /// True where a row yields to nothing, at t: it holds a position or a rate exactly.
+  [[nodiscard]] bool rigid(size_t row, double t) const;
 
   /// How a row enters the system: G x - E mu = c, with mu = -lambda.
   struct Entry {
@@ -60,11 +58,12 @@ class Rows {
   void plan_step(const SchemeWeights& w, double t, const double* v_base, const double* carried);
   void plan_spook(const SolveOptions& options, const State& state, double h, const double* v_back,
                   const double* v_base);
-  /// Rates: G dv = -(G v + Phi_t) for rows that are rigid within a step of h.
-  void plan_velocities(const State& state, double h);
-  /// Accelerations: G a = -second, the second rate of Phi without G a, for those rows; lambda
+  /// Rates: G dv = -(G v + Phi_t) for rigid rows. `slipping`: by row, force with which rows that
+  /// slip start, or null.
+  void plan_velocities(const State& state, const double* slipping);
+  /// Accelerations: G a = -second, the second rate of Phi without G a, for rigid rows; lambda
   /// becomes the force of the others, which follows from where they are.
-  void plan_accelerations(const State& state, double h, const std::vector<double>& second);
+  void plan_accelerations(const State& state, const std::vector<double>& second);
 
   /// The plan into the solver's rows.
   void write(const MatrixSink& sink) const;
@@ -78,6 +77,21 @@ class Rows {
   bool switch_rows(const SchemeWeights& w, const double* x, const double* v_base);
   /// The same for accelerations, which know the signs of forces only.
   bool switch_forces();
+  /// One-sided rows stay as they are; what rubs may still slip.
+  bool held = false;
+
+  /// A row or the group that it stands for, at the last evaluation: Phi, its rate with velocities
+  /// v, compliance.
+  struct Stretch {
+    double phi, rate, compliance;
+  };
+  [[nodiscard]] Stretch stretch(size_t master, const double* v, double t) const;
+  /// G^T of a group with the ratios of its forces, added to out; what G of the group makes of v.
+  void add_direction(size_t master, double* out) const;
+  [[nodiscard]] double along(size_t master, const double* v) const;
+  /// Sum of what the rows of a group have.
+  [[nodiscard]] double of_group(size_t master, const std::vector<double>& by_row) const;
+  [[nodiscard]] bool is_master(size_t row) const { return master_[row] == static_cast<int>(row); }
 
   /// The new values into the state: twist, lengths, angles, activity. `correction` since the last
   /// evaluation.
@@ -110,8 +124,6 @@ class Rows {
     std::vector<double> z;  ///< solution for its change of rank one
   };
   std::vector<Slip> slips_;
-  std::vector<Matrix3> inverse_inertia_;  ///< by body
-  std::vector<double> node_inverse_mass_;
 };
 
 }  // namespace hawser

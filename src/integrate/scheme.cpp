@@ -6,6 +6,9 @@
 namespace hawser {
 namespace {
 
+/// Of the step, up to which BDF2 goes on from the last: beyond 1 + sqrt(2) it is unstable.
+constexpr double bdf2_growth = 2.4;
+
 SchemeWeights backward_euler(double h) {
   SchemeWeights w;
   w.h = h;
@@ -30,6 +33,17 @@ SchemeWeights bdf2(double h, double h_before) {
   w.cq = c * c;
   w.cv = w.cr = w.cg = c;
   w.error_factor = 0.5;
+  return w;
+}
+
+/// BDF2 with a step before it as the acceleration foretells it: q - h v + h^2 a/2, v - h a.
+/// Backward Euler would miss the first forces of a prescribed position whose acceleration jumps.
+SchemeWeights bdf2_start(double h) {
+  SchemeWeights w = bdf2(h, h);
+  w.q_v += h * w.q_back;
+  w.q_a = h * w.q_v_back - h * h / 2 * w.q_back;
+  w.v_a = h * w.v_back;
+  w.q_back = w.q_v_back = w.v_back = 0;
   return w;
 }
 
@@ -74,24 +88,25 @@ double amplification(const SchemeWeights& w, const Row& a) {
 }  // namespace
 
 double rigid_amplification(const SolveOptions& options) {
-  const SchemeWeights w = scheme_weights(options, 1, 1);
+  const SchemeWeights w = scheme_weights(options, options.scheme, 1, 1);
   return amplification(w, -extrapolated(w).q / w.cq);
 }
 
 double feedback_amplification(const SolveOptions& options) {
-  const SchemeWeights w = scheme_weights(options, 1, 1);
+  const SchemeWeights w = scheme_weights(options, options.scheme, 1, 1);
   const double a2 = options.baumgarte_gain, a1 = options.baumgarte_rate_gain.value_or(a2);
   Row a;
   a << -a2 * a2, -2 * a1, w.cF == 0 ? 0 : -w.cMa / w.cM, 0, 0;
   return amplification(w, a);
 }
 
-SchemeWeights scheme_weights(const SolveOptions& options, double h, double h_before) {
-  switch (options.scheme) {
+SchemeWeights scheme_weights(const SolveOptions& options, Scheme scheme, double h,
+                             double h_before) {
+  switch (scheme) {
     case Scheme::backward_euler:
       return backward_euler(h);
     case Scheme::bdf2:
-      return h_before > 0 ? bdf2(h, h_before) : backward_euler(h);
+      return h <= bdf2_growth * h_before ? bdf2(h, h_before) : bdf2_start(h);
     case Scheme::newmark:
       return newmark(h, options.newmark_beta, options.newmark_gamma);
     case Scheme::hht: {

@@ -29,9 +29,9 @@ struct SchemeWeights {
   int order = 2;
 };
 
-/// Weights of a step of length h after one of length h_before (0: the first step, for which BDF2
-/// takes Backward Euler's).
-SchemeWeights scheme_weights(const SolveOptions& options, double h, double h_before);
+/// Weights of a step of length h after one of length h_before (0: the first step). In the first
+/// step, and after one that is much shorter, BDF2 looks back on what the acceleration foretells.
+SchemeWeights scheme_weights(const SolveOptions& options, Scheme scheme, double h, double h_before);
 
 /// What a step leaves of a disturbance of a rigid position row: the spectral radius of the scheme
 /// with q1 = 0 asked, rho_infinity of generalized-alpha, (1 + alpha)/(1 - alpha) of HHT, 1 of the

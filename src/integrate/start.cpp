@@ -24,6 +24,9 @@ State Engine::start_shape() const {
   s.twist.assign(m.routes.size(), 0);
   s.run_length = m.run_length;
   s.wrap = m.wrap;
+  s.row_rates.assign(m.rows.size(), 0);
+  s.row_largest = s.row_omega = s.row_rates;
+  s.blows.assign(m.rows.size(), {});
   s.activity.assign(m.rows.size() + static_cast<size_t>(m.rubs), 1);
   std::fill(s.activity.begin() + static_cast<ptrdiff_t>(m.rows.size()), s.activity.end(), 0);
   return s;
@@ -58,7 +61,12 @@ State Engine::start() {
   if (model.scene.initial == Initial::rest) come_to_rest(model_handle, s);
   if (model.scene.initial == Initial::rest && rows.any()) rows.set.evaluate(s.q.data(), 0, s);
   viscous.start(s, rows.set);
-  if (!restart(s, 0, 0))
+  // What slips at rest has the rate that goes with its force.
+  const bool at_rest = model.scene.initial == Initial::rest && rows.any();
+  if (at_rest)
+    std::copy(s.multipliers.end() - static_cast<ptrdiff_t>(rows.size()), s.multipliers.end(),
+              lambda_geo.begin());
+  if (!restart(s, 0, at_rest ? lambda_geo.data() : nullptr))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");
   const EnergyParts energy = energy_of(model, s);
   s.energy_start = energy.total() + viscous.taken_at_start(s);
@@ -85,6 +93,9 @@ void Engine::resume(const State& s, const Counters& from) {
   check("twist", s.twist, model.mechanism.routes.size());
   check("run_length", s.run_length, model.mechanism.run_length.size());
   check("wrap", s.wrap, model.mechanism.wrap.size());
+  check("row_rates", s.row_rates, rows.size());
+  check("row_largest", s.row_largest, rows.size());
+  check("row_omega", s.row_omega, rows.size());
   check("fixed_reaction", s.fixed_reaction, model.fixed.size());
   check("q_before", s.q_before, n);
   check("v_before", s.v_before, n);
@@ -95,8 +106,9 @@ void Engine::resume(const State& s, const Counters& from) {
 }
 
 /// Second rates of the rows of joints and massless cables, without G a: the rate of G v + Phi_t
-/// along the motion, by a difference that looks ahead (rates may jump now).
-void Engine::second_rates(const State& s, std::vector<double>& out) {
+/// along the motion. Functions of time count with their rates of this moment, rates that jump with
+/// those after it; the rest is a difference.
+void Engine::second_rates(const State& s, double rate_time, std::vector<double>& out) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   double fastest = 0;
   for (size_t i = 0; i < n; ++i) fastest = std::max(fastest, std::abs(s.v[i]));
@@ -105,7 +117,7 @@ void Engine::second_rates(const State& s, std::vector<double>& out) {
   std::fill(out.begin(), out.end(), 0);
   for (int k = 2; k >= 0; --k) {  // ends where it began
     for (size_t i = 0; i < n; ++i) q_base[i] = s.q[i] + k * tau * s.v[i];
-    rows.set.evaluate(q_base.data(), s.t + k * tau, s);
+    rows.set.evaluate(q_base.data(), rate_time, s, k * tau);
     for (size_t r = 0; r < rows.size(); ++r)
       out[r] +=
           weight[k] / tau * (rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]);
@@ -113,7 +125,7 @@ void Engine::second_rates(const State& s, std::vector<double>& out) {
 }
 
 /// Velocities: the smallest change of momentum that meets the prescribed rates.
-bool Engine::restart_velocities(State& s, double unresolved) {
+bool Engine::restart_velocities(State& s, const double* slipping) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::fill(x.begin(), x.end(), 0);
   for (size_t k = 0; k < known.size(); ++k) {
@@ -126,7 +138,7 @@ bool Engine::restart_velocities(State& s, double unresolved) {
       x[n + r] -= f * s.v[static_cast<size_t>(c)];
   }
   if (rows.any()) {
-    rows.plan_velocities(s, unresolved);
+    rows.plan_velocities(s, slipping);
     rows.write(solver->sink());
     rows.fill(x.data() + n + model.conditions.size());
   }
@@ -138,14 +150,14 @@ bool Engine::restart_velocities(State& s, double unresolved) {
 }
 
 /// Accelerations: balance, with the prescribed ones.
-bool Engine::restart_accelerations(State& s) {
+bool Engine::restart_accelerations(State& s, double rate_time) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   const size_t first = n + model.conditions.size();
-  if (rows.any()) second_rates(s, second_);
+  if (rows.any()) second_rates(s, rate_time, second_);
   for (bool settled = false; !settled;) {
     for (size_t i = 0; i < n; ++i) x[i] = assembler.force[i];
     if (rows.any()) {
-      rows.plan_accelerations(s, options.step, second_);
+      rows.plan_accelerations(s, second_);
       carried_ = rows.lambda;
       rows.set.add_force(carried_.data(), 1, x.data());
       rows.write(solver->sink());
@@ -170,7 +182,7 @@ bool Engine::restart_accelerations(State& s) {
   return true;
 }
 
-bool Engine::restart(State& s, double rate_time, double unresolved) {
+bool Engine::restart(State& s, double rate_time, const double* slipping) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   evaluate_targets(rate_time, Side::after);
   if (rows.any() || !rotation_.empty()) {
@@ -192,14 +204,14 @@ bool Engine::restart(State& s, double rate_time, double unresolved) {
   assembler.run(request, solver->sink());
   ++counters.assemblies;
   factored.cq = s.factored.cq = 0;  // the solver holds the mass matrix now
-  if (!restart_velocities(s, unresolved)) return false;
+  if (!restart_velocities(s, slipping)) return false;
   viscous.renew(s, rows.set);
   if (!rotation_.empty() || model.velocity_loads ||
       viscous.any()) {  // forces at the velocities as they are now
     request.tangent = Tangent::none;
     assembler.run(request, {});
   }
-  if (!restart_accelerations(s)) return false;
+  if (!restart_accelerations(s, rate_time)) return false;
   for (size_t i = 0; i < n; ++i) s.a[i] = x[i];
   for (size_t r = 0; r < model.conditions.size(); ++r) s.multipliers[r] = -x[n + r];
   for (size_t r = 0; r < rows.size(); ++r)
@@ -211,8 +223,9 @@ bool Engine::restart(State& s, double rate_time, double unresolved) {
   if (!s.axial_force_valid) s.axial_force = assembler.force_star;
   s.axial_force_valid = true;
   s.activity = rows.activity;
-  s.power = rows.power(rows.lambda.data(), s.t);
+  s.power = rows.power(rows.lambda.data(), rate_time);
   s.h_before = 0;
+  if (rows.any()) measure_rows(s);
   return true;
 }
 

@@ -60,8 +60,8 @@ void turn_torques(Engine& e, const State& state, double h) {
 
 }  // namespace
 
-Status step_linearized(Engine& e, State& state, double h) {
-  const SchemeWeights w = scheme_weights(e.options, h, state.h_before);
+StepEnd step_linearized(Engine& e, State& state, double h) {
+  const SchemeWeights w = e.weights(state, h);
   SchemeWeights no_history = w;
   no_history.cF = 0;
   if (needs_force_now(e, w)) e.find_force_now(state);
@@ -78,17 +78,16 @@ Status step_linearized(Engine& e, State& state, double h) {
   e.assemble(state, no_history, how, state.force);
   if (w.cF != 0) evaluate_history(e, state, w, state.t + h);
   if (e.rows.any()) turn_torques(e, state, h);
-  if (!e.factor())
-    return e.fail(Status::diverged, state, "the matrix of the step is singular or not finite");
-  if (!e.solve(state, w))
-    return e.fail(Status::diverged, state, "the constraints of the step are singular");
+  if (!e.factor()) return e.failed(state, "the matrix of the step is singular or not finite");
+  if (!e.solve(state, w)) return e.failed(state, "the constraints of the step are singular");
   if (!(e.correct(w) < absurd_slope))
-    return e.fail(Status::diverged, state,
-                  "the step gave numbers that are not finite or beyond all measure: a load is far "
-                  "beyond what the cable's mass and stiffness can take");
-  if (e.impact(state, h)) return step_impact(e, state, h);
+    return e.failed(
+        state,
+        "the step gave numbers that are not finite or beyond all measure: a load is far "
+        "beyond what the cable's mass and stiffness can take");
+  if (e.switched(state)) return StepEnd::switched;
   e.accept(state, h, false, false);
-  return Status::ok;
+  return StepEnd::taken;
 }
 
 }  // namespace hawser

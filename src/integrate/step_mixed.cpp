@@ -63,12 +63,10 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
 
 }  // namespace
 
-Status step_fallback(Engine& e, State& state, double h) {
-  SolveOptions backward_euler = e.options;
-  backward_euler.scheme = Scheme::backward_euler;
+StepEnd step_fallback(Engine& e, State& state, double h) {
   for (const int substeps : {4, 16, 64}) {
     e.trial = state;
-    const SchemeWeights w = scheme_weights(backward_euler, h / substeps, 0);
+    const SchemeWeights w = scheme_weights(e.options, Scheme::backward_euler, h / substeps, 0);
     bool settled = true;
     for (int i = 0; i < substeps && settled; ++i) {
       settled =
@@ -84,38 +82,30 @@ Status step_fallback(Engine& e, State& state, double h) {
     e.trial.h_before = h;
     e.trial.steps = state.steps + 1;
     std::swap(state, e.trial);
-    return Status::ok;
+    return StepEnd::taken;
   }
-  return e.fail(Status::diverged, state,
-                e.model.batches.empty()
-                    ? "the step does not settle even in 64 parts: a load or a drive is far beyond "
-                      "what the bodies and cables can take. Take a shorter step"
-                    : "the step does not settle even in 64 parts: a load is far beyond what the "
-                      "cable's mass and stiffness can take, or it has collapsed on itself. Use "
-                      "more elements or a shorter step");
+  return e.failed(
+      state, e.model.batches.empty()
+                 ? "the step does not settle even in 64 parts: a load or a drive is far beyond "
+                   "what the bodies and cables can take. Take a shorter step"
+                 : "the step does not settle even in 64 parts: a load is far beyond what the "
+                   "cable's mass and stiffness can take, or it has collapsed on itself. Use "
+                   "more elements or a shorter step");
 }
 
-Status step_impact(Engine& e, State& state, double h) {
+StepEnd step_mixed(Engine& e, State& state, double h) {
   e.find_axial(state);
-  if (const Status status = step_fallback(e, state, h); status != Status::ok) return status;
-  ++e.counters.restarts;
-  if (e.restart(state, state.t, h)) return Status::ok;
-  return e.fail(Status::diverged, state, "the constraints are singular at an impact");
-}
-
-Status step_mixed(Engine& e, State& state, double h) {
-  e.find_axial(state);
-  const SchemeWeights w = scheme_weights(e.options, h, state.h_before);
+  const SchemeWeights w = e.weights(state, h);
   const long before = e.counters.factorizations;
   const Outcome outcome =
       solve_mixed(e, state, w, relinearizations, eta_max, e.options.factorization_cap);
   if (e.counters.factorizations > before + 1) ++e.counters.relinearized;
+  if (e.switched(state)) return StepEnd::switched;
   if (outcome == Outcome::unsettled) return step_fallback(e, state, h);
-  if (e.impact(state, h)) return step_impact(e, state, h);
   if (outcome == Outcome::capped) ++e.counters.capped;
   e.update_force(state, w);
   e.accept(state, h, true, true);
-  return Status::ok;
+  return StepEnd::taken;
 }
 
 }  // namespace hawser

@@ -105,7 +105,7 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
 
 }  // namespace
 
-Status step_mixed3(Engine& e, State& state, double h) {
+StepEnd step_mixed3(Engine& e, State& state, double h) {
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
   e.find_axial(state);
   SchemeWeights w;
@@ -127,7 +127,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
     if (!e.solve(state, w)) return step_mixed(e, state, h);
     turn(e, 1);
     if (std::isnan(e.correct(w))) return step_mixed(e, state, h);
-    if (e.impact(state, h)) return step_impact(e, state, h);
+    if (e.switched(state)) return StepEnd::switched;
     if (i < 3) {
       e.stages.A[i].swap(e.a_new);
       e.stages.V[i].swap(e.v_new);
@@ -146,7 +146,7 @@ Status step_mixed3(Engine& e, State& state, double h) {
   }
   e.update_force(state, w);
   e.accept(state, h, true, true);
-  return Status::ok;
+  return StepEnd::taken;
 }
 
 }  // namespace hawser

@@ -43,8 +43,8 @@ double local_error(const Engine& e, const SchemeWeights& w, const std::vector<do
 
 }  // namespace
 
-Status step_newton(Engine& e, State& state, double h, double* error, double tolerance) {
-  const SchemeWeights w = scheme_weights(e.options, h, state.h_before);
+StepEnd step_newton(Engine& e, State& state, double h, double* error, double tolerance) {
+  const SchemeWeights w = e.weights(state, h);
   e.extrapolate(state, w);
   e.evaluate_targets(state.t + h);
   e.base_at_prediction(state, w);
@@ -84,22 +84,22 @@ Status step_newton(Engine& e, State& state, double h, double* error, double tole
   if (!converged) {
     if (error) {
       *error = std::numeric_limits<double>::quiet_NaN();
-      return Status::diverged;
+      return StepEnd::failed;
     }
-    return e.fail(Status::diverged, state,
-                  "Newton's iteration does not converge. Take a shorter step, or method = mixed");
+    return e.failed(state,
+                    "Newton's iteration does not converge. Take a shorter step, or method = mixed");
   }
   e.q_base.swap(e.q_new);
   e.a_base.swap(e.a_new);
   if (error) {
     *error = local_error(e, w, e.predicted);
-    if (*error > tolerance) return Status::ok;
+    if (*error > tolerance) return StepEnd::taken;
   }
-  if (e.impact(state, h)) return step_impact(e, state, h);
+  if (e.switched(state)) return StepEnd::switched;
   e.update_force(state, w);
   e.accept(state, h, true, false);
   state.factored = e.factored;
-  return Status::ok;
+  return StepEnd::taken;
 }
 
 }  // namespace hawser

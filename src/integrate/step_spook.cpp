@@ -25,7 +25,7 @@ SchemeWeights spook_weights(double h) {
 
 }  // namespace
 
-Status step_spook(Engine& e, State& state, double h) {
+StepEnd step_spook(Engine& e, State& state, double h) {
   const SchemeWeights w = spook_weights(h);
   e.extrapolate(state, w);
   e.evaluate_targets(state.t + h);
@@ -33,15 +33,12 @@ Status step_spook(Engine& e, State& state, double h) {
   Engine::Assembly how;
   how.t = state.t + h;
   e.assemble(state, w, how, state.force);
-  if (!e.factor())
-    return e.fail(Status::diverged, state, "the matrix of the step is singular or not finite");
-  if (!e.solve(state, w))
-    return e.fail(Status::diverged, state, "the constraints of the step are singular");
+  if (!e.factor()) return e.failed(state, "the matrix of the step is singular or not finite");
+  if (!e.solve(state, w)) return e.failed(state, "the constraints of the step are singular");
   if (!(e.correct(w) < absurd_slope))
-    return e.fail(Status::diverged, state,
-                  "the step gave numbers that are not finite or beyond all measure");
+    return e.failed(state, "the step gave numbers that are not finite or beyond all measure");
   e.accept(state, h, false, false);
-  return Status::ok;
+  return StepEnd::taken;
 }
 
 }  // namespace hawser

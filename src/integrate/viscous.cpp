@@ -48,7 +48,7 @@ Viscous::Viscous(const ModelData& model, const SolveOptions& options)
   terms.row_factor.assign(rows, 1);
   terms.row_offset.assign(rows, 0);
   strain_ = terms.force;
-  elongation_.assign(4 * rows, 0);
+  stretch_.assign(4 * rows, 0);
   if (!bent_.empty()) {
     terms.moment.assign(static_cast<size_t>(model.bending_size), 0);
     curvature_ = tangent_ = terms.moment;
@@ -100,6 +100,8 @@ void Viscous::add_route(const RouteData& route, const SolveOptions& options) {
                             cable.name),
                 "viscosity alone, or another method");
   if (options.method == Method::spook) return;  // its rows have the viscosity as damping time
+  row_EA_.resize(model_.mechanism.rows.size(), 0);
+  for (const RunData& run : route.runs) row_EA_[static_cast<size_t>(run.row)] = route.EA;
   for (const RunData& run : route.runs)
     add(Kind::stretch, static_cast<size_t>(run.row), 4, 4 * static_cast<size_t>(run.row), 1,
         damping, options);
@@ -137,7 +139,7 @@ void Viscous::add(Kind kind, size_t index, int size, size_t offset, double stiff
 double* Viscous::strains_of(const Part& part) {
   return (part.kind == Kind::axial     ? strain_
           : part.kind == Kind::bending ? curvature_
-                                       : elongation_)
+                                       : stretch_)
              .data() +
          part.offset;
 }
@@ -170,6 +172,12 @@ void Viscous::to_world() {
 
 // --- a step ---
 
+/// Rate at which a row's cable is paid out [m/s].
+double Viscous::paying(size_t row, double t) const {
+  const int winch = model_.mechanism.rows[row].winch;
+  return winch < 0 ? 0 : model_.mechanism.routes[static_cast<size_t>(winch)].payout.at(t).rate;
+}
+
 void Viscous::start(State& s, const ConstraintSet& rows) {
   if (!any()) return;
   s.viscous.assign(state_size_, 0);
@@ -187,7 +195,8 @@ void Viscous::start(State& s, const ConstraintSet& rows) {
   bend(s, s.material_axes.data());
   for (const Part& part : parts_)
     if (part.kind == Kind::stretch)
-      elongation_[part.offset] = s.activity[part.index] == 0 ? 0 : -rows.phi[part.index];
+      stretch_[part.offset] =
+          s.activity[part.index] == 0 ? 0 : -rows.phi[part.index] / length_of(part.index, s.t);
   for (const Part& part : parts_)
     for (const size_t at : {part.now(), part.before(), part.reference()})
       std::copy_n(strains_of(part), part.size, s.viscous.begin() + static_cast<ptrdiff_t>(at));
@@ -242,7 +251,7 @@ void Viscous::begin(const State& s, double h) {
                                        dashpot * rate.before * before[p] - spring * reference[p];
     part.factor = 1 + spring + dashpot * rate.now + taken;
     part.factor += add_direct(part, s, s.t + h, past_.data());
-    hand_over(part, part.factor, past_.data());
+    hand_over(part, part.factor, past_.data(), s.t + h);
   }
   to_world();
 }
@@ -268,10 +277,14 @@ void Viscous::add_second_order(const State& s, double h) {
   }
 }
 
-void Viscous::hand_over(const Part& part, double factor, const double* past) {
+double Viscous::length_of(size_t row, double t) const {
+  return std::max(compliance_at(model_.mechanism, row, t) * row_EA_[row], 1e-12);
+}
+
+void Viscous::hand_over(const Part& part, double factor, const double* past, double t) {
   if (part.kind == Kind::stretch) {
     terms.row_factor[part.index] = factor;
-    terms.row_offset[part.index] = -past[0];
+    terms.row_offset[part.index] = -past[0] * length_of(part.index, t);
     return;
   }
   const bool axial = part.kind == Kind::axial;
@@ -310,11 +323,13 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
   measure(s.q.data(), true);
   bend(s, s.material_axes.data());
   for (Part& part : parts_) {
-    if (part.kind == Kind::stretch)
+    if (part.kind == Kind::stretch) {
+      const size_t r = part.index;
+      const double faster = -rows.times(static_cast<int>(r), s.v.data()) - rows.rate[r];
+      const double paid = paying(r, s.t);
       ahead[part.now()] =
-          s.activity[part.index] == 0
-              ? 0
-              : -rows.times(static_cast<int>(part.index), s.v.data()) - rows.rate[part.index];
+          s.activity[r] == 0 ? 0 : (faster - s.viscous[part.now()] * paid) / length_of(r, s.t);
+    }
     const double *now = s.viscous.data() + part.now(),
                  *reference = s.viscous.data() + part.reference(),
                  *arms = s.viscous.data() + part.arms();
@@ -325,7 +340,7 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
       for (size_t i = 0; i < count; ++i) past_[p] += arms[4 * (count * (p / 4) + i) + p % 4];
     }
     add_direct(part, s, s.t, past_.data());
-    hand_over(part, 1, past_.data());
+    hand_over(part, 1, past_.data(), s.t);
   }
   to_world();
   for (size_t i = 0; i < terms.force.size(); ++i) {
@@ -512,7 +527,7 @@ void Viscous::accept(State& s, double h) {
       const double eps = compliance_at(model_.mechanism, r, s.t);
       const double stretched =
           s.activity[r] == 0 ? 0 : (eps * tension + terms.row_offset[r]) / part.factor;
-      elongation_[part.offset] = stretched;
+      stretch_[part.offset] = stretched / length_of(r, s.t);
       s.viscous_force[rows + r] = eps > 0 ? tension - stretched / eps : 0;
     }
     remember(part, s, strains_of(part));

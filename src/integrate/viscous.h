@@ -12,7 +12,8 @@
 // A rate is taken of the strain, never of the coordinates: no rigid motion is damped. Bending
 // remembers the curvature as a vector in axes that turn with the material (material_axes.h); as a
 // step begins they are foretold, so that the tangent of the step stays exact and symmetric.
-// Massless cables do the same with their elongation.
+// Massless cables do the same with their strain over the whole length: what a winch pays out is no
+// rate of strain.
 #pragma once
 
 #include <span>
@@ -105,7 +106,9 @@ class Viscous {
   double add_direct(const Part& part, const State& s, double t, double* sum);
   void add_remembered(const Part& part, const State& s, std::span<const double> weights,
                       size_t first, bool from_reference, double* sum) const;
-  void hand_over(const Part& part, double factor, const double* past);
+  void hand_over(const Part& part, double factor, const double* past, double t);
+  [[nodiscard]] double length_of(size_t row, double t) const;
+  [[nodiscard]] double paying(size_t row, double t) const;
   void to_world();
   void find_forces(State& s);
   void remember(Part& part, State& s, const double* strain);
@@ -124,7 +127,8 @@ class Viscous {
   double longest_memory_ = 0;                ///< [s]; infinite where all is remembered
   std::vector<double> strain_;               ///< by axial point
   std::vector<double> curvature_, tangent_;  ///< by bending point
-  std::vector<double> elongation_;           ///< by row, four numbers each [m]
+  std::vector<double> stretch_;              ///< by row, four numbers each: strain
+  std::vector<double> row_EA_;               ///< by row: of its cable [N]
   std::vector<double> past_, rate_, rates_;  ///< scratch of a part
   std::vector<double> q_, axes_;             ///< scratch
   std::vector<double> second_order_;         ///< in terms.force, by axial point [N]; empty: none

@@ -258,7 +258,8 @@ void finish_rows(ModelData& model) {
     for (const Signal& signal : motion) add(signal);
   for (const WorldTurn& turn : model.mechanism.turns) add(turn.angle);
   for (const PartRow& part : model.mechanism.parts) add(part.value);
-  for (const RouteData& route : model.mechanism.routes) add(route.payout);
+  for (const RouteData& route : model.mechanism.routes) add(route.payout), add(route.speed);
+  for (const RowInfo& row : model.mechanism.rows) add(row.slip);
   std::sort(model.kinks.begin(), model.kinks.end());
   model.kinks.erase(std::unique(model.kinks.begin(), model.kinks.end()), model.kinks.end());
 }

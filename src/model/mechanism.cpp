@@ -402,8 +402,8 @@ double compliance_at(const Mechanism& m, size_t row, double t) {
   if (info.winch < 0) return info.compliance;
   const RouteData& route = m.routes[static_cast<size_t>(info.winch)];
   if (route.payout.is_constant()) return info.compliance;
-  const double paid = route.payout.at(t).value - route.payout.at(0).value;
-  return std::max(0.0, route.runs[0].free_length + paid) / route.EA;
+  const double length = m.run_length[static_cast<size_t>(route.first_run)];  // without what is paid
+  return std::max(0.0, length + route.payout.at(t).value) / route.EA;
 }
 
 void lay_bodies(ModelData& model) {

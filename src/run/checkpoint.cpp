@@ -22,15 +22,23 @@ void fields(Archive& archive, Linearization& linearization) {
 }
 
 template <class Archive>
+void fields(Archive& archive, Blow& blow) {
+  auto& [time, speed, peak, shown, energy, omega, until] = blow;
+  archive(time, speed, peak, shown, energy, omega, until);
+}
+
+template <class Archive>
 void fields(Archive& archive, State& state) {
   auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
-         run_length, wrap, activity, viscous_force, viscous_moment, viscous, material_axes, memory,
+         run_length, wrap, activity, row_rates, row_largest, row_omega, fastest_omega, follow_omega,
+         follow_until, blows, viscous_force, viscous_moment, viscous, material_axes, memory,
          memory_times, q_before, v_before, h_before, axial_force_valid, h_next, factored, work,
          power, energy_start, energy_scale] = state;
   archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
-          run_length, wrap, activity, viscous_force, viscous_moment, viscous, material_axes, memory,
-          memory_times, q_before, v_before, h_before, axial_force_valid, h_next, factored, work,
-          power, energy_start, energy_scale);
+          run_length, wrap, activity, row_rates, row_largest, row_omega, fastest_omega,
+          follow_omega, follow_until, blows, viscous_force, viscous_moment, viscous, material_axes,
+          memory, memory_times, q_before, v_before, h_before, axial_force_valid, h_next, factored,
+          work, power, energy_start, energy_scale);
 }
 
 template <class Archive>
@@ -43,14 +51,15 @@ void fields(Archive& archive, Counters& counters) {
 
 template <class Archive>
 void fields(Archive& archive, TensionExtreme& extreme) {
-  auto& [tension, s, t] = extreme;
-  archive(tension, s, t);
+  auto& [tension, s, t, computed] = extreme;
+  archive(tension, s, t, computed);
 }
 
 template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
-  auto& [largest, smallest, largest_force, smallest_force, overload, compression] = seen;
-  archive(largest, smallest, largest_force, smallest_force, overload, compression);
+  auto& [largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow] =
+      seen;
+  archive(largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow);
 }
 
 template <class Archive>

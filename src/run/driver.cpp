@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hawser/error.h"
+#include "integrate/march.h"
 #include "model/model_data.h"
 #include "run/compile.h"
 #include "run/results.h"
@@ -67,6 +68,7 @@ void Driver::go_on(const Checkpoint& checkpoint) {
 RunReport Driver::run() {
   try {
     report_.end = step_to_the_end();
+    if (report_.end == RunEnd::finished) warn_of_blows(true);
     // The checkpoint comes before the last row and the last expectations: a run that is extended
     // has neither.
     if (report_.end != RunEnd::failed) save();
@@ -106,6 +108,7 @@ RunEnd Driver::step_to_the_end() {
 void Driver::look() {
   if (tension_.look(state_)) warn_of_tensions();
   warn_of_lifted_cables();
+  warn_of_blows(false);
   expectations_.look(state_);
   if (recorder_) recorder_->sample(state_);
 }
@@ -238,6 +241,21 @@ std::vector<Vec3> Driver::places() const {
   }
   for (const BodyPose& body : shapes.bodies()) out.push_back(body.position);
   return out;
+}
+
+void Driver::warn_of_blows(bool at_end) {
+  for (;;) {
+    const int row = tension_.tell_blow(state_, at_end);
+    if (row < 0) return;
+    const Mechanism& m = model_.data().mechanism;
+    const Blow& blow = state_.blows[static_cast<size_t>(row)];
+    const auto& owner = m.rows[static_cast<size_t>(row)].owner;
+    warn(
+        fmt::format("{} came taut at {:.4g} s at {:.3g} m/s: peak {:.4g} N, computed beside the "
+                    "steps, which show {:.4g} N and take {:.3g} J. A step of {:.2g} s shows it",
+                    owner, blow.time, blow.speed, blow.peak, blow.shown, blow.energy,
+                    resolved_angle / blow.omega));
+  }
 }
 
 void Driver::fill_report() {

@@ -37,6 +37,7 @@ class Driver {
   void warn_of_pushing(CableModel model, const char* remedy);
   void find_pulleys();
   void warn_of_lifted_cables();
+  void warn_of_blows(bool at_end);
   void fill_report();
   /// Both ends of every cable, then every body [m].
   [[nodiscard]] std::vector<Vec3> places() const;

@@ -20,7 +20,9 @@ const char* name_of(RunEnd end) {
 }
 
 Json json_of(const TensionExtreme& e) {
-  return {{"tension", e.tension}, {"arc_length", e.s}, {"time", e.t}};
+  Json out = {{"tension", e.tension}, {"arc_length", e.s}, {"time", e.t}};
+  if (e.computed) out["computed_beside_the_steps"] = true;
+  return out;
 }
 
 Json json_of(const CableReport& c) {

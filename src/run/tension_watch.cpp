@@ -124,12 +124,34 @@ void TensionWatch::look_at_runs(const State& state) {
         seen.smallest_force = T;
         seen.smallest = {T, 0, state.t};
       }
-      if (T > seen.largest_force) {
-        seen.largest_force = T;
-        seen.largest = {T, 0, state.t};
+      const double most = std::max(T, state.row_largest[static_cast<size_t>(run.row)]);
+      if (most > seen.largest_force) {
+        seen.largest_force = most;
+        seen.largest = {most, 0, state.t};
+      }
+      const Blow& blow = state.blows[static_cast<size_t>(run.row)];
+      if (blow.time >= 0 && blow.peak > seen.largest_force) {
+        seen.largest_force = blow.peak;
+        seen.largest = {blow.peak, 0, blow.time, true};
       }
     }
   }
+}
+
+int TensionWatch::tell_blow(const State& state, bool at_end) {
+  constexpr double worth_telling = 1.02;  // of what the steps show
+  for (const RouteData& route : model_.data().mechanism.routes) {
+    TensionSeen& seen = seen_[static_cast<size_t>(route.cable)];
+    for (const RunData& run : route.runs) {
+      const Blow& blow = state.blows[static_cast<size_t>(run.row)];
+      if (seen.warned_of_blow || blow.time < 0 || (state.t < blow.until && !at_end) ||
+          !(blow.peak > worth_telling * blow.shown))
+        continue;
+      seen.warned_of_blow = true;
+      return run.row;
+    }
+  }
+  return -1;
 }
 
 bool TensionWatch::look(const State& state) {

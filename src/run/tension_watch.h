@@ -22,13 +22,15 @@ struct TensionSeen {
   TensionExtreme overload{0, 0, -1};
   /// Where and when a cable that does not resist bending first pushed; time below zero: never.
   TensionExtreme compression{0, 0, -1};
+  bool warned_of_blow = false;  ///< that the steps do not resolve
 
   [[nodiscard]] bool overloaded() const { return overload.t >= 0; }
 };
 
 /// Looks at the axial Gauss points, where the axial force is best known. The mixed solves keep it
 /// there, so a look is one pass over an array; after other solves it follows from the coordinates.
-/// Of massless cables it looks at the tension of every run; where along the cable is not told.
+/// Of massless cables it looks at the largest tension of every run within the step, and at the
+/// peaks of blows that the steps do not resolve; where along the cable is not told.
 class TensionWatch {
  public:
   explicit TensionWatch(const Model& model);
@@ -36,6 +38,10 @@ class TensionWatch {
   /// True when a cable has passed its breaking load, or pushed, for the first time. Does not
   /// allocate.
   bool look(const State& state);
+
+  /// The row of a blow on a massless cable that is over (`at_end`: or under way), that the steps
+  /// did not show and that was not told of; -1: none. Told of once a cable.
+  int tell_blow(const State& state, bool at_end);
 
   /// By cable, in the order of the scene.
   [[nodiscard]] const std::vector<TensionSeen>& seen() const { return seen_; }

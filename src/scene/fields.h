@@ -401,8 +401,12 @@ void describe(V& v, SolveText& s) {
     QuantityKind{quantity::length, Sign::positive});
   v({"newton_tolerance", "For newton: size of the last correction."}, s.newton_tolerance, positive);
   v({"newton_iterations", "For newton: at most, a step."}, s.newton_iterations, CountKind{1, 1000});
-  v({"factorization_cap", "For mixed: at most this many a step; 0 is no cap."}, s.factorization_cap,
-    CountKind{0, 1000});
+  v({"factorization_cap",
+     "For mixed: at most this many a step; 0 is no cap. With a cap a step is never divided: one in "
+     "which a cable comes taut or goes slack, or a motion changes its rate, is taken by Backward "
+     "Euler with up to three factorizations more, and the peak of a blow that such steps do not "
+     "resolve is computed beside them and reported."},
+    s.factorization_cap, CountKind{0, 1000});
   v({"energy_guard",
      "Largest false gain of energy, as a share of the energy in motion, before the run is "
      "stopped; 0 switches it off."},

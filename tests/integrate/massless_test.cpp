@@ -32,7 +32,7 @@ TEST(Massless, AtwoodsMachine) {
   for (const Method method : {Method::mixed, Method::linearized, Method::newton, Method::spook}) {
     Integrator integrator(model, options(1e-2, method));
     State state = integrator.start();
-    EXPECT_NEAR(state.a[2], -g / 2, 1e-6);
+    EXPECT_EQ(tension(state), 0) << "not stretched yet";
     ASSERT_EQ(integrator.advance(state, 0.5), Status::ok);
     EXPECT_NEAR(state.a[2], -4.905, 1e-6);
     EXPECT_NEAR(tension(state), 14.715, 1e-6);
@@ -49,6 +49,10 @@ TEST(Massless, BeadOnACable) {
   const Model model(scene);
   Integrator integrator(model, options(1e-3));
   State state = integrator.start();
+  EXPECT_EQ(tension(state), 0) << "not stretched yet";
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
+  EXPECT_NEAR(tension(state), 8.175, 0.01 * 8.175);
+  for (int i = 0; i < 60; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
   EXPECT_NEAR(tension(state), 8.175, 1e-5);
   double before = off, quarter = 0;  // first passage through the middle
   while (quarter == 0 && state.t < 3) {
@@ -94,7 +98,9 @@ TEST(Massless, RigidPendulum) {
   for (const Method method : {Method::mixed, Method::newton}) {
     Integrator integrator(model, options(1e-3, method));
     State state = integrator.start();
-    EXPECT_NEAR(tension(state), g * std::cos(1), 1e-6);
+    EXPECT_EQ(tension(state), 0) << "not stretched yet";
+    for (int i = 0; i < 3; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
+    EXPECT_NEAR(tension(state), g * std::cos(1), 0.01 * g);
     for (const auto& [t, theta] : {std::pair(1.0, -.4930675), std::pair(2.0, -.5383673)}) {
       ASSERT_EQ(integrator.advance(state, t), Status::ok);
       EXPECT_NEAR(std::atan2(state.q[0], -state.q[2]), theta, 1e-5);

@@ -1,0 +1,211 @@
+// Blows: when one-sided rows switch, how fast the rows that act oscillate, and the peaks that the
+// steps do not show.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "integrate/engine.h"
+#include "integrate/march.h"
+
+namespace hawser {
+namespace {
+
+/// The first zero in (0, 1] of the cubic with these values and rates at 0 and 1, which has one; the
+/// share of a straight line where it does not say.
+double first_zero(double y0, double d0, double y1, double d1) {
+  const auto at = [&](double x) {
+    const double u = 1 - x;
+    return u * u * ((1 + 2 * x) * y0 + x * d0) + x * x * ((3 - 2 * x) * y1 - u * d1);
+  };
+  if (!(y0 * y1 < 0)) return y0 == 0 ? 0 : 1;
+  constexpr int parts = 16, halvings = 50;
+  double low = 0, high = 1;
+  for (int i = 1; i <= parts; ++i) {
+    high = static_cast<double>(i) / parts;
+    if (at(high) * y0 <= 0) break;
+    low = high;
+  }
+  for (int i = 0; i < halvings; ++i) {
+    const double middle = (low + high) / 2;
+    (at(middle) * y0 > 0 ? low : high) = middle;
+  }
+  return high;
+}
+
+/// Largest value of the cubic with these values and rates at 0 and 1.
+double cubic_peak(double y0, double d0, double y1, double d1) {
+  double best = std::max(y0, y1);
+  if (!(d0 > 0 && d1 < 0)) return best;
+  const double a = 3 * (2 * (y0 - y1) + d0 + d1), b = 2 * (3 * (y1 - y0) - 2 * d0 - d1);
+  const double root = b * b - 4 * a * d0;
+  if (root < 0) return best;
+  const double x = -2 * d0 / (b - std::sqrt(root));  // the one at which it falls
+  if (!(x > 0 && x < 1)) return best;
+  const double u = 1 - x;
+  return std::max(best, u * u * ((1 + 2 * x) * y0 + x * d0) + x * x * ((3 - 2 * x) * y1 - u * d1));
+}
+
+}  // namespace
+
+/// Rows of the step not taken, against those of its start: into switch_at_ the share of the step at
+/// which each switches (above 1: it does not), returned the smallest; switch_to_ is what they do at
+/// its end.
+double Engine::find_switches(const State& s, double h) {
+  const auto& info = model.mechanism.rows;
+  switch_to_ = rows.activity;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    switch_at_[r] = 2;
+    if (rows.activity[r] == s.activity[r]) continue;
+    const Rows::Stretch end = rows.stretch(r, v_new.data(), s.t + h);
+    switch_phi_[r] = info[r].velocity ? end.rate : end.phi + rows.along(r, correction.data());
+    switch_rate_[r] = end.rate;
+    switch_at_[r] = 0;
+  }
+  rows.set.evaluate(s.q.data(), s.t, s);  // groups stay those of the step's end
+  const double* lambda = s.multipliers.data() + model.conditions.size();
+  double first = 1;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    if (switch_at_[r] > 1) continue;
+    const Rows::Stretch start = rows.stretch(r, s.v.data(), s.t);
+    const bool ceases = switch_to_[r] == 0;
+    if (info[r].velocity || (ceases && rows.viscous)) {
+      // A rate, or a force that knows rates: a straight line.
+      const double from = ceases ? lambda[r] : start.rate;
+      const double to =
+          ceases ? -std::abs(switch_phi_[r]) / std::max(start.compliance, 1e-300) : switch_phi_[r];
+      switch_at_[r] = from * to < 0 ? from / (from - to) : 0;
+    } else {
+      switch_at_[r] = first_zero(start.phi, h * start.rate, switch_phi_[r], h * switch_rate_[r]);
+    }
+    if (!std::isfinite(switch_at_[r])) switch_at_[r] = 0;
+    first = std::min(first, switch_at_[r]);
+  }
+  return first;
+}
+
+/// The rows that stretch, W and what acts on them, at a state that is in balance, with the matrix
+/// of its restart; all of them, or those that act.
+void Engine::find_row_space(const State& s, bool all) {
+  const auto& info = model.mechanism.rows;
+  const double* lambda = s.multipliers.data() + model.conditions.size();
+  space_.clear();
+  for (const bool acting : {true, false})
+    for (size_t r = 0; r < rows.size() && !space_.full(); ++r) {
+      const bool acts = rows.activity[r] != 0;
+      if (acts != acting || (!acts && !all) || !rows.is_master(r) || info[r].velocity ||
+          info[r].nodes.empty() || rows.rigid(r, s.t))
+        continue;
+      const Rows::Stretch stretch = rows.stretch(r, s.v.data(), s.t);
+      RowSpace::Row row;
+      row.row = r;
+      row.one_sided = info[r].one_sided;
+      row.y = stretch.phi;
+      row.rate = stretch.rate;
+      row.compliance = stretch.compliance;
+      row.force = lambda[r];
+      row.free = rows.along(r, s.a.data()) + rows.of_group(r, second_);
+      row.acts = acts;
+      space_.add(row);
+    }
+  for (size_t j = 0; j < space_.size(); ++j) {
+    std::fill(probe_.begin(), probe_.end(), 0);
+    rows.add_direction(space_.row(j).row, probe_.data());
+    for (const FixedCoordinate& f : model.fixed) probe_[static_cast<size_t>(f.coordinate)] = 0;
+    solver->solve(probe_);
+    ++counters.solves;
+    for (size_t i = 0; i < space_.size(); ++i)
+      space_.W(i, j) = rows.along(space_.row(i).row, probe_.data());
+  }
+  for (size_t i = 0; i < space_.size(); ++i)
+    for (size_t j = 0; j < space_.size(); ++j)
+      space_.row(i).free -= space_.W(i, j) * space_.row(j).force;
+}
+
+void Engine::measure_rows(State& s) {
+  for (size_t r = 0; r < rows.size(); ++r)
+    s.row_rates[r] = rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r];
+  find_row_space(s, s.steps == 0 || options.method == Method::spook);
+  for (size_t i = 0; i < space_.size(); ++i) s.row_omega[space_.row(i).row] = space_.own(i);
+  s.fastest_omega = space_.fastest();
+}
+
+/// A blow on row i of the row space, at the state's time: its peak is known, the steps do not
+/// resolve it.
+void Engine::note_blow(State& s, size_t i) {
+  const RowSpace::Row& row = space_.row(i);
+  Blow& blow = s.blows[row.row];
+  const double omega = space_.own(i);
+  blow = {s.t, row.speed, row.peak, 0, 0, omega, s.t + follows_for * std::numbers::pi / omega};
+}
+
+void Engine::remember_rows(const State& s) {
+  was_active_ = s.activity;
+  had_rates_ = s.row_rates;
+}
+
+bool Engine::blow_at(const State& s, double t) {
+  return std::any_of(s.blows.begin(), s.blows.end(), [t](const Blow& b) { return b.time == t; });
+}
+
+/// The part of a step that began with a blow at t: what it took away of the energy.
+void Engine::take_loss(State& s, double t, double before) const {
+  const double lost = before - energy_of(model, s).total() + s.work;
+  for (Blow& blow : s.blows)
+    if (blow.time == t) blow.energy = lost;
+}
+
+/// Rows that have come to pull, or whose rate has jumped while they pulled, since
+/// they were remembered: steps
+/// are divided for them, or where that would take too many parts their peak is noted. The row space
+/// is that of the state.
+void Engine::follow_blows(State& s) {
+  const double h = options.step;
+  const bool resolved = s.fastest_omega * h <= resolved_angle;
+  const bool divided = !deadline() && !options.error_control && options.method != Method::spook &&
+                       s.fastest_omega * h <= most_parts * resolved_angle;
+  bool searched = false;
+  for (size_t i = 0; i < space_.size() && !resolved; ++i) {
+    const RowSpace::Row& row = space_.row(i);
+    if (!row.acts) continue;
+    const double speed = was_active_[row.row] == 0
+                             ? std::max(0.0, -row.rate)
+                             : std::abs(s.row_rates[row.row] - had_rates_[row.row]);
+    const double omega = space_.own(i);
+    const double rise = speed / (row.compliance * std::max(omega, 1e-300));  // v sqrt(k m)
+    if (!(rise > small_rise * row.force) || !(omega > 0)) continue;
+    if (divided) {
+      s.follow_omega =
+          s.t < s.follow_until ? std::max(s.follow_omega, s.fastest_omega) : s.fastest_omega;
+      s.follow_until = std::max(s.follow_until, s.t + follows_for * std::numbers::pi / omega);
+    } else if (!options.error_control) {
+      if (!searched) {
+        find_row_space(s, true);
+        space_.find_peaks();
+        searched = true;
+      }
+      note_blow(s, i);
+      s.blows[row.row].speed = speed;
+    }
+  }
+}
+
+/// The largest forces within the part of a step that is being accepted, and the rates at its end.
+void Engine::watch_forces(State& s, double h) {
+  const auto& info = model.mechanism.rows;
+  const double* before = s.multipliers.data() + model.conditions.size();
+  const bool shows_peaks = !rows.viscous && scheme_ != Scheme::backward_euler;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    const double rate = rows.set.times(static_cast<int>(r), v_new.data()) + rows.set.rate[r];
+    const double eps = info[r].velocity ? 0 : rows.compliance(r, s.t + h);
+    double largest = std::max(before[r], rows.lambda[r]);
+    if (eps > 0 && before[r] > 0 && rows.lambda[r] > 0 && shows_peaks &&
+        s.row_omega[r] * h < cubic_angle)
+      largest = cubic_peak(before[r], -h * s.row_rates[r] / eps, rows.lambda[r], -h * rate / eps);
+    s.row_largest[r] = std::max(s.row_largest[r], largest);
+    s.row_rates[r] = rate;
+    if (Blow& blow = s.blows[r]; blow.time >= 0 && s.t <= blow.until)
+      blow.shown = std::max(blow.shown, rows.lambda[r]);
+  }
+}
+
+}  // namespace hawser

@@ -1,0 +1,234 @@
+// What a step is made of. It ends on kinks, which functions of time have, and where a one-sided row
+// begins or ceases to push; there velocities and accelerations start anew. While a row follows a
+// blow the step is divided so that 20 parts make a period. With factorization_cap a step is one
+// solve, by Backward Euler where it holds any of these, and what it does not resolve is noted.
+//
+// A scheme that looks back on accelerations must not go on from one that its step cannot resolve:
+// the first step of its length, or after a restart, is Backward Euler's where a row that acts
+// oscillates faster than the step resolves.
+#include "integrate/march.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrate/engine.h"
+
+namespace hawser {
+namespace {
+
+/// A time that is a whole step but for rounding is one: matrices of its length serve again.
+double whole_step(double step, double h) { return std::abs(h - step) < 1e-6 * step ? step : h; }
+
+}  // namespace
+
+StepEnd Engine::take_step(State& s, double h, bool euler) {
+  scheme_ = euler ? Scheme::backward_euler : options.scheme;
+  switch (options.method) {
+    case Method::linearized:
+      return step_linearized(*this, s, h);
+    case Method::mixed:
+      return step_mixed(*this, s, h);
+    case Method::mixed3:
+      return euler ? step_mixed(*this, s, h) : step_mixed3(*this, s, h);
+    case Method::newton:
+      return step_newton(*this, s, h, nullptr, 0);
+    case Method::spook:
+      return step_spook(*this, s, h);
+  }
+  return StepEnd::taken;
+}
+
+bool Engine::must_damp(const State& s, double h) const {
+  const bool longer = options.error_control ? s.h_before == 0 : h > s.h_before * (1 + 1e-6);
+  return longer && s.fastest_omega * h > resolved_angle;
+}
+
+/// The next kink after a time and not after `end`; infinity: none.
+double Engine::next_kink(double after, double end) const {
+  const double reach = kink_reach * options.step;
+  const auto at = std::upper_bound(model.kinks.begin(), model.kinks.end(), after + reach);
+  return at == model.kinks.end() || *at > end + reach ? HUGE_VAL : *at;
+}
+
+/// How much of what is left of a step to take at once.
+double Engine::part_of(const State& s, double left) const {
+  if (!(s.t < s.follow_until)) return left;
+  const double parts = std::ceil(s.follow_omega * options.step / resolved_angle);
+  return left / std::max(1.0, std::ceil(left * parts / options.step - 1e-6));
+}
+
+/// The state has come to a kink: rates jump.
+bool Engine::pass_kink(State& s, double kink) {
+  s.t = std::max(s.t, kink);
+  ++counters.restarts;
+  remember_rows(s);
+  const double kinetic = energy_of(model, s).kinetic;
+  if (!restart(s, s.t)) {
+    fail(Status::diverged, s, "the constraints are singular where a motion changes speed");
+    return false;
+  }
+  s.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
+  if (rows.any()) follow_blows(s);
+  return true;
+}
+
+/// Where the step before ended on a kink, this one begins with the jump.
+bool Engine::leave_kink(State& s) {
+  if (s.h_before == 0 || model.kinks.empty()) return true;  // balanced just now
+  const double reach = kink_reach * options.step, kink = next_kink(s.t - 2 * reach, s.t);
+  return kink > s.t + reach || pass_kink(s, kink);
+}
+
+/// The step of h just tried holds rows that switch: goes to the first of them, switches it there
+/// and starts anew.
+StepEnd Engine::split(State& s, double h) {
+  const double first = find_switches(s, h);
+  if (first > none_of_step) {
+    stops_at_switch_ = false;
+    rows.held = true;
+    horizon_ = HUGE_VAL;
+    const StepEnd ended = take_step(s, first * h, must_damp(s, first * h));
+    rows.held = false;
+    if (ended != StepEnd::taken) return ended;
+  }
+  remember_rows(s);
+  for (const RouteData& route : model.mechanism.routes) {
+    bool any = false;
+    for (const RunData& run : route.runs)
+      any |= switch_at_[static_cast<size_t>(run.row)] <= first + none_of_step;
+    const auto rub = rows.size() + static_cast<size_t>(route.first_rub);
+    for (size_t i = rub; any && i + 1 < rub + route.runs.size(); ++i) s.activity[i] = switch_to_[i];
+  }
+  for (size_t r = 0; r < rows.size(); ++r)
+    if (switch_at_[r] <= first + none_of_step) s.activity[r] = switch_to_[r];
+  ++counters.restarts;
+  if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
+  follow_blows(s);
+  return StepEnd::taken;
+}
+
+/// True where parts of a step can follow every row that switches in the step just tried.
+bool Engine::can_follow(const State& s) const {
+  for (size_t r = 0; r < rows.size(); ++r)
+    if (rows.activity[r] != s.activity[r] &&
+        (rows.rigid(r, s.t) || !(s.row_omega[r] * options.step <= most_parts * resolved_angle)))
+      return false;
+  return true;
+}
+
+/// The step of h just tried holds rows that switch and that it cannot follow: Backward Euler, in
+/// parts unless there is a deadline, and the peak of the blow as the space of the rows has it. What
+/// is rigid stops there.
+StepEnd Engine::cut(State& s, double h) {
+  trial = s;
+  if (!restart(trial, s.t)) return failed(s, "the constraints are singular at the step's start");
+  find_row_space(trial, true);
+  space_.find_peaks();
+  remember_rows(s);
+  stops_at_switch_ = false;
+  const double before = energy_of(model, s).total() - s.work;
+  find_axial(s);
+  const StepEnd ended = deadline() ? take_step(s, h, true) : step_fallback(*this, s, h);
+  if (ended != StepEnd::taken) return ended;
+  const double lost = before - energy_of(model, s).total() + s.work;
+  for (size_t i = 0; i < space_.size(); ++i) {
+    const size_t r = space_.row(i).row;
+    if (was_active_[r] != 0 || s.activity[r] == 0 || !(space_.own(i) * h > resolved_angle))
+      continue;
+    note_blow(s, i);
+    s.blows[r].energy = lost;
+    s.blows[r].shown = s.multipliers[model.conditions.size() + r];
+  }
+  bool stopped = false;
+  for (size_t r = 0; r < rows.size(); ++r)
+    stopped |= was_active_[r] == 0 && s.activity[r] != 0 && rows.rigid(r, s.t);
+  if (!stopped) return StepEnd::taken;
+  ++counters.restarts;
+  if (restart(s, s.t)) return StepEnd::taken;
+  return failed(s, "the constraints are singular where a row begins to push");
+}
+
+StepEnd Engine::step_in_parts(State& s, double end) {
+  bool kept = false;
+  const auto keep = [&] {
+    if (!kept) origin_ = s;
+    kept = true;
+  };
+  int splits = 0, all_splits = 0;
+  StepEnd ended = StepEnd::taken;
+  while (ended == StepEnd::taken && end - s.t > kink_reach * options.step) {
+    if (!leave_kink(s)) {
+      ended = StepEnd::failed;
+      break;
+    }
+    const double kink = next_kink(s.t, end), to = std::min(end, kink);
+    const double left = whole_step(options.step, to - s.t), h = part_of(s, left);
+    const bool last = h == left;
+    if (to < end || !last) keep();
+    horizon_ = last ? kink : HUGE_VAL;
+    stops_at_switch_ = splits < most_splits && all_splits < most_splits_a_step;
+    const double from = s.t, energy = blow_at(s, from) ? energy_of(model, s).total() - s.work : 0;
+    ended = take_step(s, h, must_damp(s, h) || !stops_at_switch_);
+    if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
+    if (ended == StepEnd::switched) {
+      keep();
+      if (can_follow(s)) {
+        ++splits;
+        ++all_splits;
+        ended = split(s, h);
+        continue;
+      }
+      ended = cut(s, h);
+    }
+    splits = 0;
+    if (ended == StepEnd::taken && last) s.t = to;
+  }
+  if (ended != StepEnd::taken && kept) std::swap(s, origin_);
+  return ended;
+}
+
+StepEnd Engine::step_at_once(State& s, double end) {
+  if (!leave_kink(s)) return StepEnd::failed;
+  const double h = whole_step(options.step, end - s.t), kink = next_kink(s.t, end);
+  const bool inside = kink < end - kink_reach * options.step;
+  horizon_ = inside ? HUGE_VAL : kink;
+  stops_at_switch_ = true;
+  StepEnd ended = take_step(s, h, inside || must_damp(s, h));
+  if (ended == StepEnd::switched) {
+    origin_ = s;
+    ended = cut(s, h);
+    if (ended != StepEnd::taken) std::swap(s, origin_);
+  }
+  if (ended != StepEnd::taken) return ended;
+  s.t = end;
+  return inside && !pass_kink(s, end) ? StepEnd::failed : ended;
+}
+
+StepEnd Engine::march(State& s, double end) {
+  const long steps = s.steps + 1;
+  const StepEnd ended = deadline() ? step_at_once(s, end) : step_in_parts(s, end);
+  if (ended == StepEnd::taken) s.steps = steps;
+  return ended;
+}
+
+Status Engine::step(State& s, double until) {
+  constexpr long check_every = 16;
+  const double h = options.step;
+  for (size_t r = 0; r < rows.size(); ++r)
+    s.row_largest[r] = s.multipliers[model.conditions.size() + r];
+  StepEnd ended = StepEnd::taken;
+  if (options.error_control) {
+    ended = controlled_step(s, until);
+  } else {
+    // Times on the grid of the steps, not sums of rounded ones, so that they do not drift.
+    const double grid = h * static_cast<double>(s.steps + 1);
+    ended = march(s, std::abs(s.t + h - grid) < 1e-6 * h ? grid : s.t + h);
+  }
+  if (ended != StepEnd::taken) return failure.status;
+  if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
+  ++counters.steps;
+  if (options.energy_guard > 0 && s.steps % check_every == 0) return check_energy(s);
+  return Status::ok;
+}
+
+}  // namespace hawser

@@ -1,0 +1,55 @@
+// What compliant rows do to each other for the short while of a blow, everything else held as it
+// is:
+//
+//     y'' = b + W lambda,   lambda = -y/eps (one-sided rows: not below 0),   W = G M^-1 G^T
+//
+// M with the rigid rows, so that a block on a pin has the mass of what hangs from it. The fastest
+// oscillation is the root of the largest eigenvalue of W diag(1/eps).
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace hawser {
+
+class RowSpace {
+ public:
+  /// Rows that it holds at most; more are left out.
+  static constexpr size_t most = 32;
+
+  void reserve(size_t rows);
+  void clear() { size_ = 0; }
+  [[nodiscard]] size_t size() const { return size_; }
+  [[nodiscard]] bool full() const { return size_ == rows_.size(); }
+
+  struct Row {
+    size_t row = 0;  ///< of the mechanism
+    bool one_sided = true;
+    double y = 0, rate = 0;  ///< Phi [m], its rate [m/s]
+    double compliance = 0;   ///< [m/N]
+    double free = 0;         ///< b: second rate of Phi without forces of these rows [m/s^2]
+    double force = 0;        ///< lambda [N]
+    double peak = 0;         ///< largest lambda of the blow [N]
+    double speed = 0;        ///< at take-up [m/s]
+    bool acts = false;
+  };
+  void add(const Row& row) { rows_[size_++] = row; }
+  [[nodiscard]] Row& row(size_t i) { return rows_[i]; }
+  [[nodiscard]] const Row& row(size_t i) const { return rows_[i]; }
+  [[nodiscard]] double& W(size_t i, size_t j) { return W_[i * rows_.size() + j]; }
+  [[nodiscard]] double W(size_t i, size_t j) const { return W_[i * rows_.size() + j]; }
+
+  /// Oscillation of one row with all others slack [rad/s].
+  [[nodiscard]] double own(size_t i) const;
+  /// Fastest oscillation of the rows that act together [rad/s].
+  double fastest();
+  /// Into Row::peak, by the rule of Verlet (1967).
+  void find_peaks();
+
+ private:
+  size_t size_ = 0;
+  std::vector<Row> rows_;
+  std::vector<double> W_, z_, next_;
+};
+
+}  // namespace hawser
