@@ -155,6 +155,7 @@ class Engine {
   void turn_bodies(State& state) const;
   void prepare_stages();
   Status check_energy(State& state);
+  Status check_rigid_rows(State& state);
 
   // --- what a step is made of (march.cpp) ---
   StepEnd take_step(State& state, double h, bool euler);

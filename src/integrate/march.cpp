@@ -245,8 +245,9 @@ Status Engine::step(State& s, double until) {
   if (ended != StepEnd::taken) return failure.status;
   if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
   ++counters.steps;
-  if (options.energy_guard > 0 && s.steps % check_every == 0) return check_energy(s);
-  return Status::ok;
+  if (s.steps % check_every != 0) return Status::ok;
+  if (const Status status = check_rigid_rows(s); status != Status::ok) return status;
+  return options.energy_guard > 0 ? check_energy(s) : Status::ok;
 }
 
 }  // namespace hawser
