@@ -1,0 +1,269 @@
+// Random machines at h and at h/16: do they agree, or does the run say that they do not.
+#include "bench/machines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/benches.h"
+#include "bench/machines_scenes.h"
+#include "hawser/error.h"
+#include "hawser/run.h"
+
+namespace hawser {
+namespace {
+
+constexpr double allowed = 0.05;       ///< difference of tensions and places
+constexpr double gain_allowed = 0.01;  ///< of energy, by the largest that is exchanged
+constexpr int refinement = 16;
+
+/// A run as a user has it.
+struct MachineRun {
+  RunReport report;
+  double gain = 0, exchange = 0;  ///< of energy [J]
+  double size = 0;                ///< of the scene [m]
+  double weight = 0;              ///< of all that moves [N]
+};
+
+void look_at_energy(MachineRun& run, const Energy& start, const Energy& now) {
+  run.gain = std::max(run.gain, now.balance() - start.balance());
+  for (const double e : {now.kinetic, now.axial - start.axial, now.potential - start.potential,
+                         now.work, now.joints - start.joints})
+    run.exchange = std::max(run.exchange, std::abs(e));
+}
+
+MachineRun run_machine(const Machine& machine, int divisor, double until, double tilt = 0) {
+  const SceneFile file =
+      read_scene_text(machine.text, "machine",
+                      {fmt::format("solve.step={:.12g} s", machine.step / divisor),
+                       fmt::format("solve.until={:.12g} s", until),
+                       fmt::format("gravity=[{:.12g}, {:.12g}, -9.81]", 9.81 * tilt, -4 * tilt)});
+  MachineRun out;
+  RunOptions options;
+  std::vector<Energy> energies;
+  options.progress_every = 0;
+  options.progress = [&](const Progress& p) {
+    energies.push_back(p.energy);
+    return true;
+  };
+  out.report = run(file, options);
+  for (const Energy& e : energies) look_at_energy(out, out.report.energy_start, e);
+  Eigen::AlignedBox3d box;
+  for (const Frame& f : file.scene.frames)
+    if (f.body.empty()) box.extend(f.position);
+  for (const Body& b : file.scene.bodies) {
+    box.extend(b.position);
+    out.weight += 9.81 * b.mass;
+  }
+  for (const Cable& c : file.scene.cables)
+    if (c.model != CableModel::massless) {
+      box.extend(c.start);
+      box.extend(c.end);
+      out.weight += 9.81 * c.length * c.section.mass;
+    }
+  out.size = box.diagonal().norm();
+  return out;
+}
+
+/// What differs the most.
+struct Difference {
+  double share = 0;  ///< of what it is compared with
+  std::string quantity, unit;
+  double coarse = 0, fine = 0;
+
+  void look(double of, double scale, const std::string& what, const char* in, double a, double b) {
+    const double now = std::isfinite(of) ? of / scale : HUGE_VAL;
+    if (now <= share) return;
+    *this = {now, what, in, a, b};
+  }
+};
+
+/// Of the largest tensions, by the largest in the machine.
+Difference tensions(const MachineRun& coarse, const MachineRun& fine) {
+  double scale = 0.01 * fine.weight;
+  for (const CableReport& c : fine.report.cables) scale = std::max(scale, c.largest.tension);
+  Difference out;
+  for (size_t i = 0; i < fine.report.cables.size(); ++i) {
+    const double a = coarse.report.cables[i].largest.tension,
+                 b = fine.report.cables[i].largest.tension;
+    out.look(std::abs(a - b), scale,
+             fmt::format("largest tension of '{}'", fine.report.cables[i].cable), "N", a, b);
+  }
+  return out;
+}
+
+/// Of the places at the end, by the way that the farthest has gone.
+Difference places(const MachineRun& coarse, const MachineRun& fine) {
+  double scale = 0.01 * fine.size;
+  for (const BodyReport& b : fine.report.bodies)
+    scale = std::max(scale, (b.pose.position - b.from).norm());
+  Difference out;
+  for (size_t i = 0; i < fine.report.bodies.size(); ++i) {
+    const Vec3 a = coarse.report.bodies[i].pose.position, b = fine.report.bodies[i].pose.position;
+    int axis = 0;
+    (a - b).cwiseAbs().maxCoeff(&axis);
+    out.look((a - b).norm(), scale,
+             fmt::format("{} of '{}' at the end", "xyz"[axis], fine.report.bodies[i].body), "m",
+             a[axis], b[axis]);
+  }
+  return out;
+}
+
+Difference larger(const Difference& a, const Difference& b) { return a.share < b.share ? b : a; }
+
+/// A peak may fall on the end of one run and not of the other: what the fine run has reached two
+/// steps before and what it reaches two steps later bound what the coarse one should show.
+bool peak_at_end(const Machine& machine, const MachineRun& coarse, double until) {
+  const double window = 2 * machine.step;
+  if (until <= window) return true;
+  const MachineRun before = run_machine(machine, refinement, until - window);
+  const MachineRun after = run_machine(machine, refinement, until + window);
+  double scale = 0.01 * after.weight;
+  for (const CableReport& c : after.report.cables) scale = std::max(scale, c.largest.tension);
+  for (size_t i = 0; i < coarse.report.cables.size(); ++i) {
+    const double now = coarse.report.cables[i].largest.tension;
+    if (now < before.report.cables[i].largest.tension - allowed * scale ||
+        now > after.report.cables[i].largest.tension + allowed * scale)
+      return false;
+  }
+  return true;
+}
+
+/// The first warning that depends on the step: one that the fine run does not give as well.
+std::string warning_of_step(const RunReport& coarse, const RunReport& fine) {
+  for (const std::string& text : coarse.warnings)
+    if (std::find(fine.warnings.begin(), fine.warnings.end(), text) == fine.warnings.end())
+      return text;
+  return {};
+}
+
+bool failed(const MachineRun& run, const char* which, MachineResult& out) {
+  if (run.report.end == RunEnd::finished) return false;
+  out.agreement = Agreement::failed;
+  out.said = fmt::format("{}: {}", which, run.report.failure);
+  return true;
+}
+
+/// Compares the two over `until`; false: the scene is ill-conditioned over that time.
+bool compare(const Machine& machine, double until, MachineResult& out) {
+  const MachineRun coarse = run_machine(machine, 1, until);
+  if (failed(coarse, "at h", out)) return true;
+  const MachineRun fine = run_machine(machine, refinement, until);
+  if (failed(fine, "at h/16", out)) return true;
+  Difference tension = tensions(coarse, fine);
+  const Difference place = places(coarse, fine);
+  const bool gains = coarse.gain > gain_allowed * coarse.exchange + 1e-6;
+  if (!gains && (tension.share > allowed || place.share > allowed)) {
+    const MachineRun tilted = run_machine(machine, refinement, until, 1e-4);
+    if (tilted.report.end == RunEnd::finished &&
+        larger(tensions(tilted, fine), places(tilted, fine)).share > 0.01)
+      return false;
+    if (tension.share > allowed && peak_at_end(machine, coarse, until)) tension.share = 0;
+  }
+  Difference worst = larger(tension, place);
+  if (gains) worst = {coarse.gain / coarse.exchange, "energy gained", "J", coarse.gain, fine.gain};
+  out.difference = worst.share;
+  out.quantity = worst.quantity;
+  out.unit = worst.unit;
+  out.coarse = worst.coarse;
+  out.fine = worst.fine;
+  out.until = until;
+  out.said = warning_of_step(coarse.report, fine.report);
+  const bool agrees = !gains && worst.share <= allowed;
+  out.agreement = agrees             ? Agreement::agrees
+                  : out.said.empty() ? Agreement::silent
+                                     : Agreement::warned;
+  return true;
+}
+
+}  // namespace
+
+MachineResult judge_machine(unsigned seed, int number) {
+  const Machine machine = draw_machine(seed, number);
+  MachineResult out;
+  out.number = number;
+  out.family = machine.family;
+  out.method = machine.method;
+  out.step = machine.step;
+  try {
+    for (long steps = machine.steps; steps >= machine.steps / 16 && steps > 4; steps /= 2)
+      if (compare(machine, static_cast<double>(steps) * machine.step, out)) return out;
+    out.agreement = Agreement::ill_conditioned;
+  } catch (const Error& error) {
+    out.agreement = Agreement::failed;
+    out.said = error.what();
+  }
+  return out;
+}
+
+std::vector<MachineResult> run_machines(const MachineOptions& options) {
+  std::vector<MachineResult> out;
+  const int first = options.only < 0 ? 0 : options.only;
+  const int last = options.only < 0 ? options.count : options.only + 1;
+  for (int i = first; i < last; ++i) {
+    out.push_back(judge_machine(options.seed, i));
+    const Agreement a = out.back().agreement;
+    if (options.folder.empty() || a == Agreement::agrees) continue;
+    std::filesystem::create_directories(options.folder);
+    std::ofstream(fmt::format("{}/machine-{}.yaml", options.folder, i))
+        << draw_machine(options.seed, i).text;
+  }
+  return out;
+}
+
+BenchReport bench_machines(const MachineOptions& options) {
+  BenchReport report(
+      "machines", "hawser bench machines",
+      fmt::format(
+          "{} random machines (seed {}) of bodies, joints, drives, winches and cables, each "
+          "run at its step of 1 to 20 ms and at a sixteenth of it.",
+          options.only < 0 ? options.count : 1, options.seed));
+  std::vector<MachineResult> results = run_machines(options);
+  const auto total = static_cast<double>(results.size());
+  const auto count = [&](const char* what, Agreement which, double most) {
+    BenchRow row;
+    row.name = "machines";
+    row.quantity = what;
+    row.unit = "-";
+    row.ours = static_cast<double>(
+                   std::count_if(results.begin(), results.end(),
+                                 [&](const MachineResult& r) { return r.agreement == which; })) /
+               total;
+    if (most >= 0) {
+      row.reference = 0;
+      row.tolerance = most;
+      row.kind = Tolerance::absolute;
+      row.source = "at most";
+    }
+    report.add(row);
+  };
+  count("agree", Agreement::agrees, -1);
+  count("do not, and warn", Agreement::warned, 0.1);
+  count("fail, and say why", Agreement::failed, 0.02);
+  count("do not, without a word", Agreement::silent, 0);
+  count("ill-conditioned", Agreement::ill_conditioned, -1);
+  std::sort(results.begin(), results.end(), [](const MachineResult& a, const MachineResult& b) {
+    return a.difference > b.difference;
+  });
+  for (const MachineResult& r : results) {
+    if (r.agreement == Agreement::agrees && options.only < 0) continue;
+    static constexpr const char* words[] = {"agrees", "warned", "failed", "SILENT",
+                                            "ill-conditioned"};
+    BenchRow row;
+    row.name = fmt::format("{} {} ({}, {}, {:.4g} ms)", words[static_cast<int>(r.agreement)],
+                           r.number, r.family, r.method, 1e3 * r.step);
+    row.quantity = fmt::format("{} to {:.3g} s: {:.2g}", r.quantity, r.until, r.difference);
+    row.unit = r.unit;
+    row.ours = r.coarse;
+    row.reference = r.fine;
+    row.source = r.said;
+    row.extra = {{"machine", static_cast<long>(r.number)}, {"difference", r.difference}};
+    report.add(row);
+  }
+  return report;
+}
+
+}  // namespace hawser
