@@ -35,12 +35,16 @@ void look_at_energy(MachineRun& run, const Energy& start, const Energy& now) {
     run.exchange = std::max(run.exchange, std::abs(e));
 }
 
-MachineRun run_machine(const Machine& machine, int divisor, double until, double tilt = 0) {
-  const SceneFile file =
-      read_scene_text(machine.text, "machine",
-                      {fmt::format("solve.step={:.12g} s", machine.step / divisor),
-                       fmt::format("solve.until={:.12g} s", until),
-                       fmt::format("gravity=[{:.12g}, {:.12g}, -9.81]", 9.81 * tilt, -4 * tilt)});
+/// `unsure`: with the stiffness of cables changed by 1 % and gravity by 1e-4, which nobody knows
+/// better.
+MachineRun run_machine(const Machine& machine, int divisor, double until, bool unsure = false) {
+  SceneFile file = read_scene_text(machine.text, "machine",
+                                   {fmt::format("solve.step={:.12g} s", machine.step / divisor),
+                                    fmt::format("solve.until={:.12g} s", until)});
+  if (unsure) {
+    file.scene.gravity += 1e-4 * 9.81 * Vec3(0.8, -0.6, 0);
+    for (Cable& c : file.scene.cables) c.section.EA *= 1.01;
+  }
   MachineRun out;
   RunOptions options;
   std::vector<Energy> energies;
@@ -140,6 +144,8 @@ std::string warning_of_step(const RunReport& coarse, const RunReport& fine) {
   return {};
 }
 
+bool gains_energy(const MachineRun& run) { return run.gain > gain_allowed * run.exchange + 1e-6; }
+
 bool failed(const MachineRun& run, const char* which, MachineResult& out) {
   if (run.report.end == RunEnd::finished) return false;
   out.agreement = Agreement::failed;
@@ -155,16 +161,18 @@ bool compare(const Machine& machine, double until, MachineResult& out) {
   if (failed(fine, "at h/16", out)) return true;
   Difference tension = tensions(coarse, fine);
   const Difference place = places(coarse, fine);
-  const bool gains = coarse.gain > gain_allowed * coarse.exchange + 1e-6;
+  const bool gains = gains_energy(coarse) || gains_energy(fine);
   if (!gains && (tension.share > allowed || place.share > allowed)) {
-    const MachineRun tilted = run_machine(machine, refinement, until, 1e-4);
-    if (tilted.report.end == RunEnd::finished &&
-        larger(tensions(tilted, fine), places(tilted, fine)).share > 0.01)
+    const MachineRun other = run_machine(machine, refinement, until, true);
+    if (other.report.end == RunEnd::finished &&
+        larger(tensions(other, fine), places(other, fine)).share > allowed / 2)
       return false;
     if (tension.share > allowed && peak_at_end(machine, coarse, until)) tension.share = 0;
   }
   Difference worst = larger(tension, place);
-  if (gains) worst = {coarse.gain / coarse.exchange, "energy gained", "J", coarse.gain, fine.gain};
+  if (gains)
+    worst = {std::max(coarse.gain / coarse.exchange, fine.gain / fine.exchange), "energy gained",
+             "J", coarse.gain, fine.gain};
   out.difference = worst.share;
   out.quantity = worst.quantity;
   out.unit = worst.unit;
@@ -189,8 +197,10 @@ MachineResult judge_machine(unsigned seed, int number) {
   out.method = machine.method;
   out.step = machine.step;
   try {
-    for (long steps = machine.steps; steps >= machine.steps / 16 && steps > 4; steps /= 2)
+    for (long steps = machine.steps; steps >= machine.steps / 16 && steps > 4; steps /= 2) {
       if (compare(machine, static_cast<double>(steps) * machine.step, out)) return out;
+      out.shortened = true;
+    }
     out.agreement = Agreement::ill_conditioned;
   } catch (const Error& error) {
     out.agreement = Agreement::failed;
@@ -245,6 +255,15 @@ BenchReport bench_machines(const MachineOptions& options) {
   count("fail, and say why", Agreement::failed, 0.02);
   count("do not, without a word", Agreement::silent, 0);
   count("ill-conditioned", Agreement::ill_conditioned, -1);
+  BenchRow shorter;
+  shorter.name = "machines";
+  shorter.quantity = "ill-conditioned in the end, compared up to there";
+  shorter.unit = "-";
+  shorter.ours =
+      static_cast<double>(std::count_if(results.begin(), results.end(),
+                                        [](const MachineResult& r) { return r.shortened; })) /
+      total;
+  report.add(shorter);
   std::sort(results.begin(), results.end(), [](const MachineResult& a, const MachineResult& b) {
     return a.difference > b.difference;
   });

@@ -12,7 +12,7 @@ enum class Agreement {
   warned,           ///< it does not, and the run has said so
   failed,           ///< one of them did not reach its end, and has said why
   silent,           ///< it does not, without a word
-  ill_conditioned,  ///< nothing to compare: a change of 1e-4 of gravity changes all
+  ill_conditioned,  ///< nothing to compare: a change of 1 % of EA changes all
 };
 
 struct MachineResult {
@@ -24,8 +24,9 @@ struct MachineResult {
   double difference = 0;       ///< the worst, as a share of what it is compared with [-]
   std::string quantity, unit;  ///< that differs the most
   double coarse = 0, fine = 0;
-  double until = 0;  ///< how long the two were compared [s]
-  std::string said;  ///< warning or failure
+  double until = 0;        ///< how long the two were compared [s]
+  bool shortened = false;  ///< less than the run, the rest of which is ill-conditioned
+  std::string said;        ///< warning or failure
 };
 
 /// Runs machine `number` of the seed.
