@@ -82,6 +82,10 @@ StepEnd Engine::controlled_step(State& s, double until) {
     const int order = weights(s, h).order;
     if (ended == StepEnd::switched) {
       s.h_next = next;
+      if (!resolves(s, h)) {  // where rows switch is not known from it
+        next = resolved_angle / s.fastest_omega;
+        continue;
+      }
       return can_follow(s) ? split(s, h) : cut(s, h);
     }
     double factor = 0.25;

@@ -161,9 +161,11 @@ class Engine {
   StepEnd march(State& state, double end);
   StepEnd step_in_parts(State& state, double end);
   StepEnd step_at_once(State& state, double end);
-  StepEnd take_part(State& state, double h, double kink);
   StepEnd split(State& state, double h);
   StepEnd cut(State& state, double h);
+  /// True where a step of h resolves the oscillations of the rows that act.
+  [[nodiscard]] static bool resolves(const State& state, double h);
+  bool divide_for_switch(State& state, double left) const;
   [[nodiscard]] bool can_follow(const State& state) const;
   bool leave_kink(State& state);
   bool pass_kink(State& state, double kink);

@@ -40,7 +40,7 @@ StepEnd Engine::take_step(State& s, double h, bool euler) {
 
 bool Engine::must_damp(const State& s, double h) const {
   const bool longer = options.error_control ? s.h_before == 0 : h > s.h_before * (1 + 1e-6);
-  return longer && s.fastest_omega * h > resolved_angle;
+  return longer && !resolves(s, h);
 }
 
 /// The next kink after a time and not after `end`; infinity: none.
@@ -105,6 +105,20 @@ StepEnd Engine::split(State& s, double h) {
   if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
   follow_blows(s);
   return StepEnd::taken;
+}
+
+bool Engine::resolves(const State& s, double h) {
+  return s.fastest_omega * h <= resolved_angle * (1 + 1e-6);
+}
+
+/// The step just tried holds rows that switch, and does not resolve the oscillation of those that
+/// act: where they switch is not known from it. True where what is left is divided to find out.
+bool Engine::divide_for_switch(State& s, double left) const {
+  if (s.fastest_omega * options.step > most_parts * resolved_angle) return false;
+  s.follow_omega =
+      s.t < s.follow_until ? std::max(s.follow_omega, s.fastest_omega) : s.fastest_omega;
+  s.follow_until = std::max(s.follow_until, s.t + left);
+  return true;
 }
 
 /// True where parts of a step can follow every row that switches in the step just tried.
@@ -172,7 +186,11 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
     if (ended == StepEnd::switched) {
       keep();
-      if (can_follow(s)) {
+      if (!resolves(s, h) && divide_for_switch(s, left)) {
+        ended = StepEnd::taken;
+        continue;
+      }
+      if (resolves(s, h) && can_follow(s)) {
         ++splits;
         ++all_splits;
         ended = split(s, h);
