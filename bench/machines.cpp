@@ -99,9 +99,10 @@ Difference tensions(const MachineRun& coarse, const MachineRun& fine) {
   return out;
 }
 
-/// Of the places at the end, by the way that the farthest has gone.
+/// Of the places at the end, by the way that the farthest has gone, or by the height to which the
+/// exchanged energy lifts all of it: a load that bounces is back where it began.
 Difference places(const MachineRun& coarse, const MachineRun& fine) {
-  double scale = 0.01 * fine.size;
+  double scale = std::max(0.01 * fine.size, fine.exchange / fine.weight);
   for (const BodyReport& b : fine.report.bodies)
     scale = std::max(scale, (b.pose.position - b.from).norm());
   Difference out;

@@ -57,11 +57,11 @@ class Sheet {
         fmt::format("kind: {}, between: [{}, {}]{}", kind, first, second,
                     rest.empty() ? "" : ", " + rest));
   }
-  /// A massless cable with a section of its own.
+  /// A massless cable with a section of its own, more than half of them damped.
   void rope(const std::string& name, double EA, const std::string& route,
             const std::string& rest = "") {
     std::string damping;
-    if (draw.chance(0.3))
+    if (draw.chance(0.6))
       damping =
           fmt::format(", damping: {{axial: {{viscosity: {:.3g}}}}}", draw.decades(1e-4, 1e-2));
     add("sections", name, fmt::format("EA: {:.6g}, mass: 1{}", EA, damping));
@@ -119,22 +119,27 @@ std::string kinked_speed(Draw& draw, double speed, double until) {
   return text;
 }
 
-/// A winch of either kind, or a smooth one, or none.
+/// A winch that pays out in jerks or smoothly, or none.
 std::string winch(Draw& draw, double speed, double until) {
   const double kind = draw.uniform(0, 1);
   if (kind < 0.45) return kinked_payout(draw, speed, until);
-  if (kind < 0.7)
-    return fmt::format("payout: {{smooth: [0, {:.5g}], from: {:.4g}, to: {:.4g}}}",
-                       draw.uniform(-0.5, 1) * speed * until, draw.uniform(0, 0.2) * until,
-                       draw.uniform(0.5, 0.9) * until);
-  return {};
+  if (kind > 0.7) return {};
+  const double way = draw.uniform(-0.5, 1) * speed * until;
+  const double from = draw.uniform(0, 0.2) * until, to = draw.uniform(0.5, 0.9) * until;
+  return fmt::format("payout: {{smooth: [0, {:.5g}], from: {:.4g}, to: {:.4g}}}", way, from, to);
+}
+
+/// One of those in half of the cases.
+std::string perhaps_winch(Draw& draw, double speed, double until) {
+  return draw.chance(0.5) ? winch(draw, speed, until) : "";
 }
 
 /// A motion between two times, with kinks or without.
 std::string moved(Draw& draw, const char* field, double way, double until) {
-  return fmt::format("{}: {{{}: [0, {:.5g}], from: {:.5g}, to: {:.5g}}}", field,
-                     draw.chance(0.5) ? "ramp" : "smooth", way, draw.uniform(0, 0.3) * until,
-                     draw.uniform(0.5, 0.95) * until);
+  const char* how = draw.chance(0.5) ? "ramp" : "smooth";
+  const double from = draw.uniform(0, 0.3) * until, to = draw.uniform(0.5, 0.95) * until;
+  return fmt::format("{}: {{{}: [0, {:.5g}], from: {:.5g}, to: {:.5g}}}", field, how, way, from,
+                     to);
 }
 
 std::string with_length(double length, const std::string& rest = "") {
@@ -160,7 +165,8 @@ std::string load(Sheet& s, double mass, const Vec3& eye, const std::string& rest
 }
 
 std::string thrown(Draw& draw, double speed) {
-  return "velocity: " + at(draw.uniform(0, speed) * draw.direction());
+  const double v = draw.uniform(0, speed);
+  return "velocity: " + at(v * draw.direction());
 }
 
 // --- families ---
@@ -171,27 +177,25 @@ void fall(Sheet& s) {
   const double mass = draw.decades(1, 2e4), length = draw.uniform(3, 20);
   const double drop = std::min(0.3 * length, draw.decades(0.01, 2));
   const double EA = draw.decades(1e5, 5e7);
-  const double z = -(length - drop);
-  const bool pulley = draw.chance(0.3);
-  const double radius = draw.uniform(0.1, 0.3);
-  const std::string eye =
-      load(s, mass, {pulley ? radius : 0, 0, z}, draw.chance(0.3) ? thrown(draw, 2) : "");
+  const double radius = draw.chance(0.3) ? draw.uniform(0.1, 0.3) : 0;
+  const std::string motion = draw.chance(0.3) ? thrown(draw, 2) : "";
+  const std::string eye = load(s, mass, {radius, 0, drop - length}, motion);
   s.support("hook", Vec3::Zero());
-  if (pulley) {
-    s.support("winch", {-5, 0, -draw.uniform(0, 3)});
+  if (radius > 0) {  // along from the winch, a quarter round the pulley, and down
+    s.support("winch", {-5, 0, radius});
     const double friction = draw.chance(0.5) ? draw.uniform(0.05, 0.4) : 0;
     s.rope("fall", EA,
-           fmt::format("winch, {{over: hook, radius: {:.4g}, axis: y, friction: {:.3g}}}, {}",
+           fmt::format("winch, {{over: hook, radius: {:.10g}, axis: y, friction: {:.3g}}}, {}",
                        radius, friction, eye),
-           with_length(length + 5 + draw.uniform(0.2, 1)));
+           with_length(length + 5 + std::numbers::pi * radius / 2));
   } else {
     s.rope("fall", EA, "hook, " + eye, with_length(length));
   }
   if (draw.chance(0.3)) {
-    const Vec3 second(draw.uniform(-1, 1), draw.uniform(-1, 1), 0);
+    const Vec3 second{draw.uniform(-1, 1), draw.uniform(-1, 1), 0};
+    const double other = draw.decades(1e5, 5e7), slack = draw.uniform(0.99, 1.05);
     s.support("other", second);
-    s.rope("second", draw.decades(1e5, 5e7), "other, " + eye,
-           with_length(draw.uniform(0.99, 1.05) * (length + second.norm())));
+    s.rope("second", other, "other, " + eye, with_length(slack * (length + second.norm())));
   }
   s.until = std::min(2.0, 1.2 * std::sqrt(2 * drop / g) + draw.uniform(0.2, 1));
 }
@@ -210,10 +214,9 @@ void stop(Sheet& s) {
     s.rope("hoist", EA, "winch, " + eye, kinked_speed(draw, draw.uniform(-1, 1) * speed, s.until));
     return;
   }
-  const double strain = mass * g / EA;
+  const double strain = draw.chance(0.6) ? mass * g / EA : 0;
   s.rope("hoist", EA, "winch, " + eye,
-         with_length(draw.chance(0.6) ? length / (1 + strain) : length,
-                     kinked_payout(draw, speed, s.until)));
+         with_length(length / (1 + strain), kinked_payout(draw, speed, s.until)));
 }
 
 /// A boom on a hinge with its stay, a load on its tip, on a column that turns.
@@ -238,41 +241,45 @@ void crane(Sheet& s) {
   const Vec3 tip = heel + reach * along;
   const double stay = (tip - Vec3(0, 0, height)).norm();
   const double EA = std::max(200 * (boom + mass) * g, draw.decades(1e6, 1e8));
-  const double speed = draw.uniform(0, 0.4);
+  const double speed = draw.uniform(0, 0.4), tight = draw.uniform(0.998, 1.001);
   s.initial = draw.chance(0.5) ? "static" : "straight";
   s.rope("stay", EA, "column.top, boom.tip",
-         with_length(stay * draw.uniform(0.998, 1.001),
-                     draw.chance(0.5) ? winch(draw, speed, s.until) : ""));
+         with_length(stay * tight, perhaps_winch(draw, speed, s.until)));
   const std::string eye = load(s, mass, tip - Vec3(0, 0, drop));
-  s.rope("fall", std::max(30 * mass * g, draw.decades(1e5, 1e7)), "boom.tip, " + eye,
-         with_length(drop * draw.uniform(0.995, 1.01),
-                     draw.chance(0.5) ? winch(draw, speed, s.until) : ""));
+  const double soft = std::max(30 * mass * g, draw.decades(1e5, 1e7));
+  const double slack = draw.uniform(0.995, 1.01);
+  s.rope("fall", soft, "boom.tip, " + eye,
+         with_length(drop * slack, perhaps_winch(draw, speed, s.until)));
 }
 
-/// A trolley on a rail, driven, and its load on one rope or two.
+/// How the trolley moves along its rail.
+std::string rail(Draw& draw, double until) {
+  const double kind = draw.uniform(0, 1), way = draw.uniform(-2, 2);
+  if (kind < 0.5) return "axis: x, " + moved(draw, "travel", way * until, until);
+  if (kind < 0.8) return "axis: x, " + moved(draw, "travel_rate", way, until);
+  return "axis: x, travel_limits: [-0.2, 0.3]";
+}
+
+/// A trolley on a rail and its load on one rope or two.
 void trolley(Sheet& s) {
   Draw& draw = s.draw;
   const double mass = draw.decades(10, 1e4), drop = draw.uniform(1.5, 10);
   s.until = draw.uniform(0.6, 2);
-  const double way = draw.uniform(-1, 1) * 2 * s.until;
   s.support("rail", Vec3::Zero());
   const double apart = draw.uniform(0.2, 1);
   s.box("trolley", 0.2 * mass, Vec3::Zero(), {1, 0.5, 0.2},
         fmt::format("frames: {{l: [{:.6g}, 0, 0], r: [{:.6g}, 0, 0]}}", -apart, apart));
-  const double drive = draw.uniform(0, 1);
-  s.joint(
-      "drive", "slider", "rail", "trolley",
-      "axis: x, " + (drive < 0.5   ? moved(draw, "travel", way, s.until)
-                     : drive < 0.8 ? moved(draw, "travel_rate", draw.uniform(-1, 1) * 2, s.until)
-                                   : "travel_limits: [-0.2, 0.3]"));
+  const std::string drive = rail(draw, s.until);
+  s.joint("drive", "slider", "rail", "trolley", drive);
+  const bool driven = drive.find("limits") == std::string::npos;
   const double EA = std::max(30 * mass * g, draw.decades(1e5, 5e7));
-  if (draw.chance(0.4)) s.initial = drive < 0.8 ? "static" : "straight";
+  if (driven && draw.chance(0.5)) s.initial = "static";
   if (draw.chance(0.5)) {
-    const bool still = s.initial == "static";
-    const std::string eye = load(s, mass, {0, 0, -drop}, still ? "" : thrown(draw, 2));
+    const std::string motion = s.initial == "static" ? "" : thrown(draw, 2);
+    const std::string eye = load(s, mass, {0, 0, -drop}, motion);
+    const double speed = std::min(0.5, 0.2 * drop / s.until);
     s.rope("fall", EA, "trolley, " + eye,
-           with_length(drop / (1 + mass * g / EA),
-                       winch(draw, std::min(0.5, 0.2 * drop / s.until), s.until)));
+           with_length(drop / (1 + mass * g / EA), winch(draw, speed, s.until)));
     return;
   }
   const double eyes = apart * draw.uniform(0.7, 1);
@@ -310,15 +317,17 @@ void platform(Sheet& s) {
     const double span = (corners[k] - eyes[k]).norm();
     const double ratio = pretension ? 1 - short_by : 1 + draw.uniform(-1, 3) * short_by;
     s.support(fmt::format("c{}", i), corners[k]);
+    const std::string reel = draw.chance(0.2) ? winch(draw, 0.005 * span / s.until, s.until) : "";
     s.rope(fmt::format("cable{}", i), EA, fmt::format("c{0}, platform.e{0}", i),
-           with_length(span * ratio,
-                       draw.chance(0.2) ? winch(draw, 0.005 * span / s.until, s.until) : ""));
+           with_length(span * ratio, reel));
   }
-  if (draw.chance(0.4))
-    s.add("loads", "push",
-          fmt::format(
-              "at: platform, force: [{{ramp: [0, {:.4g}], from: {:.4g}, to: {:.4g}}}, 0, 0]",
-              draw.uniform(0.2, 1) * mass * g, 0.3 * s.until, draw.uniform(0.4, 0.8) * s.until));
+  if (draw.chance(0.4)) {
+    const double push = draw.uniform(0.2, 1) * mass * g, to = draw.uniform(0.4, 0.8) * s.until;
+    s.add(
+        "loads", "push",
+        fmt::format("at: platform, force: [{{ramp: [0, {:.4g}], from: {:.4g}, to: {:.4g}}}, 0, 0]",
+                    push, 0.3 * s.until, to));
+  }
 }
 
 /// Links on pins and hinges, the last one on a rope that comes taut.
@@ -330,10 +339,12 @@ void chain(Sheet& s) {
   std::string last = "anchor";
   s.support("anchor", end);
   for (int i = 0; i < links; ++i) {
-    const Vec3 half = draw.uniform(0.3, 1) * (Vec3(0, 0, -1) + 0.9 * draw.direction()).normalized();
+    const double reach = draw.uniform(0.3, 1);
+    const Vec3 half = reach * (Vec3(0, 0, -1) + 0.9 * draw.direction()).normalized();
     const std::string name = fmt::format("link{}", i);
-    s.box(name, draw.decades(1, 200), end + half,
-          Vec3(draw.uniform(0.2, 0.6), draw.uniform(0.2, 0.6), draw.uniform(0.2, 0.6)),
+    const double mass = draw.decades(1, 200);
+    const Vec3 edges{draw.uniform(0.2, 0.6), draw.uniform(0.2, 0.6), draw.uniform(0.2, 0.6)};
+    s.box(name, mass, end + half, edges,
           fmt::format("frames: {{near: {}, far: {}}}", at(-half), at(half)));
     const double kind = draw.uniform(0, 1);
     s.joint(fmt::format("joint{}", i), kind < 0.5 ? "pin" : "hinge", last, name + ".near",
@@ -342,9 +353,10 @@ void chain(Sheet& s) {
     end += 2 * half;
   }
   if (draw.chance(0.8)) {
-    const Vec3 post = end + draw.uniform(1, 3) * (Vec3(0, 0, 0.5) + draw.direction());
+    const double reach = draw.uniform(1, 3), EA = draw.decades(1e4, 1e7);
+    const Vec3 post = end + reach * (Vec3(0, 0, 0.5) + draw.direction());
     s.support("post", post);
-    s.rope("stay", draw.decades(1e4, 1e7), last + ", post",
+    s.rope("stay", EA, last + ", post",
            with_length((post - end).norm() * draw.uniform(0.999, 1.1)));
   }
 }
@@ -381,13 +393,14 @@ void play(Sheet& s) {
   Draw& draw = s.draw;
   const double mass = draw.decades(0.5, 500);
   const int ropes = draw.integer(2, 4);
-  s.until = draw.uniform(0.3, 0.8);
+  s.until = draw.uniform(0.2, 0.5);
   s.ball("ball", mass, 0.1, Vec3::Zero(), thrown(draw, 3));
   for (int i = 0; i < ropes; ++i) {
     const double angle = 2 * std::numbers::pi * i / ropes, reach = draw.uniform(1, 4);
     s.support(fmt::format("post{}", i), {reach * std::cos(angle), reach * std::sin(angle), 0.5});
-    s.rope(fmt::format("rope{}", i), draw.decades(1e4, 5e6), fmt::format("post{}, ball", i),
-           with_length(std::hypot(reach, 0.5) * (1 + draw.decades(1e-4, 5e-2))));
+    const double EA = draw.decades(1e4, 5e6), slack = draw.decades(1e-4, 5e-2);
+    s.rope(fmt::format("rope{}", i), EA, fmt::format("post{}, ball", i),
+           with_length(std::hypot(reach, 0.5) * (1 + slack)));
   }
 }
 
@@ -442,13 +455,14 @@ void sling(Sheet& s) {
     frames += fmt::format("{}e{}: {}", i > 0 ? ", " : "", i, at(eyes.back()));
   }
   s.box("load", mass, centre, {2, 2, 1}, fmt::format("frames: {{{}}}", frames));
+  const double slack = draw.chance(0.5) ? 1 : draw.uniform(0.998, 1.01);
+  const double speed = std::min(0.7, 0.2 * length / s.until);
   s.rope("hoist", EA, "top, hook",
-         with_length(
-             hook.norm() * (draw.chance(0.5) ? 1 : draw.uniform(0.998, 1.01)),
-             draw.chance(0.5) ? winch(draw, std::min(0.7, 0.2 * length / s.until), s.until) : ""));
+         with_length(hook.norm() * slack, perhaps_winch(draw, speed, s.until)));
   for (int i = 0; i < legs; ++i) {
     const double leg = (centre + eyes[static_cast<size_t>(i)] - hook).norm();
-    s.rope(fmt::format("leg{}", i), EA * draw.uniform(0.3, 1), fmt::format("hook, load.e{}", i),
+    const double share = draw.uniform(0.3, 1);
+    s.rope(fmt::format("leg{}", i), share * EA, fmt::format("hook, load.e{}", i),
            draw.chance(0.7) ? "" : with_length(leg * draw.uniform(0.999, 1.01)));
   }
 }
@@ -459,14 +473,16 @@ void guide(Sheet& s) {
   const double mass = draw.decades(5, 5000), drop = draw.decades(0.02, 1);
   s.until = draw.uniform(0.5, 1.2);
   s.support("rail", Vec3::Zero());
-  s.support("top", {draw.uniform(0, 1), 0, draw.uniform(2, 6)});
+  const Vec3 top{draw.uniform(0, 1), 0, draw.uniform(2, 6)};
+  s.support("top", top);
   s.box("car", mass, Vec3::Zero(), {0.5, 0.5, 0.5}, "velocity: [0, 0, 0.5]");
   std::string rest =
       fmt::format("axis: z, travel_limits: [{:.4g}, {:.4g}]", -drop, draw.uniform(0.2, 1));
   if (draw.chance(0.6)) rest += fmt::format(", compliance: {:.3g}", draw.decades(1e-7, 1e-5));
   s.joint("guide", "slider", "rail", "car", rest);
-  s.rope("rope", std::max(20 * mass * g, draw.decades(1e5, 1e7)), "top, car",
-         with_length(draw.uniform(5, 7), winch(draw, 0.5, s.until)));
+  const double EA = std::max(20 * mass * g, draw.decades(1e5, 1e7));
+  const double slack = draw.chance(0.3) ? -mass * g / EA : draw.decades(1e-3, 0.2);
+  s.rope("rope", EA, "top, car", with_length(top.norm() * (1 + slack), winch(draw, 0.5, s.until)));
 }
 
 /// A load on a cable with elements: hung, swung, dropped, or on a taut span.
