@@ -44,6 +44,7 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
       {"scenes", [](const auto&) { return bench_scenes(); }},
       {"stability", [](const auto& o) { return bench_stability(o.runs, o.seed); }},
       {"statics", [](const auto& o) { return bench_statics(o.scenes, o.seed); }},
+      {"truth", [](const auto&) { return bench_truth(); }},
       {"machines",
        [](const auto& o) {
          return bench_machines({o.count, o.seed, o.only, o.write});
