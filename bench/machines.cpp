@@ -26,6 +26,7 @@ struct MachineRun {
   double gain = 0, exchange = 0;  ///< of energy [J]
   double size = 0;                ///< of the scene [m]
   double weight = 0;              ///< of all that moves [N]
+  std::vector<double> masses;     ///< of the bodies [kg]
 };
 
 void look_at_energy(MachineRun& run, const Energy& start, const Energy& now) {
@@ -61,6 +62,7 @@ MachineRun run_machine(const Machine& machine, int divisor, double until, bool u
   for (const Body& b : file.scene.bodies) {
     box.extend(b.position);
     out.weight += 9.81 * b.mass;
+    out.masses.push_back(b.mass);
   }
   for (const Cable& c : file.scene.cables)
     if (c.model != CableModel::massless) {
@@ -100,17 +102,20 @@ Difference tensions(const MachineRun& coarse, const MachineRun& fine) {
 }
 
 /// Of the places at the end, by the way that the farthest has gone, or by the height to which the
-/// exchanged energy lifts all of it: a load that bounces is back where it began.
+/// exchanged energy lifts all of it: a load that bounces is back where it began. Weighed as energy
+/// weighs them: a hook that is much lighter than its load swings faster than any step shows.
 Difference places(const MachineRun& coarse, const MachineRun& fine) {
   double scale = std::max(0.01 * fine.size, fine.exchange / fine.weight);
   for (const BodyReport& b : fine.report.bodies)
     scale = std::max(scale, (b.pose.position - b.from).norm());
+  double heaviest = 0;
+  for (const double mass : fine.masses) heaviest = std::max(heaviest, mass);
   Difference out;
   for (size_t i = 0; i < fine.report.bodies.size(); ++i) {
     const Vec3 a = coarse.report.bodies[i].pose.position, b = fine.report.bodies[i].pose.position;
     int axis = 0;
     (a - b).cwiseAbs().maxCoeff(&axis);
-    out.look((a - b).norm(), scale,
+    out.look((a - b).norm() * std::sqrt(fine.masses[i] / heaviest), scale,
              fmt::format("{} of '{}' at the end", "xyz"[axis], fine.report.bodies[i].body), "m",
              a[axis], b[axis]);
   }
