@@ -146,6 +146,12 @@ std::string with_length(double length, const std::string& rest = "") {
   return fmt::format("length: {:.8g}{}", length, rest.empty() ? "" : ", " + rest);
 }
 
+/// Length over distance: stretched by up to twice the force, or slack by up to a share.
+double taut_or_slack(Draw& draw, double force, double EA, double most) {
+  if (draw.chance(0.5)) return 1 - draw.uniform(0, 2) * force / EA;
+  return 1 + draw.decades(1e-4, most);
+}
+
 /// A load, sometimes below a light block that it is pinned to; what a rope is made fast to. The
 /// eye is at `eye`.
 std::string load(Sheet& s, double mass, const Vec3& eye, const std::string& rest = "") {
@@ -241,13 +247,14 @@ void crane(Sheet& s) {
   const Vec3 tip = heel + reach * along;
   const double stay = (tip - Vec3(0, 0, height)).norm();
   const double EA = std::max(200 * (boom + mass) * g, draw.decades(1e6, 1e8));
-  const double speed = draw.uniform(0, 0.4), tight = draw.uniform(0.998, 1.001);
+  const double speed = draw.uniform(0, 0.4);
+  const double tight = taut_or_slack(draw, (boom / 2 + mass) * g, EA, 5e-3);
   s.initial = draw.chance(0.5) ? "static" : "straight";
   s.rope("stay", EA, "column.top, boom.tip",
          with_length(stay * tight, perhaps_winch(draw, speed, s.until)));
   const std::string eye = load(s, mass, tip - Vec3(0, 0, drop));
   const double soft = std::max(30 * mass * g, draw.decades(1e5, 1e7));
-  const double slack = draw.uniform(0.995, 1.01);
+  const double slack = taut_or_slack(draw, mass * g, soft, 0.05);
   s.rope("fall", soft, "boom.tip, " + eye,
          with_length(drop * slack, perhaps_winch(draw, speed, s.until)));
 }
@@ -289,16 +296,16 @@ void trolley(Sheet& s) {
   const std::string reel = winch(draw, std::min(0.4, 0.1 * drop / s.until), s.until);
   for (const char* side : {"l", "r"})
     s.rope(fmt::format("rope-{}", side), EA, fmt::format("trolley.{0}, load.{0}", side),
-           with_length(length * draw.uniform(0.999, 1.002), reel));
+           with_length(length * taut_or_slack(draw, mass * g / 2, EA, 0.01), reel));
 }
 
 /// A body on three to eight cables, pretensioned or slack, more than hold it.
 void platform(Sheet& s) {
   Draw& draw = s.draw;
   const double mass = draw.decades(2, 2000), size = draw.uniform(2, 8);
-  const int cables = draw.integer(3, 8);
+  const int cables = draw.chance(0.4) ? 8 : draw.integer(3, 7);
   const double EA = draw.decades(1e5, 1e7), short_by = draw.decades(1e-4, 3e-3);
-  const bool pretension = draw.chance(0.6);
+  const bool pretension = cables == 8 && draw.chance(0.7);
   s.until = draw.uniform(0.4, 1.2);
   std::string frames;
   const double edge = draw.uniform(0.1, 0.4);
@@ -315,7 +322,7 @@ void platform(Sheet& s) {
   for (int i = 0; i < cables; ++i) {
     const auto k = static_cast<size_t>(i);
     const double span = (corners[k] - eyes[k]).norm();
-    const double ratio = pretension ? 1 - short_by : 1 + draw.uniform(-1, 3) * short_by;
+    const double ratio = pretension ? 1 - short_by : taut_or_slack(draw, mass * g / 4, EA, 0.01);
     s.support(fmt::format("c{}", i), corners[k]);
     const std::string reel = draw.chance(0.2) ? winch(draw, 0.005 * span / s.until, s.until) : "";
     s.rope(fmt::format("cable{}", i), EA, fmt::format("c{0}, platform.e{0}", i),
@@ -357,7 +364,7 @@ void chain(Sheet& s) {
     const Vec3 post = end + reach * (Vec3(0, 0, 0.5) + draw.direction());
     s.support("post", post);
     s.rope("stay", EA, last + ", post",
-           with_length((post - end).norm() * draw.uniform(0.999, 1.1)));
+           with_length((post - end).norm() * (1 + draw.decades(1e-4, 0.1))));
   }
 }
 
@@ -455,15 +462,16 @@ void sling(Sheet& s) {
     frames += fmt::format("{}e{}: {}", i > 0 ? ", " : "", i, at(eyes.back()));
   }
   s.box("load", mass, centre, {2, 2, 1}, fmt::format("frames: {{{}}}", frames));
-  const double slack = draw.chance(0.5) ? 1 : draw.uniform(0.998, 1.01);
+  const double slack = draw.chance(0.5) ? 1 : taut_or_slack(draw, mass * g, EA, 0.02);
   const double speed = std::min(0.7, 0.2 * length / s.until);
   s.rope("hoist", EA, "top, hook",
          with_length(hook.norm() * slack, perhaps_winch(draw, speed, s.until)));
   for (int i = 0; i < legs; ++i) {
     const double leg = (centre + eyes[static_cast<size_t>(i)] - hook).norm();
     const double share = draw.uniform(0.3, 1);
-    s.rope(fmt::format("leg{}", i), share * EA, fmt::format("hook, load.e{}", i),
-           draw.chance(0.7) ? "" : with_length(leg * draw.uniform(0.999, 1.01)));
+    s.rope(
+        fmt::format("leg{}", i), share * EA, fmt::format("hook, load.e{}", i),
+        draw.chance(0.7) ? "" : with_length(leg * taut_or_slack(draw, mass * g / legs, EA, 0.01)));
   }
 }
 
