@@ -167,7 +167,6 @@ class Engine {
   StepEnd cut(State& state, double h);
   /// True where a step of h resolves the oscillations of the rows that act.
   [[nodiscard]] static bool resolves(const State& state, double h);
-  bool divide_for_switch(State& state, double left) const;
   [[nodiscard]] bool can_follow(const State& state) const;
   bool leave_kink(State& state);
   bool pass_kink(State& state, double kink);
@@ -185,6 +184,9 @@ class Engine {
   [[nodiscard]] double rest_of(const State& state, size_t row, const Rows::Stretch& stretch) const;
   void remember_rows(const State& state);
   void follow_blows(State& state);
+  void follow_oscillation(State& state, size_t row, double rate, double eps) const;
+  void divide_until(State& state, double until) const;
+  [[nodiscard]] bool can_divide(const State& state) const;
   void note_blow(State& state, size_t i);
   void watch_forces(State& state, double h);
   [[nodiscard]] static bool blow_at(const State& state, double t);
@@ -198,7 +200,7 @@ class Engine {
   std::vector<double> probe_;      ///< solution for the direction of a row
   std::vector<double> switch_at_;  ///< by row: share of the step at which it switches; else > 1
   std::vector<double> switch_phi_, switch_rate_;
-  size_t first_row_ = 0;           ///< that switches first
+  size_t first_row_ = 0;         ///< that switches first
   std::vector<int> switch_to_;   ///< activity at the end of the step not taken
   std::vector<int> was_active_;  ///< before a restart
   std::vector<double> had_rates_;

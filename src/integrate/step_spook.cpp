@@ -37,6 +37,7 @@ StepEnd step_spook(Engine& e, State& state, double h) {
   if (!e.solve(state, w)) return e.failed(state, "the constraints of the step are singular");
   if (!(e.correct(w) < absurd_slope))
     return e.failed(state, "the step gave numbers that are not finite or beyond all measure");
+  if (e.switched(state)) return StepEnd::switched;
   e.accept(state, h, false, false);
   return StepEnd::taken;
 }
