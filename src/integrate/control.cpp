@@ -78,7 +78,7 @@ Status Engine::check_rigid_rows(State& s) {
                              ? rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]
                              : rows.set.phi[r];
     const double off = (info[r].one_sided ? -value : std::abs(value)) /
-                       (velocity ? too_fast * fastest + 1e-9 : apart * (1 + model.extent));
+                       (velocity ? too_fast * fastest + 1e-6 : apart * (1 + model.extent));
     if (!(off > most)) continue;
     most = off;
     worst = r;

@@ -163,8 +163,9 @@ StepEnd Engine::cut(State& s, double h) {
     stopped |= was_active_[r] == 0 && s.activity[r] != 0 && rows.rigid(r, s.t);
   if (!stopped) return StepEnd::taken;
   ++counters.restarts;
-  if (restart(s, s.t)) return StepEnd::taken;
-  return failed(s, "the constraints are singular where a row begins to push");
+  if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
+  s.work = energy_of(model, s).total() - before;  // what an impact without rebound takes
+  return StepEnd::taken;
 }
 
 StepEnd Engine::step_in_parts(State& s, double end) {

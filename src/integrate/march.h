@@ -5,8 +5,8 @@
 
 namespace hawser {
 
-/// omega h up to which steps resolve an oscillation: 20 steps a period.
-inline constexpr double resolved_angle = 2 * std::numbers::pi / 20;
+/// omega h up to which steps resolve an oscillation: 30 steps a period.
+inline constexpr double resolved_angle = 2 * std::numbers::pi / 30;
 inline constexpr double most_parts = 64;  ///< of a step, for a blow
 inline constexpr int most_splits = 4;     ///< of a part of a step, at rows that switch
 inline constexpr int most_splits_a_step = 16;

@@ -539,7 +539,10 @@ void Viscous::accept(State& s, double h) {
       // Of a cable that is slack too: the stretch at which it pulls with nothing.
       const double stretched = (eps * tension + terms.row_offset[r]) / part.factor;
       stretch_[part.offset] = stretched / length_of(r, s.t);
-      s.viscous_force[rows + r] = eps > 0 ? tension - stretched / eps : 0;
+      const double force = eps > 0 ? tension - stretched / eps : 0;
+      s.work -= (force + s.viscous_force[rows + r]) / 2 * length_of(r, s.t) *
+                (stretch_[part.offset] - s.viscous[part.now()]);
+      s.viscous_force[rows + r] = force;
     }
     remember(part, s, strains_of(part));
   }

@@ -76,12 +76,15 @@ class MechanismBuilder {
     return info;
   }
 
-  void meet(const PointOn& pa, const PointOn& pb, const RowInfo& info) {
+  /// `gap`: from a to b, as they are at the start: places given with few digits meet nearly.
+  void meet(const PointOn& pa, const PointOn& pb, const RowInfo& info,
+            const Vec3& gap = Vec3::Zero()) {
     for (int k = 0; k < 3; ++k) {
       PartRow p;
       p.pa = pa;
       p.pb = pb;
       p.u.vector = Vec3::Unit(k);
+      p.value = gap[k];
       add_part(p, info);
     }
   }
@@ -136,6 +139,7 @@ class MechanismBuilder {
     const FrameRef fa = find_frame(scene(), j.first, owner),
                    fb = find_frame(scene(), j.second, owner);
     const PointOn pa = point(fa), pb = point(fb);
+    const Vec3 gap = frame_start(scene(), fb) - frame_start(scene(), fa);
     const Vec3 z = j.axis.normalized(), x = z.unitOrthogonal(), y = z.cross(x);
     const RowInfo point_info = holding(owner, j.compliance),
                   angle_info = holding(owner, j.angular_compliance);
@@ -146,18 +150,19 @@ class MechanismBuilder {
       PartRow p;
       p.pa = pa, p.pb = pb;
       p.u = fixed_in(fa.body, n);
+      p.value = n.dot(gap);
       add_part(p, point_info);
     };
     switch (j.kind) {
       case JointKind::pin:
-        meet(pa, pb, point_info);
+        meet(pa, pb, point_info, gap);
         break;
       case JointKind::weld:
-        meet(pa, pb, point_info);
+        meet(pa, pb, point_info, gap);
         hold_direction(x, y), hold_direction(y, z), hold_direction(z, x);
         break;
       case JointKind::hinge:
-        meet(pa, pb, point_info);
+        meet(pa, pb, point_info, gap);
         hold_direction(x, z), hold_direction(y, z);
         turn(j, owner, fa, fb, pa, pb, z, x);
         break;
@@ -173,12 +178,11 @@ class MechanismBuilder {
         turn(j, owner, fa, fb, pa, pb, z, x);
         break;
       case JointKind::universal:
-        meet(pa, pb, point_info);
+        meet(pa, pb, point_info, gap);
         hold_direction(z, j.second_axis);
         break;
       case JointKind::distance:
-        keep_distance(j, owner, pa, pb,
-                      (frame_start(scene(), fb) - frame_start(scene(), fa)).norm());
+        keep_distance(j, owner, pa, pb, gap.norm());
         break;
     }
     m_.joints.push_back({first, static_cast<int>(m_.rows.size()) - first});

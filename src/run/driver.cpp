@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "assembly/energy.h"
 #include "hawser/error.h"
 #include "integrate/march.h"
 #include "model/model_data.h"
@@ -72,6 +73,7 @@ RunReport Driver::run() {
     // The checkpoint comes before the last row and the last expectations: a run that is extended
     // has neither.
     if (report_.end != RunEnd::failed) save();
+    if (report_.end == RunEnd::finished) warn_of_loss();
     if (report_.end == RunEnd::finished) expectations_.finish(state_);
     if (recorder_ && report_.end != RunEnd::stopped) recorder_->finish(state_);
   } catch (const Error& error) {  // of the files: what is written stays
@@ -256,6 +258,28 @@ void Driver::warn_of_blows(bool at_end) {
                     owner, blow.time, blow.speed, blow.peak, blow.shown, blow.energy,
                     resolved_angle / blow.omega));
   }
+}
+
+/// Energy that the steps have taken, beside what damping, friction and impacts take. Backward Euler
+/// is asked to, and damping of elements is not counted.
+void Driver::warn_of_loss() {
+  constexpr double worth_telling = 0.05;  // of the largest energy in motion
+  const ModelData& data = model_.data();
+  if (file_.solve.scheme == Scheme::backward_euler) return;
+  for (const Cable& c : model_.scene().cables)
+    if (c.model != CableModel::massless &&
+        (c.section.axial_damping.any() || c.section.bending_damping.any() ||
+         c.section.mass_damping > 0))
+      return;
+  const double lost = state_.energy_start + state_.work - energy_of(data, state_).total();
+  const double weight =
+      data.total_mass * model_.scene().gravity.norm() * std::max(data.total_length, data.extent);
+  const double scale = std::max({state_.energy_scale, 1e-3 * weight, 1e-3 * std::abs(state_.work)});
+  if (!(lost > worth_telling * scale)) return;
+  warn(
+      fmt::format("the steps have taken {:.3g} J, {:.2g} % of the largest energy in motion, beside "
+                  "what damping, friction and impacts take. A shorter step keeps it",
+                  lost, 100 * lost / scale));
 }
 
 void Driver::fill_report() {
