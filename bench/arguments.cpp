@@ -55,6 +55,13 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
       add("statics", "Random scenes brought to rest: how many, by which way, how well");
   statics.option("--scenes", &o.scenes, "Number of scenes", range(1, 1000000));
   statics.option("--seed", &o.seed, "Of the random numbers", {.show_default = true});
+  add("truth", "Cases that once were wrong without a word, at steps that resolve them or do not");
+  Command& machines =
+      add("machines", "Random machines at h and h/16: how many agree, warn, fail, or say nothing");
+  machines.option("--count", &o.count, "Number of machines", range(1, 1000000));
+  machines.option("--seed", &o.seed, "Of the random numbers", {.show_default = true});
+  machines.option("--only", &o.only, "Only the machine of this number", {.range = {{0, 999999}}});
+  machines.option("--write", &o.write, "Write the scenes that do not agree into this folder");
   Command& step = add("step", "CPU time of a step against the number of elements");
   step.option("--elements", &o.elements, "Numbers of elements, separated by commas",
               list(1, 10000000));

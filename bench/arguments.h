@@ -13,7 +13,7 @@ class Command;
 /// The options of all benchmarks, each with its default.
 struct BenchOptions {
   bool json = false, converged = false, figures = false;
-  int table = 0, runs = 420, scenes = 1000;
+  int table = 0, runs = 420, scenes = 1000, count = 1000, only = -1;
   unsigned seed = 1;
   double minutes = 10;
   long steps = 1000000;  ///< of bench memory

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/machines.h"
 #include "bench/report.h"
 #include "hawser/options.h"
 
@@ -50,6 +51,12 @@ BenchReport bench_stability(int runs, unsigned seed);
 
 /// Seeded random scenes brought to rest: how many, by which way, how well.
 BenchReport bench_statics(int scenes, unsigned seed);
+
+/// Faults that once gave wrong numbers without a word, at three steps or more each.
+BenchReport bench_truth();
+
+/// Seeded random machines at h and h/16: how many agree, warn, fail, or say nothing.
+BenchReport bench_machines(const MachineOptions& options);
 
 /// CPU time of a step against the number of elements.
 BenchReport bench_step(const std::vector<int>& elements, const std::vector<Method>& solves);

@@ -44,6 +44,11 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
       {"scenes", [](const auto&) { return bench_scenes(); }},
       {"stability", [](const auto& o) { return bench_stability(o.runs, o.seed); }},
       {"statics", [](const auto& o) { return bench_statics(o.scenes, o.seed); }},
+      {"truth", [](const auto&) { return bench_truth(); }},
+      {"machines",
+       [](const auto& o) {
+         return bench_machines({o.count, o.seed, o.only, o.write});
+       }},
       {"step", [](const auto& o) { return bench_step(o.elements, solves_of(o.solves)); }},
       {"memory", [](const auto& o) { return bench_memory(o.steps); }},
       {"work-precision", [](const auto& o) { return bench_work_precision(o.svg); }},

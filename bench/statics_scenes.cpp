@@ -3,31 +3,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
+
+#include "bench/draw.h"
 
 namespace hawser {
 namespace {
 
-class Draw {
+class SceneDraw : public Draw {
  public:
-  explicit Draw(std::mt19937_64& random) : random_(random) {}
-
-  // std distributions differ between libraries; these do not.
-  double uniform(double low, double high) {
-    return low + (high - low) * static_cast<double>(random_() >> 11) * 0x1p-53;
-  }
-  double decades(double low, double high) {
-    return std::exp(uniform(std::log(low), std::log(high)));
-  }
-  int integer(int low, int high) {
-    return std::min(high, low + static_cast<int>(uniform(0, high - low + 1)));
-  }
-  bool chance(double share) { return uniform(0, 1) < share; }
-  Vec3 direction() {
-    const double z = uniform(-1, 1), angle = uniform(0, 2 * std::numbers::pi);
-    const double r = std::sqrt(1 - z * z);
-    return {r * std::cos(angle), r * std::sin(angle), z};
-  }
+  using Draw::Draw;
 
   Section section() {
     Section s;
@@ -68,9 +52,6 @@ class Draw {
 
   /// Lengths over spans: short and stretched to very slack.
   double slack() { return decades(0.3, 50); }
-
- private:
-  std::mt19937_64& random_;
 };
 
 Contact stop(const std::string& frame) {
@@ -87,7 +68,7 @@ Frame frame(const std::string& name, const std::string& body, const Vec3& positi
   return f;
 }
 
-Body box(Draw& draw, const std::string& name, const Vec3& at, double mass) {
+Body box(SceneDraw& draw, const std::string& name, const Vec3& at, double mass) {
   Body b;
   b.name = name;
   b.mass = mass;
@@ -98,7 +79,7 @@ Body box(Draw& draw, const std::string& name, const Vec3& at, double mass) {
   return b;
 }
 
-Scene span(Draw& draw, bool vertical) {
+Scene span(SceneDraw& draw, bool vertical) {
   Scene s;
   const double length = draw.decades(0.5, 200);
   Vec3 along = vertical ? Vec3(0, 0, draw.chance(0.5) ? 1 : -1) : draw.direction();
@@ -111,7 +92,7 @@ Scene span(Draw& draw, bool vertical) {
   return s;
 }
 
-Scene loaded_span(Draw& draw) {
+Scene loaded_span(SceneDraw& draw) {
   Scene s = span(draw, false);
   const int n = s.cables[0].elements;
   const double weight = 9.81 * s.cables[0].section.mass * s.cables[0].length;
@@ -126,7 +107,7 @@ Scene loaded_span(Draw& draw) {
 }
 
 /// One end held, the other free: from any direction, straight up among them.
-Scene hanging(Draw& draw) {
+Scene hanging(SceneDraw& draw) {
   Scene s;
   const double length = draw.decades(0.5, 100);
   const Vec3 along = draw.chance(0.2) ? Vec3(0, 0, 1) : draw.direction();
@@ -137,7 +118,7 @@ Scene hanging(Draw& draw) {
   return s;
 }
 
-Scene cantilever(Draw& draw) {
+Scene cantilever(SceneDraw& draw) {
   Scene s;
   const double length = draw.decades(0.5, 20);
   Cable c = draw.cable("beam", Vec3::Zero(), length * draw.direction(), 1);
@@ -155,7 +136,7 @@ Scene cantilever(Draw& draw) {
 }
 
 /// Cables from a ring of pins to one node.
-Scene star(Draw& draw) {
+Scene star(SceneDraw& draw) {
   Scene s;
   const int arms = draw.integer(3, 5);
   const double radius = draw.decades(1, 50);
@@ -174,7 +155,7 @@ Scene star(Draw& draw) {
 }
 
 /// Cables along and across, joined where they cross, pinned at the rim.
-Scene net(Draw& draw) {
+Scene net(SceneDraw& draw) {
   Scene s;
   const int n = draw.integer(2, 4);
   const double mesh = draw.decades(0.2, 2), slack = draw.decades(0.9, 1.5);
@@ -201,7 +182,7 @@ Scene net(Draw& draw) {
 }
 
 /// A body on one to four cables, of elements or massless.
-Scene hung_body(Draw& draw) {
+Scene hung_body(SceneDraw& draw) {
   Scene s;
   const double drop = draw.decades(0.5, 30);
   s.bodies = {box(draw, "load", {0, 0, -drop}, draw.decades(1, 1e4))};
@@ -238,7 +219,7 @@ Scene hung_body(Draw& draw) {
 }
 
 /// Two loads over a fixed pulley, and sometimes one of them in the bight of a second rope.
-Scene pulley(Draw& draw) {
+Scene pulley(SceneDraw& draw) {
   Scene s;
   const double drop = draw.decades(1, 20), radius = draw.uniform(0.1, 0.5);
   s.bodies = {box(draw, "left", {-radius, 0, -drop}, draw.decades(1, 1000))};
@@ -296,7 +277,7 @@ Scene pulley(Draw& draw) {
 }
 
 /// Bodies joined one to the next by pins, hinges and universal joints, from any start.
-Scene chain(Draw& draw) {
+Scene chain(SceneDraw& draw) {
   Scene s;
   const int links = draw.integer(1, 6);
   Vec3 at = Vec3::Zero();
@@ -329,7 +310,7 @@ Scene chain(Draw& draw) {
 }
 
 /// A closed loop of cable over one pin, or through two.
-Scene loop(Draw& draw) {
+Scene loop(SceneDraw& draw) {
   Scene s;
   const double size = draw.decades(0.5, 10);
   Cable c = draw.cable("loop", Vec3::Zero(), Vec3::UnitX(), 1, 60);
@@ -347,7 +328,7 @@ Scene loop(Draw& draw) {
 }  // namespace
 
 StaticCase draw_static_case(std::mt19937_64& random) {
-  Draw draw(random);
+  SceneDraw draw(random);
   switch (draw.integer(0, 11)) {
     case 0:
     case 1:
