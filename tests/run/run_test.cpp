@@ -148,6 +148,14 @@ TEST(Run, ReportsTheMotion) {
   EXPECT_GT(report.wall, 0);
 }
 
+TEST(Run, BalancesItsEnergyFromZero) {
+  const RunReport report = run(scene(), {});
+  EXPECT_EQ(report.energy_start.balance(), 0);
+  EXPECT_EQ(report.energy_start.start, report.energy_start.total());
+  EXPECT_NEAR(report.energy_end.balance(), 0, 1e-2 * report.energy_end.kinetic);
+  EXPECT_GT(report.energy_end.work, 0);
+}
+
 TEST(Run, MeasuresExpectations) {
   RunReport report = run(scene(), {});
   ASSERT_EQ(report.expectations.size(), 1U);
