@@ -222,7 +222,8 @@ Status Engine::step(State& s, double until) {
   } else {
     // Times on the grid of the steps, not sums of rounded ones, so that they do not drift.
     const double grid = h * static_cast<double>(s.steps + 1);
-    ended = march(s, std::abs(s.t + h - grid) < 1e-6 * h ? grid : s.t + h);
+    const double end = std::abs(s.t + h - grid) < 1e-6 * h ? grid : s.t + h;
+    ended = march(s, until < end - 1e-6 * h ? until : end);
   }
   if (ended != StepEnd::taken) return failure.status;
   if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "hawser/error.h"
 #include "integrate/march.h"
@@ -22,6 +24,7 @@ Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoin
       expectations_(file, model_),
       pace_(options.progress_every),
       slack_(file.solve.error_control ? 0 : file.solve.step / 2),
+      rounding_(std::max(1e-6 * file.solve.step, 1e-9 * file.until)),
       wall_start_(wall_seconds()),
       cpu_start_(cpu_seconds()) {
   report_.title = file.title;
@@ -68,10 +71,11 @@ void Driver::go_on(const Checkpoint& checkpoint) {
 RunReport Driver::run() {
   try {
     report_.end = step_to_the_end();
-    if (report_.end == RunEnd::finished) warn_of_blows(true);
-    // The checkpoint comes before the last row and the last expectations: a run that is extended
-    // has neither.
+    // The checkpoint comes before the shortened steps, the last row and the last expectations: a
+    // run that is extended has none of them.
     if (report_.end != RunEnd::failed) save();
+    if (report_.end == RunEnd::finished) report_.end = take_last_steps();
+    if (report_.end == RunEnd::finished) warn_of_blows(true);
     if (report_.end == RunEnd::finished) expectations_.finish(state_);
     if (recorder_ && report_.end != RunEnd::stopped) recorder_->finish(state_);
   } catch (const Error& error) {  // of the files: what is written stays
@@ -82,10 +86,36 @@ RunReport Driver::run() {
   return report_;
 }
 
-bool Driver::at_end() const { return state_.t >= file_.until - slack_; }
+/// At the end, or so near that whole steps do not lead there.
+bool Driver::at_end() const {
+  const double left = file_.until - state_.t, h = file_.solve.step;
+  if (file_.solve.error_control) return left <= 0;
+  return left < 1.5 * h - rounding_ && std::abs(left - h) > rounding_;
+}
+
+bool Driver::step(double stop) {
+  if (integrator_.step(state_, stop) == Status::ok) return true;
+  report_.failure = integrator_.failure().message();
+  return false;
+}
+
+/// To the very end by a shortened step; by two where one would be shorter than half a step: forces
+/// are changes of momentum over a step, and rounding shows in those of very short ones.
+RunEnd Driver::take_last_steps() {
+  const double left = file_.until - state_.t, h = file_.solve.step;
+  if (file_.solve.error_control || left <= rounding_) return RunEnd::finished;
+  if (left > h) {
+    if (!step(state_.t + left / 2)) return RunEnd::failed;
+    look();
+  }
+  if (!step(file_.until)) return RunEnd::failed;
+  look();
+  return RunEnd::finished;
+}
 
 /// Where an error-controlled step must end at the latest: samples are taken at their very times.
 double Driver::next_stop() const {
+  if (!file_.solve.error_control) return std::numeric_limits<double>::infinity();
   double stop = std::min(file_.until, expectations_.next_time());
   if (recorder_) stop = std::min(stop, recorder_->next());
   return stop;
@@ -93,10 +123,7 @@ double Driver::next_stop() const {
 
 RunEnd Driver::step_to_the_end() {
   while (!at_end()) {
-    if (integrator_.step(state_, next_stop()) != Status::ok) {
-      report_.failure = integrator_.failure().message();
-      return RunEnd::failed;
-    }
+    if (!step(next_stop())) return RunEnd::failed;
     look();
     save_when_due();
     if (options_.progress && pace_.due() && !options_.progress(progress()))

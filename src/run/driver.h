@@ -29,6 +29,9 @@ class Driver {
   [[nodiscard]] bool at_end() const;
   [[nodiscard]] double next_stop() const;
   RunEnd step_to_the_end();
+  /// False when it fails; the report then has the reason.
+  bool step(double stop);
+  RunEnd take_last_steps();
   void save_when_due();
   void save();
   [[nodiscard]] Progress progress() const;
@@ -51,8 +54,9 @@ class Driver {
   Expectations expectations_;
   std::unique_ptr<Recorder> recorder_;  ///< null: nothing is written
   Pace pace_;
-  const double slack_;  ///< the last step may end this long before the end [s]
-  double start_time_;   ///< of this part of the run [s] simulated
+  const double slack_;     ///< what is due this long after a step is due with it [s]
+  const double rounding_;  ///< times nearer to each other are the same [s]
+  double start_time_;      ///< of this part of the run [s] simulated
   double wall_start_, cpu_start_;
   double wall_before_ = 0, cpu_before_ = 0;  ///< [s] spent in the parts before
   long saved_ = 0;                           ///< checkpoint intervals gone by

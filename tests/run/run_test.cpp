@@ -148,11 +148,76 @@ TEST(Run, ReportsTheMotion) {
   EXPECT_GT(report.wall, 0);
 }
 
+TEST(Run, EndsWhenItShould) {
+  // 0.2 s: whole steps. 0.2003 s: two of 0.65 ms at the end. 0.2007 s: one of 0.7 ms.
+  for (const auto& [until, steps] :
+       {std::pair(0.2, 200), std::pair(0.2003, 201), std::pair(0.2007, 201)}) {
+    SceneFile file = scene();
+    file.until = until;
+    const TemporaryFolder folder;
+    const RunReport report = run(file, into(folder / "out"));
+    EXPECT_EQ(report.end, RunEnd::finished);
+    EXPECT_DOUBLE_EQ(report.t, until);
+    EXPECT_EQ(report.counters.steps, steps);
+    EXPECT_DOUBLE_EQ(std::stod(lines_of(folder / "out/channels.csv").back()), until);
+  }
+  SceneFile file = scene();
+  file.until = 1e-4;  // less than half a step
+  const RunReport shortest = run(file, {});
+  EXPECT_DOUBLE_EQ(shortest.t, 1e-4);
+  EXPECT_EQ(shortest.counters.steps, 1);
+}
+
+TEST(Run, TakesNoStepOfTheSizeOfRounding) {
+  SceneFile file = scene();
+  for (const double step : {0.01 / 3, 0.00333333333, 0.1 / 7}) {
+    file.until = 0.1;
+    file.solve.step = step;
+    EXPECT_EQ(run(file, {}).counters.steps, std::lround(0.1 / step));
+  }
+}
+
+TEST(Run, ShortensTheLastStepsOfEveryMethodWithoutAJolt) {
+  const char* hanging = R"(
+title: A weight at rest on a rope, another beside it on a massless one
+initial: static
+sections: {rope: {EA: 100 kN, EI: 1 N m^2, mass: 0.5 kg/m}}
+supports: {a: {position: [0, 0, 0]}, b: {position: [1 m, 0, 0]}}
+bodies:
+  v: {mass: 20 kg, shape: {box: [0.2, 0.2, 0.2]}, position: [0, 0, -3 m]}
+  w: {mass: 20 kg, shape: {box: [0.2, 0.2, 0.2]}, position: [1 m, 0, -3 m]}
+cables:
+  rope: {section: rope, model: ancf, elements: 4, route: [a, v], length: 3 m}
+  line: {section: rope, model: massless, route: [b, w], length: 3 m}
+solve: {until: 0.0503 s, step: 1 ms}
+expect:
+  rope: {channel: rope.tension@end, value: 196.2 N, within: 1e-3 N, source: weight}
+  line: {channel: line.tension@end, value: 196.2 N, within: 1e-3 N, source: weight}
+  still: {channel: w.acceleration.z, value: 0 m/s^2, within: 1e-6 m/s^2, source: balance}
+)";
+  for (const char* solve : {"linearized", "mixed", "mixed3", "newton"})
+    for (const char* until : {"50.3 ms", "50.7 ms"}) {
+      const RunReport report = run(read_scene_text(hanging, "hanging.yaml",
+                                                   {std::string("solve.method=") + solve,
+                                                    std::string("solve.until=") + until}),
+                                   {});
+      EXPECT_EQ(report.end, RunEnd::finished) << report.failure;
+      for (const ExpectationReport& e : report.expectations)
+        EXPECT_TRUE(e.met) << solve << ", " << until << ": " << e.expected.name << " "
+                           << e.measured;
+    }
+  const RunReport report =
+      run(read_scene_text(hanging, "hanging.yaml", {"solve.until=5 s", "solve.step=0.3 s"}), {});
+  EXPECT_EQ(report.t, 5);
+  EXPECT_EQ(report.counters.steps, 17);
+}
+
 TEST(Run, BalancesItsEnergyFromZero) {
   const RunReport report = run(scene(), {});
   EXPECT_EQ(report.energy_start.balance(), 0);
   EXPECT_EQ(report.energy_start.start, report.energy_start.total());
-  EXPECT_NEAR(report.energy_end.balance(), 0, 1e-2 * report.energy_end.kinetic);
+  EXPECT_LT(report.energy_end.balance(), 0) << "the scheme damps";
+  EXPECT_NEAR(report.energy_end.balance(), 0, 0.02 * report.energy_end.kinetic);
   EXPECT_GT(report.energy_end.work, 0);
 }
 
@@ -350,6 +415,22 @@ TEST(Resume, ExtendsAFinishedRun) {
   resume(stopping(into(folder / "again"), 20), 0.2);
   resume(into(folder / "again"));
   EXPECT_EQ(read_text(folder / "again/channels.csv"), read_text(folder / "whole/channels.csv"));
+}
+
+TEST(Resume, ExtendsARunThatEndedOffItsSteps) {
+  // Shortened steps are those of the end alone: the run that goes on takes whole ones instead.
+  const TemporaryFolder folder;
+  const RunReport whole = run(scene(), into(folder / "whole"));
+  for (const char* until : {"solve.until=0.1003 s", "solve.until=0.1007 s"}) {
+    const std::string part = folder / until;
+    run(scene({until}), into(part));
+    const RunReport report = resume(into(part), 0.2);
+    EXPECT_EQ(read_text(part + "/channels.csv"), read_text(folder / "whole/channels.csv"));
+    EXPECT_EQ(report.counters.steps, whole.counters.steps);
+    EXPECT_EQ(report.cables[1].largest.tension, whole.cables[1].largest.tension);
+  }
+  run(scene({"solve.until=0.1 s"}), into(folder / "odd"));  // and one resumed to an odd end
+  EXPECT_DOUBLE_EQ(resume(into(folder / "odd"), 0.1503).t, 0.1503);
 }
 
 TEST(Resume, KeepsTheIntervalOfTheRunWhenExtended) {
