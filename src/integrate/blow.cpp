@@ -47,6 +47,12 @@ double cubic_peak(double y0, double d0, double y1, double d1) {
 
 }  // namespace
 
+/// Stretch at which a damped row that is slack would begin to pull [m].
+double Engine::rest_of(const State& s, size_t r, const Rows::Stretch& stretch) const {
+  if (!rows.viscous || s.activity[r] != 0) return 0;
+  return -stretch.compliance * s.viscous_force[static_cast<size_t>(model.point_size) + r];
+}
+
 /// Rows of the step not taken, against those of its start: into switch_at_ the share of the step at
 /// which each switches (above 1: it does not), returned the smallest; switch_to_ is what they do at
 /// its end.
@@ -57,7 +63,8 @@ double Engine::find_switches(const State& s, double h) {
     switch_at_[r] = 2;
     if (rows.activity[r] == s.activity[r]) continue;
     const Rows::Stretch end = rows.stretch(r, v_new.data(), s.t + h);
-    switch_phi_[r] = info[r].velocity ? end.rate : end.phi + rows.along(r, correction.data());
+    switch_phi_[r] =
+        info[r].velocity ? end.rate : end.phi + end.rest + rows.along(r, correction.data());
     switch_rate_[r] = end.rate;
     switch_at_[r] = 0;
   }
@@ -71,16 +78,38 @@ double Engine::find_switches(const State& s, double h) {
     if (info[r].velocity || (ceases && rows.viscous)) {
       // A rate, or a force that knows rates: a straight line.
       const double from = ceases ? lambda[r] : start.rate;
-      const double to =
-          ceases ? -std::abs(switch_phi_[r]) / std::max(start.compliance, 1e-300) : switch_phi_[r];
+      const double to = ceases ? -std::abs(switch_phi_[r]) / std::max(start.yields, 1e-300)
+                               : switch_phi_[r];
       switch_at_[r] = from * to < 0 ? from / (from - to) : 0;
     } else {
-      switch_at_[r] = first_zero(start.phi, h * start.rate, switch_phi_[r], h * switch_rate_[r]);
+      switch_at_[r] = first_zero(start.phi + rest_of(s, r, start), h * start.rate, switch_phi_[r],
+                                 h * switch_rate_[r]);
     }
     if (!std::isfinite(switch_at_[r])) switch_at_[r] = 0;
-    first = std::min(first, switch_at_[r]);
+    if (switch_at_[r] > first) continue;
+    first = switch_at_[r];
+    first_row_ = r;
   }
   return first;
+}
+
+/// A share `first` of the step of h has been taken from `from` to s, to where a row switches: the
+/// share that is nearer to that, or the same where this is near enough.
+double Engine::nearer_switch(const State& from, const State& s, double first, double h) {
+  constexpr double near = 1e-3;  // of a radian of the row's oscillation, of the step
+  const size_t r = first_row_;
+  if (model.mechanism.rows[r].velocity || (rows.viscous && switch_to_[r] == 0)) return first;
+  rows.set.evaluate(from.q.data(), from.t, from);
+  const Rows::Stretch start = rows.stretch(r, from.v.data(), from.t);
+  rows.set.evaluate(s.q.data(), s.t, s);
+  const Rows::Stretch end = rows.stretch(r, s.v.data(), s.t);
+  const double y0 = start.phi + rest_of(from, r, start), y1 = end.phi + rest_of(s, r, end);
+  if (std::abs(y1) <= near * std::abs(end.rate) * std::min(h, 1 / std::max(s.row_omega[r], 1e-300)))
+    return first;
+  const double part = first * h;
+  if (y0 * y1 < 0) return first * first_zero(y0, part * start.rate, y1, part * end.rate);
+  const double further = first - y1 / (end.rate * h);  // not reached yet
+  return std::isfinite(further) ? std::clamp(further, first, 1.0) : first;
 }
 
 /// The rows that stretch, W and what acts on them, at a state that is in balance, with the matrix
@@ -102,6 +131,7 @@ void Engine::find_row_space(const State& s, bool all) {
       row.y = stretch.phi;
       row.rate = stretch.rate;
       row.compliance = stretch.compliance;
+      row.viscosity = info[r].viscosity;
       row.force = lambda[r];
       row.free = rows.along(r, s.a.data()) + rows.of_group(r, second_);
       row.acts = acts;

@@ -58,6 +58,37 @@ Status Engine::check_energy(State& s) {
                           gain, s.h_before, steadier(options)));
 }
 
+/// Rigid rows that ask for different motions yield to each other: what they hold comes apart.
+Status Engine::check_rigid_rows(State& s) {
+  constexpr double apart = 1e-3, too_fast = 0.05;  // of the scene, of the speeds
+  const auto& info = model.mechanism.rows;
+  rows.set.evaluate(s.q.data(), s.t, s);
+  size_t worst = rows.size();
+  double most = 1;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    if (s.activity[r] == 0 || !rows.rigid(r, s.t)) continue;
+    const bool velocity = info[r].velocity;
+    double speed = std::abs(rows.set.rate[r]);
+    for (const int node : info[r].nodes)
+      for (int i = 0; i < 3; ++i)
+        speed = std::max(speed, std::abs(s.v[static_cast<size_t>(node_size * node + i)]));
+    const double value =
+        velocity ? rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]
+                 : rows.set.phi[r];
+    const double off = (info[r].one_sided ? -value : std::abs(value)) /
+                       (velocity ? too_fast * speed + 1e-9 : apart * (1 + model.extent));
+    if (!(off > most)) continue;
+    most = off;
+    worst = r;
+  }
+  if (worst == rows.size()) return Status::ok;
+  return fail(Status::diverged, s,
+              info[worst].owner +
+                  " cannot be met: rigid joints, drives and winches ask for different motions. Let "
+                  "one of them yield: `compliance` of a joint, `slip` of a drive, `payout` instead "
+                  "of `speed`");
+}
+
 /// Negrut et al. 2005: the local error of the positions is a multiple of |q1 - q*|; the step
 /// follows its cube root. A step is kept when it would grow little, so that the factorization
 /// can be used again.
@@ -82,6 +113,10 @@ StepEnd Engine::controlled_step(State& s, double until) {
     const int order = weights(s, h).order;
     if (ended == StepEnd::switched) {
       s.h_next = next;
+      if (!resolves(s, h)) {  // where rows switch is not known from it
+        next = resolved_angle / s.fastest_omega;
+        continue;
+      }
       return can_follow(s) ? split(s, h) : cut(s, h);
     }
     double factor = 0.25;

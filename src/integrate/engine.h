@@ -155,15 +155,19 @@ class Engine {
   void turn_bodies(State& state) const;
   void prepare_stages();
   Status check_energy(State& state);
+  Status check_rigid_rows(State& state);
 
   // --- what a step is made of (march.cpp) ---
   StepEnd take_step(State& state, double h, bool euler);
   StepEnd march(State& state, double end);
   StepEnd step_in_parts(State& state, double end);
   StepEnd step_at_once(State& state, double end);
-  StepEnd take_part(State& state, double h, double kink);
   StepEnd split(State& state, double h);
+  StepEnd go_to_switch(State& state, double h, double& first);
   StepEnd cut(State& state, double h);
+  /// True where a step of h resolves the oscillations of the rows that act.
+  [[nodiscard]] static bool resolves(const State& state, double h);
+  bool divide_for_switch(State& state, double left) const;
   [[nodiscard]] bool can_follow(const State& state) const;
   bool leave_kink(State& state);
   bool pass_kink(State& state, double kink);
@@ -177,6 +181,8 @@ class Engine {
   void find_row_space(const State& state, bool all);
   void measure_rows(State& state);
   double find_switches(const State& state, double h);
+  double nearer_switch(const State& from, const State& state, double first, double h);
+  [[nodiscard]] double rest_of(const State& state, size_t row, const Rows::Stretch& stretch) const;
   void remember_rows(const State& state);
   void follow_blows(State& state);
   void note_blow(State& state, size_t i);
@@ -192,10 +198,12 @@ class Engine {
   std::vector<double> probe_;      ///< solution for the direction of a row
   std::vector<double> switch_at_;  ///< by row: share of the step at which it switches; else > 1
   std::vector<double> switch_phi_, switch_rate_;
+  size_t first_row_ = 0;           ///< that switches first
   std::vector<int> switch_to_;   ///< activity at the end of the step not taken
   std::vector<int> was_active_;  ///< before a restart
   std::vector<double> had_rates_;
   State origin_;              ///< of a step that is taken in parts
+  State split_origin_;        ///< of a part up to where a row switches
   bool at_current_ = false;   ///< the base is the state itself, not a prediction
   bool planned_ = false;      ///< the rows' plan is that of the base
   std::vector<double> load_;  ///< for the work of loads

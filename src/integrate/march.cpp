@@ -40,7 +40,7 @@ StepEnd Engine::take_step(State& s, double h, bool euler) {
 
 bool Engine::must_damp(const State& s, double h) const {
   const bool longer = options.error_control ? s.h_before == 0 : h > s.h_before * (1 + 1e-6);
-  return longer && s.fastest_omega * h > resolved_angle;
+  return longer && !resolves(s, h);
 }
 
 /// The next kink after a time and not after `end`; infinity: none.
@@ -79,32 +79,60 @@ bool Engine::leave_kink(State& s) {
   return kink > s.t + reach || pass_kink(s, kink);
 }
 
+/// Takes the part of a step of h up to the first of the rows that switch in it, none of them
+/// switching; where that is was found from a step in which they did, and is found more closely.
+StepEnd Engine::go_to_switch(State& s, double h, double& first) {
+  constexpr int most_tries = 4;
+  stops_at_switch_ = false;
+  horizon_ = HUGE_VAL;
+  split_origin_ = s;
+  for (int tries = 1;; ++tries) {
+    rows.held = true;
+    const StepEnd ended = take_step(s, first * h, must_damp(s, first * h));
+    rows.held = false;
+    if (ended != StepEnd::taken || tries == most_tries) return ended;
+    const double nearer = nearer_switch(split_origin_, s, first, h);
+    if (nearer == first) return ended;
+    first = nearer;
+    s = split_origin_;
+    if (first <= none_of_step) return StepEnd::taken;
+  }
+}
+
 /// The step of h just tried holds rows that switch: goes to the first of them, switches it there
 /// and starts anew.
 StepEnd Engine::split(State& s, double h) {
-  const double first = find_switches(s, h);
-  if (first > none_of_step) {
-    stops_at_switch_ = false;
-    rows.held = true;
-    horizon_ = HUGE_VAL;
-    const StepEnd ended = take_step(s, first * h, must_damp(s, first * h));
-    rows.held = false;
-    if (ended != StepEnd::taken) return ended;
-  }
+  double first = find_switches(s, h);
+  if (first > none_of_step)
+    if (const StepEnd ended = go_to_switch(s, h, first); ended != StepEnd::taken) return ended;
   remember_rows(s);
   for (const RouteData& route : model.mechanism.routes) {
     bool any = false;
     for (const RunData& run : route.runs)
-      any |= switch_at_[static_cast<size_t>(run.row)] <= first + none_of_step;
+      any |= switch_at_[static_cast<size_t>(run.row)] <= switch_at_[first_row_] + none_of_step;
     const auto rub = rows.size() + static_cast<size_t>(route.first_rub);
     for (size_t i = rub; any && i + 1 < rub + route.runs.size(); ++i) s.activity[i] = switch_to_[i];
   }
   for (size_t r = 0; r < rows.size(); ++r)
-    if (switch_at_[r] <= first + none_of_step) s.activity[r] = switch_to_[r];
+    if (switch_at_[r] <= switch_at_[first_row_] + none_of_step) s.activity[r] = switch_to_[r];
   ++counters.restarts;
   if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
   follow_blows(s);
   return StepEnd::taken;
+}
+
+bool Engine::resolves(const State& s, double h) {
+  return s.fastest_omega * h <= resolved_angle * (1 + 1e-6);
+}
+
+/// The step just tried holds rows that switch, and does not resolve the oscillation of those that
+/// act: where they switch is not known from it. True where what is left is divided to find out.
+bool Engine::divide_for_switch(State& s, double left) const {
+  if (s.fastest_omega * options.step > most_parts * resolved_angle) return false;
+  s.follow_omega =
+      s.t < s.follow_until ? std::max(s.follow_omega, s.fastest_omega) : s.fastest_omega;
+  s.follow_until = std::max(s.follow_until, s.t + left);
+  return true;
 }
 
 /// True where parts of a step can follow every row that switches in the step just tried.
@@ -169,10 +197,14 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     stops_at_switch_ = splits < most_splits && all_splits < most_splits_a_step;
     const double from = s.t, energy = blow_at(s, from) ? energy_of(model, s).total() - s.work : 0;
     ended = take_step(s, h, must_damp(s, h) || !stops_at_switch_);
-    if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
+      if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
     if (ended == StepEnd::switched) {
       keep();
-      if (can_follow(s)) {
+      if (!resolves(s, h) && divide_for_switch(s, left)) {
+        ended = StepEnd::taken;
+        continue;
+      }
+      if (resolves(s, h) && can_follow(s)) {
         ++splits;
         ++all_splits;
         ended = split(s, h);
@@ -228,8 +260,9 @@ Status Engine::step(State& s, double until) {
   if (ended != StepEnd::taken) return failure.status;
   if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
   ++counters.steps;
-  if (options.energy_guard > 0 && s.steps % check_every == 0) return check_energy(s);
-  return Status::ok;
+  if (s.steps % check_every != 0) return Status::ok;
+  if (const Status status = check_rigid_rows(s); status != Status::ok) return status;
+  return options.energy_guard > 0 ? check_energy(s) : Status::ok;
 }
 
 }  // namespace hawser

@@ -55,9 +55,12 @@ void RowSpace::find_peaks() {
   for (size_t i = 0; i < size_; ++i) {
     rows_[i].peak = rows_[i].force;
     if (!(W(i, i) > 0)) continue;
-    double sum = 0;  // a bound of the largest eigenvalue
-    for (size_t j = 0; j < size_; ++j) sum += std::abs(W(i, j)) / rows_[j].compliance;
-    quickest = std::max(quickest, std::sqrt(sum));
+    double sum = 0, decay = 0;  // bounds of the largest eigenvalues
+    for (size_t j = 0; j < size_; ++j) {
+      sum += std::abs(W(i, j)) / rows_[j].compliance;
+      decay += std::abs(W(i, j)) / rows_[j].compliance * rows_[j].viscosity;
+    }
+    quickest = std::max({quickest, std::sqrt(sum), decay});
     slowest = std::min(slowest, own(i));
   }
   if (!(quickest > 0)) return;
@@ -67,7 +70,7 @@ void RowSpace::find_peaks() {
   const auto acceleration = [&](std::vector<double>& out) {
     for (size_t i = 0; i < size_; ++i) {
       Row& r = rows_[i];
-      r.force = -r.y / r.compliance;
+      r.force = -(r.y + r.viscosity * r.rate) / r.compliance;
       if (r.one_sided) r.force = std::max(0.0, r.force);
       r.peak = std::max(r.peak, r.force);
     }

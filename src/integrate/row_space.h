@@ -1,7 +1,8 @@
 // What compliant rows do to each other for the short while of a blow, everything else held as it
 // is:
 //
-//     y'' = b + W lambda,   lambda = -y/eps (one-sided rows: not below 0),   W = G M^-1 G^T
+//     y'' = b + W lambda,   lambda = -(y + tau y')/eps (one-sided rows: not below 0),
+//     W = G M^-1 G^T
 //
 // M with the rigid rows, so that a block on a pin has the mass of what hangs from it. The fastest
 // oscillation is the root of the largest eigenvalue of W diag(1/eps).
@@ -27,6 +28,7 @@ class RowSpace {
     bool one_sided = true;
     double y = 0, rate = 0;  ///< Phi [m], its rate [m/s]
     double compliance = 0;   ///< [m/N]
+    double viscosity = 0;    ///< over stiffness [s]
     double free = 0;         ///< b: second rate of Phi without forces of these rows [m/s^2]
     double force = 0;        ///< lambda [N]
     double peak = 0;         ///< largest lambda of the blow [N]

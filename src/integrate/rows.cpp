@@ -45,10 +45,11 @@ double Rows::compliance(size_t row, double t) const {
 }
 
 Rows::Yield Rows::yield(size_t row, double t) const {
-  const double eps = compliance(row, t);
-  if (!viscous) return {eps, 0};
-  const double factor = viscous->row_factor[row];
-  return {eps / factor, viscous->row_offset[row] / factor};
+  return {compliance(row, t) / (viscous ? viscous->row_factor[row] : 1), rest(row)};
+}
+
+double Rows::rest(size_t row) const {
+  return viscous ? viscous->row_offset[row] / viscous->row_factor[row] : 0;
 }
 
 bool Rows::rigid(size_t row, double t) const {
@@ -57,13 +58,16 @@ bool Rows::rigid(size_t row, double t) const {
 }
 
 Rows::Stretch Rows::stretch(size_t master, const double* v, double t) const {
-  Stretch out{0, 0, 0};
+  Stretch out{0, 0, 0, 0, 0};
   for (int member = static_cast<int>(master); member >= 0;
        member = next_[static_cast<size_t>(member)]) {
     const auto k = static_cast<size_t>(member);
     out.phi += set.phi[k];
     out.rate += set.times(member, v) + set.rate[k];
+    const Yield y = yield(k, t);
     out.compliance += ratio_[k] * compliance(k, t);
+    out.yields += ratio_[k] * y.compliance;
+    out.rest += y.offset;
   }
   return out;
 }
@@ -307,7 +311,8 @@ bool Rows::switch_rows(const SchemeWeights& w, const double* x, const double* v_
     } else {
       double phi = 0;
       for (int k = row; k >= 0; k = next_[static_cast<size_t>(k)])
-        phi += set.phi[static_cast<size_t>(k)] + w.cq * set.times(k, x);
+        phi += set.phi[static_cast<size_t>(k)] + w.cq * set.times(k, x) +
+               rest(static_cast<size_t>(k));
       if (phi < -length) changed |= flip(r, 1);
     }
   }

@@ -80,10 +80,12 @@ class Rows {
   /// One-sided rows stay as they are; what rubs may still slip.
   bool held = false;
 
-  /// A row or the group that it stands for, at the last evaluation: Phi, its rate with velocities
-  /// v, compliance.
+  /// A row or the group that it stands for, at the last evaluation, with velocities v.
   struct Stretch {
-    double phi, rate, compliance;
+    double phi, rate;   ///< Phi [m], its rate [m/s]
+    double compliance;  ///< [m/N]
+    double yields;      ///< the same in the step under way, where damping stiffens [m/N]
+    double rest;        ///< stretch at which what is damped pulls with nothing [m]
   };
   [[nodiscard]] Stretch stretch(size_t master, const double* v, double t) const;
   /// G^T of a group with the ratios of its forces, added to out; what G of the group makes of v.
@@ -108,6 +110,8 @@ class Rows {
     double compliance, offset;  ///< [m/N], [m]
   };
   [[nodiscard]] Yield yield(size_t row, double t) const;
+  /// Stretch at which a damped row pulls with nothing: what is left of its past [m].
+  [[nodiscard]] double rest(size_t row) const;
   void merge_groups();
   bool flip(size_t at, int to);
   bool switch_rubs();

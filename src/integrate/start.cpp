@@ -223,6 +223,7 @@ bool Engine::restart(State& s, double rate_time, const double* slipping) {
   if (!s.axial_force_valid) s.axial_force = assembler.force_star;
   s.axial_force_valid = true;
   s.activity = rows.activity;
+  viscous.take_tensions(s);
   s.power = rows.power(rows.lambda.data(), rate_time);
   s.h_before = 0;
   if (rows.any()) measure_rows(s);

@@ -351,6 +351,17 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
   s.viscous[0] = 0;  // rates may have jumped: none is taken across this moment
 }
 
+void Viscous::take_tensions(State& s) const {
+  for (const Part& part : parts_) {
+    if (part.kind != Kind::stretch) continue;
+    const size_t r = part.index;
+    const double eps = compliance_at(model_.mechanism, r, s.t);
+    s.viscous_force[static_cast<size_t>(model_.point_size) + r] =
+        s.multipliers[model_.conditions.size() + r] -
+        s.viscous[part.now()] * length_of(r, s.t) / std::max(eps, 1e-300);
+  }
+}
+
 // --- sums over what is remembered ---
 
 /// Adds the past of a direct sum at t (the state's own time, or later); returns what it adds to the
@@ -525,8 +536,8 @@ void Viscous::accept(State& s, double h) {
       const size_t r = part.index;
       const double tension = s.multipliers[model_.conditions.size() + r];
       const double eps = compliance_at(model_.mechanism, r, s.t);
-      const double stretched =
-          s.activity[r] == 0 ? 0 : (eps * tension + terms.row_offset[r]) / part.factor;
+      // Of a cable that is slack too: the stretch at which it pulls with nothing.
+      const double stretched = (eps * tension + terms.row_offset[r]) / part.factor;
       stretch_[part.offset] = stretched / length_of(r, s.t);
       s.viscous_force[rows + r] = eps > 0 ? tension - stretched / eps : 0;
     }

@@ -50,6 +50,8 @@ class Viscous {
   /// Terms of the moment, with the rates of s.v; the state's viscous forces become those. Rows as
   /// last evaluated.
   void renew(State& s, const ConstraintSet& rows);
+  /// The tensions of massless cables have jumped: what of them is viscous.
+  void take_tensions(State& s) const;
   /// Terms of the moment, as the state has them.
   void recall(const State& s);
   /// The step has been taken and the state is the new one: remembers its strains. Fills its axial

@@ -312,6 +312,8 @@ class MechanismBuilder {
     return segments;
   }
 
+  static bool is_ground(int node) { return node < 0; }
+
   /// Where a node's entries stand in a row over these nodes.
   static int slot_of(int node, std::vector<int> nodes) {
     std::sort(nodes.begin(), nodes.end());
@@ -337,6 +339,11 @@ class MechanismBuilder {
     std::vector<int> nodes;
     for (const StopData& s : route.stops) nodes.push_back(s.at.node);
     for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
+    const bool slips = c.drive.slip.is_constant() && c.drive.slip.at(0).value > 0;
+    if (route.driven && !slips && std::all_of(nodes.begin(), nodes.end(), is_ground))
+      throw Error(owner + ", its speed", "a winch whose cable touches no body",
+                  "a body that the cable can move at that speed",
+                  "Lead the cable to a body, or give `payout`, which stretches it.");
     double total = 0;
     for (const Segment& s : segments) total += s.length;
     const double paid = c.payout.at(0).value;
@@ -360,6 +367,7 @@ class MechanismBuilder {
       info.compliance = run.compliance;
       info.viscosity = c.section.axial_damping.viscosity;
       info.slip = c.drive.slip;
+      info.sharing = route.driven && !slips;
       run.row = add_row(info, nodes);
       m_.run_length.push_back(run.free_length - (route.runs.empty() ? paid : 0));
       route.runs.push_back(run);

@@ -68,8 +68,20 @@ void Series::append(std::span<const double> row, ShuffleDeflate& deflate) {
   }
   ++rows_;
   if (at + 1 < chunk_rows_) return;
-  waiting_size_.push_back(deflate.add(chunk_, width(), waiting_));
+  pack(deflate);
   std::fill(chunk_.begin(), chunk_.end(), std::byte{0});
+}
+
+/// HDF5 writes a chunk of a new size to a new place, and one of the same size over the old one,
+/// which a kill would leave half old and half new. A byte after the end of the stream, which
+/// readers pass over, makes the sizes differ.
+void Series::pack(ShuffleDeflate& deflate) {
+  size_t size = deflate.add(chunk_, width(), waiting_);
+  if (waiting_size_.empty() && size == partial_size_) {
+    waiting_.push_back(0);
+    ++size;
+  }
+  waiting_size_.push_back(size);
 }
 
 void Series::write(hid_t file, const std::string& path) {
@@ -86,13 +98,14 @@ void Series::write(hid_t file, const std::string& path) {
     data += size;
     offset[0] += static_cast<hsize_t>(chunk_rows_);
   }
+  partial_size_ = written_ % chunk_rows_ > 0 ? waiting_size_.back() : 0;
   waiting_.clear();
   waiting_size_.clear();
 }
 
 void Series::write_all(hid_t file, ShuffleDeflate& deflate, const std::string& path) {
   const long in_chunk = rows_ % chunk_rows_;
-  if (in_chunk > 0 && has_news()) waiting_size_.push_back(deflate.add(chunk_, width(), waiting_));
+  if (in_chunk > 0 && has_news()) pack(deflate);
   write(file, path);
 }
 

@@ -34,6 +34,7 @@ class Series {
   [[nodiscard]] bool has_news() const { return rows_ > written_; }
 
  private:
+  void pack(ShuffleDeflate& deflate);  ///< compresses the chunk into waiting_
   [[nodiscard]] hid_t type() const;
   [[nodiscard]] size_t width() const { return number_ == Number::float64 ? 8 : 4; }
   /// Extents of so many rows.
@@ -49,6 +50,7 @@ class Series {
   std::vector<std::byte> chunk_;      ///< the chunk that is being filled; zero after its last row
   std::vector<uint8_t> waiting_;      ///< full chunks, compressed, one after the other
   std::vector<size_t> waiting_size_;  ///< of each [bytes]
+  size_t partial_size_ = 0;  ///< of the last chunk in the file, when it is not full [bytes]
 };
 
 }  // namespace hawser::h5

@@ -320,9 +320,9 @@ std::vector<std::string> start_warnings(const Model& handle, const State& start)
   const bool one = names.size() == 1;
   return {fmt::format(
       "cable{} {} start{} with too little tension for {} load, which falls into {} and overshoots. "
-      "{}a `length` shorter than the route by the stretch starts a cable taut",
+      "{} `length` shorter than the route by the stretch starts a cable taut",
       one ? "" : "s", listed(names), one ? "s" : "", one ? "its" : "their", one ? "it" : "them",
-      starts_with_speed(model.scene) ? "Give " : "`initial: static` starts in balance; ")};
+      starts_with_speed(model.scene) ? "A" : "`initial: static` starts in balance; a")};
 }
 
 }  // namespace hawser
