@@ -173,6 +173,7 @@ class Engine {
   bool pass_kink(State& state, double kink);
   StepEnd controlled_step(State& state, double until);
   [[nodiscard]] bool deadline() const { return options.factorization_cap > 0; }
+  [[nodiscard]] bool dashpots_jumped(const State& state) const;
   [[nodiscard]] bool must_damp(const State& state, double h) const;
   [[nodiscard]] double part_of(const State& state, double left) const;
   [[nodiscard]] double next_kink(double after, double end) const;
@@ -198,7 +199,7 @@ class Engine {
   std::vector<double> probe_;      ///< solution for the direction of a row
   std::vector<double> switch_at_;  ///< by row: share of the step at which it switches; else > 1
   std::vector<double> switch_phi_, switch_rate_;
-  size_t first_row_ = 0;           ///< that switches first
+  size_t first_row_ = 0;         ///< that switches first
   std::vector<int> switch_to_;   ///< activity at the end of the step not taken
   std::vector<int> was_active_;  ///< before a restart
   std::vector<double> had_rates_;

@@ -38,7 +38,14 @@ StepEnd Engine::take_step(State& s, double h, bool euler) {
   return StepEnd::taken;
 }
 
+/// Velocities have jumped, and with them the forces of dashpots in elements: the accelerations are
+/// those of motions that die away in far less than a step.
+bool Engine::dashpots_jumped(const State& s) const {
+  return s.h_before == 0 && viscous.has_dashpots();
+}
+
 bool Engine::must_damp(const State& s, double h) const {
+  if (dashpots_jumped(s)) return true;
   const bool longer = options.error_control ? s.h_before == 0 : h > s.h_before * (1 + 1e-6);
   return longer && !resolves(s, h);
 }
@@ -52,6 +59,7 @@ double Engine::next_kink(double after, double end) const {
 
 /// How much of what is left of a step to take at once.
 double Engine::part_of(const State& s, double left) const {
+  if (dashpots_jumped(s)) return left / 4;  // Backward Euler: slow motions lose little in it
   if (!(s.t < s.follow_until)) return left;
   const double parts = std::ceil(s.follow_omega * options.step / resolved_angle);
   return left / std::max(1.0, std::ceil(left * parts / options.step - 1e-6));
@@ -197,7 +205,7 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     stops_at_switch_ = splits < most_splits && all_splits < most_splits_a_step;
     const double from = s.t, energy = blow_at(s, from) ? energy_of(model, s).total() - s.work : 0;
     ended = take_step(s, h, must_damp(s, h) || !stops_at_switch_);
-      if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
+    if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
     if (ended == StepEnd::switched) {
       keep();
       if (!resolves(s, h) && divide_for_switch(s, left)) {
