@@ -57,9 +57,10 @@ void fields(Archive& archive, TensionExtreme& extreme) {
 
 template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
-  auto& [largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow] =
-      seen;
-  archive(largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow);
+  auto& [largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow,
+         unevenness, looks, past] = seen;
+  archive(largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow,
+          unevenness, looks, past);
 }
 
 template <class Archive>

@@ -76,6 +76,7 @@ RunReport Driver::run() {
     if (report_.end != RunEnd::failed) save();
     if (report_.end == RunEnd::finished) report_.end = take_last_steps();
     if (report_.end == RunEnd::finished) warn_of_blows(true);
+    if (report_.end != RunEnd::stopped) warn_of_waves();
     if (report_.end == RunEnd::finished) expectations_.finish(state_);
     if (recorder_ && report_.end != RunEnd::stopped) recorder_->finish(state_);
   } catch (const Error& error) {  // of the files: what is written stays
@@ -283,6 +284,44 @@ void Driver::warn_of_blows(bool at_end) {
                     owner, blow.time, blow.speed, blow.peak, blow.shown, blow.energy,
                     resolved_angle / blow.omega));
   }
+}
+
+/// The time in which an axial wave crosses the shortest element of a cable [s].
+static double crossing_time(const ModelData& model, size_t cable) {
+  const Section& section = model.scene.cables[cable].section;
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const AncfBatch& batch : model.batches_of(static_cast<int>(cable)))
+    shortest = std::min(shortest, batch.parameters.length);
+  return shortest * std::sqrt(section.mass / section.EA);
+}
+
+/// Said when the run ends, once for all cables, and no part of its checkpoint: a run that goes on
+/// says it at its own end. The step it names resolves the fastest waves of the mesh, of some 3 rad
+/// in the time in which a wave crosses an element, by 20 steps a period.
+void Driver::warn_of_waves() {
+  if (file_.solve.error_control) return;  // steps of changing length follow their own estimate
+  const std::vector<TensionSeen>& seen = tension_.seen();
+  size_t most = seen.size();
+  int others = -1;
+  bool undamped = false;
+  double crossing = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < seen.size(); ++i) {
+    const double time = crossing_time(model_.data(), i);
+    if (!seen[i].uneven() || file_.solve.step <= time / 10) continue;
+    if (most == seen.size() || seen[i].largest.tension > seen[most].largest.tension) most = i;
+    ++others;
+    crossing = std::min(crossing, time);
+    undamped |= !model_.scene().cables[i].section.axial_damping.any();
+  }
+  if (most == seen.size()) return;
+  warn(fmt::format(
+      "cable '{}', largest tension: {:.4g} N is uncertain{}. It comes with axial waves "
+      "that the step of {:.3g} s does not resolve: they cross an element in {:.2g} s. "
+      "A step of {:.1g} s shows them{}",
+      model_.scene().cables[most].name, seen[most].largest.tension,
+      others > 0 ? fmt::format(", and that of {} others", others) : "", file_.solve.step, crossing,
+      crossing / 10,
+      undamped ? "; with `damping` in the section they die away, and the peak converges" : ""));
 }
 
 void Driver::fill_report() {

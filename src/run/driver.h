@@ -41,6 +41,7 @@ class Driver {
   void find_pulleys();
   void warn_of_lifted_cables();
   void warn_of_blows(bool at_end);
+  void warn_of_waves();
   void fill_report();
   /// Both ends of every cable, then every body [m].
   [[nodiscard]] std::vector<Vec3> places() const;
