@@ -33,11 +33,12 @@ Status Engine::fail(Status status, const State& s, const std::string& cause) {
   return status;
 }
 
-/// What makes a step steadier and is not in use yet.
-static std::string steadier(const SolveOptions& o) {
+std::string steadier(const SolveOptions& o) {
   const std::string step = o.error_control ? "Take a smaller tolerance" : "Take a shorter step";
-  if (o.method != Method::mixed) return step + ", or method = mixed with scheme = hht";
-  return o.scheme == Scheme::hht ? step : step + ", or scheme = hht";
+  const bool mixed = o.method == Method::mixed, hht = o.scheme == Scheme::hht;
+  if (mixed && hht) return step;
+  return step + ", or " + (mixed ? "" : "method = mixed") + (mixed || hht ? "" : " with ") +
+         (hht ? "" : "scheme = hht");
 }
 
 Status Engine::check_energy(State& s) {
@@ -72,9 +73,9 @@ Status Engine::check_rigid_rows(State& s) {
     for (const int node : info[r].nodes)
       for (int i = 0; i < 3; ++i)
         speed = std::max(speed, std::abs(s.v[static_cast<size_t>(node_size * node + i)]));
-    const double value =
-        velocity ? rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]
-                 : rows.set.phi[r];
+    const double value = velocity
+                             ? rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]
+                             : rows.set.phi[r];
     const double off = (info[r].one_sided ? -value : std::abs(value)) /
                        (velocity ? too_fast * speed + 1e-9 : apart * (1 + model.extent));
     if (!(off > most)) continue;

@@ -223,6 +223,9 @@ class Engine {
   bool loads_work_ = false;  ///< any load beside gravity
 };
 
+/// What makes a step steadier and is not in use yet, as advice.
+std::string steadier(const SolveOptions& options);
+
 /// Kinks nearer to each other than this share of a step are one.
 inline constexpr double kink_reach = 1e-9;
 
