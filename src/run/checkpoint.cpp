@@ -56,11 +56,17 @@ void fields(Archive& archive, TensionExtreme& extreme) {
 }
 
 template <class Archive>
+void fields(Archive& archive, Crushing& crushing) {
+  auto& [stretch, s, t] = crushing;
+  archive(stretch, s, t);
+}
+
+template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
-  auto& [largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow,
-         unevenness, looks, past] = seen;
-  archive(largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow,
-          unevenness, looks, past);
+  auto& [largest, smallest, largest_force, smallest_force, overload, compression, crushing,
+         warned_of_blow, unevenness, looks, past] = seen;
+  archive(largest, smallest, largest_force, smallest_force, overload, compression, crushing,
+          warned_of_blow, unevenness, looks, past);
 }
 
 template <class Archive>

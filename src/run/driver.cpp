@@ -200,9 +200,34 @@ void Driver::warn_of_tensions() {
                       cable.name, cable.section.breaking_load, seen.overload.tension,
                       seen.overload.s, seen.overload.t));
   }
+  warn_of_crushing();
   warn_of_pushing(CableModel::np_fem, "`tension_only: true` lets it go slack");
   warn_of_pushing(CableModel::ancf,
                   "Give its section an EI, or take `model: np-fem` with `tension_only: true`");
+}
+
+/// One warning for all cables that are first crushed in this step. Their laws end where the length
+/// does: the direction of a tension is not known there.
+void Driver::warn_of_crushing() {
+  const Cable* most = nullptr;
+  Crushing at;
+  int others = -1;
+  for (size_t i = 0; i < tension_.seen().size(); ++i) {
+    const Crushing& first = tension_.seen()[i].crushing;
+    if (first.t != state_.t) continue;
+    ++others;
+    if (most != nullptr && first.stretch >= at.stretch) continue;
+    most = &model_.scene().cables[i];
+    at = first;
+  }
+  if (most == nullptr) return;
+  warn(
+      fmt::format("cable '{}' is crushed to {:.2g} of its length at {:.4g} m, t = {:.4g} s{}. What "
+                  "it does from there on is up to mesh and step. {}",
+                  most->name, at.stretch, at.s, at.t,
+                  others > 0 ? fmt::format(", and {} others too", others) : "",
+                  most->model == CableModel::np_fem ? "`tension_only: true` lets it go slack"
+                                                    : "More elements let it bend instead"));
 }
 
 /// One warning for all cables of a model that first push in this step: a net has many.

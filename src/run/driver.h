@@ -37,6 +37,7 @@ class Driver {
   [[nodiscard]] Progress progress() const;
   void warn(const std::string& text);
   void warn_of_tensions();
+  void warn_of_crushing();
   void warn_of_pushing(CableModel model, const char* remedy);
   void find_pulleys();
   void warn_of_lifted_cables();

@@ -25,6 +25,9 @@ void for_each_point(const AncfBatch& batch, const State& state, const Use& use) 
   }
 }
 
+/// xi of a Gauss point: q - p = 2 xi - 1 (hermite.h).
+double place_of(const HermitePoint& p) { return (1 + p.c[2] - p.c[1]) / 2; }
+
 }  // namespace
 
 TensionWatch::TensionWatch(const Model& model)
@@ -117,8 +120,7 @@ TensionExtreme TensionWatch::at_force(const AncfBatch& batch, double start, cons
   TensionExtreme found;
   for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
     if (pack.force[g][lane] != force) return;
-    const HermitePoint& p = batch.parameters.axial[g];
-    const double xi = (1 + p.c[2] - p.c[1]) / 2;  // q - p = 2 xi - 1 (hermite.h)
+    const double xi = place_of(batch.parameters.axial[g]);
     found = {pack.tension[g][lane], start + (e + xi) * batch.parameters.length, state.t};
   });
   return found;
@@ -188,6 +190,26 @@ int TensionWatch::tell_blow(const State& state, bool at_end) {
   return -1;
 }
 
+bool TensionWatch::look_for_crushing(size_t cable, const State& state) {
+  constexpr double half = 0.5;
+  TensionSeen& seen = seen_[cable];
+  // Half the length is a strain of -1/2, or -3/8 by Green.
+  if (seen.crushing.t >= 0 ||
+      !(seen.smallest_force < -0.37 * model_.scene().cables[cable].section.EA))
+    return false;
+  double start = 0;
+  for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
+    for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
+      if (pack.stretch[g][lane] < std::min(half, seen.crushing.stretch))
+        seen.crushing = {
+            pack.stretch[g][lane],
+            start + (e + place_of(batch.parameters.axial[g])) * batch.parameters.length, state.t};
+    });
+    start += batch.elements * batch.parameters.length;
+  }
+  return seen.crushing.t >= 0;
+}
+
 bool TensionWatch::look(const State& state) {
   look_at_runs(state);
   bool news = false;
@@ -204,6 +226,7 @@ bool TensionWatch::look(const State& state) {
       seen.compression.t = state.t;
       news = true;
     }
+    news |= look_for_crushing(cable, state);
   }
   return news;
 }

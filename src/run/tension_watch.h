@@ -13,6 +13,13 @@ namespace hawser {
 
 struct AncfBatch;  // src/model/batch.h
 
+/// Where and when a cable was first pressed to less than half its length.
+struct Crushing {
+  double stretch = 1;  ///< |r'| there
+  double s = 0;        ///< arc length [m]
+  double t = -1;       ///< [s]; below zero: never
+};
+
 /// What one cable has seen so far. Plain data: a checkpoint keeps it.
 struct TensionSeen {
   TensionExtreme largest, smallest;
@@ -23,6 +30,7 @@ struct TensionSeen {
   TensionExtreme overload{0, 0, -1};
   /// Where and when a cable that does not resist bending first pushed; time below zero: never.
   TensionExtreme compression{0, 0, -1};
+  Crushing crushing;
   bool warned_of_blow = false;  ///< that the steps do not resolve
   /// Sum over the steps of the mean square over the points of the third difference of the axial
   /// force, N_n - 3 N_(n-1) + 3 N_(n-2) - N_(n-3) [N^2].
@@ -52,8 +60,8 @@ class TensionWatch {
  public:
   explicit TensionWatch(const Model& model);
 
-  /// True when a cable has passed its breaking load, or pushed, for the first time. Does not
-  /// allocate.
+  /// True when a cable has passed its breaking load, pushed, or been crushed, for the first time.
+  /// Does not allocate.
   bool look(const State& state);
 
   /// The row of a blow on a massless cable that is over (`at_end`: or under way), that the steps
@@ -78,6 +86,8 @@ class TensionWatch {
   static TensionExtreme at_force(const AncfBatch& batch, double start, const State& state,
                                  double force);
 
+  /// True when a cable is crushed for the first time.
+  bool look_for_crushing(size_t cable, const State& state);
   /// Compression that counts: a hundredth of what the cable pulls with or weighs.
   [[nodiscard]] bool pushes(size_t cable) const;
 
