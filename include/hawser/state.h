@@ -56,6 +56,7 @@ struct State {
   std::vector<double> row_largest;  ///< by row: largest force within the last step, between the
                                     ///< ends of its parts too [N]
   std::vector<double> row_omega;    ///< by row: oscillation of its own, as last found [rad/s]
+  double largest_force = 0;         ///< of all rows that stretch, so far [N]
   double fastest_omega = 0;         ///< of all rows that act together, as last found [rad/s]
   double follow_omega = 0;          ///< of a blow that steps are divided for [rad/s]
   double follow_until = 0;          ///< until when [s]

@@ -39,7 +39,7 @@ ConstraintSet::ConstraintSet(const ModelData& model) : model_(model) {
   rotation.assign(m.bodies.size(), Matrix3::Identity());
   wrap = m.wrap;
   twist.assign(m.routes.size(), 0);
-  run_span = m.run_length;
+  run_span = run_left = m.run_length;
   wrap_angle.assign(static_cast<size_t>(m.rubs), 0);
   ground_.resize(m.motions.size());
   turns_.resize(m.turns.size());
@@ -311,7 +311,10 @@ bool ConstraintSet::evaluate_route(const RouteData& route, const double* q, doub
     }
     run_span[at] = length;
     const double paid_out = r == 0 ? paid.value : 0, paying = r == 0 ? paid.rate : 0;
-    const double left = state.run_length[at] + paid_out;
+    double left = state.run_length[at] + paid_out;
+    if (info.velocity)
+      left += (t - state.t) * (route.speed.at(state.t).value + route.speed.at(t).value) / 2;
+    run_left[at] = left;
     if (!info.velocity && r == 0 && !(left > 0)) {
       fault = fmt::format(
           "cable '{}' is reeled in by all its length: its payout of {:.6g} m leaves "

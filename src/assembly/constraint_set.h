@@ -39,6 +39,7 @@ class ConstraintSet {
   std::vector<double> wrap;        ///< angles as in State::wrap, at q
   std::vector<double> twist;       ///< as State::twist, at q
   std::vector<double> run_span;    ///< by run: its length l [m]
+  std::vector<double> run_left;    ///< by run: length of the cable there, unstretched [m]
   std::vector<double> wrap_angle;  ///< by rub: angle over which the cable lies on it [rad]
   std::string fault;
 

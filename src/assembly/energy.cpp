@@ -27,7 +27,7 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
   const double* lambda = multipliers + model.conditions.size();
   for (size_t r = 0; r < model.mechanism.rows.size(); ++r) {
     const RowInfo& row = model.mechanism.rows[r];
-    if (row.velocity || lambda[r] == 0) continue;
+    if (row.velocity) continue;
     const double elastic =
         viscous_force ? lambda[r] - viscous_force[static_cast<size_t>(model.point_size) + r]
                       : lambda[r];

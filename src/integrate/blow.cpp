@@ -63,8 +63,7 @@ double Engine::find_switches(const State& s, double h) {
     switch_at_[r] = 2;
     if (rows.activity[r] == s.activity[r]) continue;
     const Rows::Stretch end = rows.stretch(r, v_new.data(), s.t + h);
-    switch_phi_[r] =
-        info[r].velocity ? end.rate : end.phi + end.rest + rows.along(r, correction.data());
+    switch_phi_[r] = end.phi + end.rest + rows.along(r, correction.data());
     switch_rate_[r] = end.rate;
     switch_at_[r] = 0;
   }
@@ -74,13 +73,11 @@ double Engine::find_switches(const State& s, double h) {
   for (size_t r = 0; r < rows.size(); ++r) {
     if (switch_at_[r] > 1) continue;
     const Rows::Stretch start = rows.stretch(r, s.v.data(), s.t);
-    const bool ceases = switch_to_[r] == 0;
-    if (info[r].velocity || (ceases && rows.viscous)) {
-      // A rate, or a force that knows rates: a straight line.
-      const double from = ceases ? lambda[r] : start.rate;
-      const double to = ceases ? -std::abs(switch_phi_[r]) / std::max(start.yields, 1e-300)
-                               : switch_phi_[r];
-      switch_at_[r] = from * to < 0 ? from / (from - to) : 0;
+    if (switch_to_[r] == 0 && (info[r].velocity || rows.viscous)) {
+      // A force that knows rates: a straight line.
+      const double off = info[r].velocity ? switch_rate_[r] : switch_phi_[r];
+      const double from = lambda[r], to = -std::abs(off) / std::max(start.yields, 1e-300);
+      switch_at_[r] = from > 0 ? from / (from - to) : 0;
     } else {
       switch_at_[r] = first_zero(start.phi + rest_of(s, r, start), h * start.rate, switch_phi_[r],
                                  h * switch_rate_[r]);
@@ -98,7 +95,7 @@ double Engine::find_switches(const State& s, double h) {
 double Engine::nearer_switch(const State& from, const State& s, double first, double h) {
   constexpr double near = 1e-3;  // of a radian of the row's oscillation, of the step
   const size_t r = first_row_;
-  if (model.mechanism.rows[r].velocity || (rows.viscous && switch_to_[r] == 0)) return first;
+  if (switch_to_[r] == 0 && (model.mechanism.rows[r].velocity || rows.viscous)) return first;
   rows.set.evaluate(from.q.data(), from.t, from);
   const Rows::Stretch start = rows.stretch(r, from.v.data(), from.t);
   rows.set.evaluate(s.q.data(), s.t, s);
@@ -184,39 +181,55 @@ void Engine::take_loss(State& s, double t, double before) const {
     if (blow.time == t) blow.energy = lost;
 }
 
-/// Rows that have come to pull, or whose rate has jumped while they pulled, since
-/// they were remembered: steps
-/// are divided for them, or where that would take too many parts their peak is noted. The row space
-/// is that of the state.
+/// Steps are divided so that they resolve the rows that act, until a time.
+void Engine::divide_until(State& s, double until) const {
+  s.follow_omega =
+      s.t < s.follow_until ? std::max(s.follow_omega, s.fastest_omega) : s.fastest_omega;
+  s.follow_until = std::max(s.follow_until, until);
+}
+
+bool Engine::can_divide(const State& s) const {
+  return !deadline() && !options.error_control && options.method != Method::spook &&
+         s.fastest_omega * options.step <= most_parts * resolved_angle;
+}
+
+/// Rows that have come to pull since they were remembered, or whose rate has jumped while they
+/// pulled, or that are out of balance: steps are divided for them, or where that would take too
+/// many parts their peak is noted. The row space is that of the state.
 void Engine::follow_blows(State& s) {
-  const double h = options.step;
-  const bool resolved = s.fastest_omega * h <= resolved_angle;
-  const bool divided = !deadline() && !options.error_control && options.method != Method::spook &&
-                       s.fastest_omega * h <= most_parts * resolved_angle;
+  if (resolves(s, options.step) || options.error_control) return;
   bool searched = false;
-  for (size_t i = 0; i < space_.size() && !resolved; ++i) {
+  for (size_t i = 0; i < space_.size(); ++i) {
     const RowSpace::Row& row = space_.row(i);
-    if (!row.acts) continue;
+    const double omega = space_.own(i);
+    if (!row.acts || !(omega > 0)) continue;
     const double speed = was_active_[row.row] == 0
                              ? std::max(0.0, -row.rate)
                              : std::abs(s.row_rates[row.row] - had_rates_[row.row]);
-    const double omega = space_.own(i);
-    const double rise = speed / (row.compliance * std::max(omega, 1e-300));  // v sqrt(k m)
-    if (!(rise > small_rise * row.force) || !(omega > 0)) continue;
-    if (divided) {
-      s.follow_omega =
-          s.t < s.follow_until ? std::max(s.follow_omega, s.fastest_omega) : s.fastest_omega;
-      s.follow_until = std::max(s.follow_until, s.t + follows_for * std::numbers::pi / omega);
-    } else if (!options.error_control) {
-      if (!searched) {
-        find_row_space(s, true);
-        space_.find_peaks();
-        searched = true;
-      }
-      note_blow(s, i);
-      s.blows[row.row].speed = speed;
+    double second = row.free;  // rate of the rate
+    for (size_t j = 0; j < space_.size(); ++j) second += space_.W(i, j) * space_.row(j).force;
+    const double rise = std::hypot(speed, second / omega) / (row.compliance * omega);
+    if (!(rise > small_rise * std::max(row.force, s.largest_force))) continue;
+    if (can_divide(s)) {
+      divide_until(s, s.t + follows_for * std::numbers::pi / omega);
+      continue;
     }
+    if (!searched) {
+      find_row_space(s, true);
+      space_.find_peaks();
+      searched = true;
+    }
+    note_blow(s, i);
+    s.blows[row.row].speed = speed;
   }
+}
+
+/// A row that oscillates by more than a small share of the largest force: the division goes on.
+void Engine::follow_oscillation(State& s, size_t r, double rate, double eps) const {
+  const double omega = s.row_omega[r];
+  if (!(omega * options.step > resolved_angle) || !can_divide(s)) return;
+  if (std::abs(rate) / (omega * eps) > small_oscillation * s.largest_force)
+    divide_until(s, s.t + 2 * std::numbers::pi / omega);
 }
 
 /// The largest forces within the part of a step that is being accepted, and the rates at its end.
@@ -233,6 +246,10 @@ void Engine::watch_forces(State& s, double h) {
       largest = cubic_peak(before[r], -h * s.row_rates[r] / eps, rows.lambda[r], -h * rate / eps);
     s.row_largest[r] = std::max(s.row_largest[r], largest);
     s.row_rates[r] = rate;
+    if (eps > 0 && rows.lambda[r] > 0) {
+      s.largest_force = std::max(s.largest_force, largest);
+      if (s.t < s.follow_until) follow_oscillation(s, r, rate, eps);
+    }
     if (Blow& blow = s.blows[r]; blow.time >= 0 && s.t <= blow.until)
       blow.shown = std::max(blow.shown, rows.lambda[r]);
   }

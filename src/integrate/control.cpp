@@ -60,24 +60,26 @@ Status Engine::check_energy(State& s) {
 }
 
 /// Rigid rows that ask for different motions yield to each other: what they hold comes apart.
+/// Spook lets rows that are disturbed come apart for a while.
 Status Engine::check_rigid_rows(State& s) {
+  if (!rows.any() || options.method == Method::spook) return Status::ok;
   constexpr double apart = 1e-3, too_fast = 0.05;  // of the scene, of the speeds
   const auto& info = model.mechanism.rows;
   rows.set.evaluate(s.q.data(), s.t, s);
+  double fastest = 0;
+  for (int i = 0; i < model.structure.coordinates(); ++i)
+    fastest = std::max(fastest, std::abs(s.v[static_cast<size_t>(i)]));
+  for (size_t r = 0; r < rows.size(); ++r) fastest = std::max(fastest, std::abs(rows.set.rate[r]));
   size_t worst = rows.size();
   double most = 1;
   for (size_t r = 0; r < rows.size(); ++r) {
     if (s.activity[r] == 0 || !rows.rigid(r, s.t)) continue;
     const bool velocity = info[r].velocity;
-    double speed = std::abs(rows.set.rate[r]);
-    for (const int node : info[r].nodes)
-      for (int i = 0; i < 3; ++i)
-        speed = std::max(speed, std::abs(s.v[static_cast<size_t>(node_size * node + i)]));
     const double value = velocity
                              ? rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]
                              : rows.set.phi[r];
     const double off = (info[r].one_sided ? -value : std::abs(value)) /
-                       (velocity ? too_fast * speed + 1e-9 : apart * (1 + model.extent));
+                       (velocity ? too_fast * fastest + 1e-9 : apart * (1 + model.extent));
     if (!(off > most)) continue;
     most = off;
     worst = r;

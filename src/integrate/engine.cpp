@@ -363,7 +363,7 @@ bool Engine::solve(const State& s, const SchemeWeights& w) {
     if (!rows.any()) break;
     rows.slip(*solver, x);
     rows.take(x.data() + first, carried_.data());
-    if (!rows.switch_rows(w, x.data(), v_base.data())) break;
+    if (!rows.switch_rows(w, x.data())) break;
     x = residual_;
     plan_rows(s, w);
     rows.set.add_force(carried_.data(), 1, x.data());
@@ -496,7 +496,8 @@ void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
   s.t += h;
   if (rows.any()) {
     const double power = rows.power(rows.lambda.data(), std::min(s.t, std::nextafter(horizon_, 0)));
-    s.work += h * (s.power + power) / 2;
+    // Backward Euler's forces are those of the end, however they began.
+    s.work += scheme_ == Scheme::backward_euler ? h * power : h * (s.power + power) / 2;
     s.power = power;
     rows.accept(s, correction.data(), s.t);
   }

@@ -167,7 +167,6 @@ class Engine {
   StepEnd cut(State& state, double h);
   /// True where a step of h resolves the oscillations of the rows that act.
   [[nodiscard]] static bool resolves(const State& state, double h);
-  bool divide_for_switch(State& state, double left) const;
   [[nodiscard]] bool can_follow(const State& state) const;
   bool leave_kink(State& state);
   bool pass_kink(State& state, double kink);
@@ -186,6 +185,9 @@ class Engine {
   [[nodiscard]] double rest_of(const State& state, size_t row, const Rows::Stretch& stretch) const;
   void remember_rows(const State& state);
   void follow_blows(State& state);
+  void follow_oscillation(State& state, size_t row, double rate, double eps) const;
+  void divide_until(State& state, double until) const;
+  [[nodiscard]] bool can_divide(const State& state) const;
   void note_blow(State& state, size_t i);
   void watch_forces(State& state, double h);
   [[nodiscard]] static bool blow_at(const State& state, double t);

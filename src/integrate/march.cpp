@@ -47,7 +47,7 @@ bool Engine::dashpots_jumped(const State& s) const {
 bool Engine::must_damp(const State& s, double h) const {
   if (dashpots_jumped(s)) return true;
   const bool longer = options.error_control ? s.h_before == 0 : h > s.h_before * (1 + 1e-6);
-  return longer && !resolves(s, h);
+  return longer && (!resolves(s, h) || (s.h_before == 0 && rows.slipping(s.activity, s.t)));
 }
 
 /// The next kink after a time and not after `end`; infinity: none.
@@ -133,16 +133,6 @@ bool Engine::resolves(const State& s, double h) {
   return s.fastest_omega * h <= resolved_angle * (1 + 1e-6);
 }
 
-/// The step just tried holds rows that switch, and does not resolve the oscillation of those that
-/// act: where they switch is not known from it. True where what is left is divided to find out.
-bool Engine::divide_for_switch(State& s, double left) const {
-  if (s.fastest_omega * options.step > most_parts * resolved_angle) return false;
-  s.follow_omega =
-      s.t < s.follow_until ? std::max(s.follow_omega, s.fastest_omega) : s.fastest_omega;
-  s.follow_until = std::max(s.follow_until, s.t + left);
-  return true;
-}
-
 /// True where parts of a step can follow every row that switches in the step just tried.
 bool Engine::can_follow(const State& s) const {
   for (size_t r = 0; r < rows.size(); ++r)
@@ -164,12 +154,13 @@ StepEnd Engine::cut(State& s, double h) {
   stops_at_switch_ = false;
   const double before = energy_of(model, s).total() - s.work;
   find_axial(s);
-  const StepEnd ended = deadline() ? take_step(s, h, true) : step_fallback(*this, s, h);
+  const bool at_once = deadline() || options.method == Method::spook;
+  const StepEnd ended = at_once ? take_step(s, h, true) : step_fallback(*this, s, h);
   if (ended != StepEnd::taken) return ended;
   const double lost = before - energy_of(model, s).total() + s.work;
   for (size_t i = 0; i < space_.size(); ++i) {
     const size_t r = space_.row(i).row;
-    if (was_active_[r] != 0 || s.activity[r] == 0 || !(space_.own(i) * h > resolved_angle))
+    if (was_active_[r] != 0 || s.activity[r] == 0 || !(space_.quickest(i) * h > resolved_angle))
       continue;
     note_blow(s, i);
     s.blows[r].energy = lost;
@@ -208,11 +199,12 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
     if (ended == StepEnd::switched) {
       keep();
-      if (!resolves(s, h) && divide_for_switch(s, left)) {
+      if (!resolves(s, h) && can_divide(s)) {  // where rows switch is not known from it
+        divide_until(s, s.t + left);
         ended = StepEnd::taken;
         continue;
       }
-      if (resolves(s, h) && can_follow(s)) {
+      if (options.method != Method::spook && resolves(s, h) && can_follow(s)) {
         ++splits;
         ++all_splits;
         ended = split(s, h);

@@ -10,9 +10,10 @@ inline constexpr double resolved_angle = 2 * std::numbers::pi / 20;
 inline constexpr double most_parts = 64;  ///< of a step, for a blow
 inline constexpr int most_splits = 4;     ///< of a part of a step, at rows that switch
 inline constexpr int most_splits_a_step = 16;
-inline constexpr double follows_for = 1.25;   ///< half periods that a blow is followed for
-inline constexpr double small_rise = 0.01;    ///< of a tension by a jump of its rate: not followed
-inline constexpr double none_of_step = 1e-4;  ///< share of a step that is none
+inline constexpr double follows_for = 1.25;  ///< half periods that a blow is followed for
+inline constexpr double small_rise = 0.01;   ///< of a tension by a jump of its rate: not followed
+inline constexpr double small_oscillation = 0.02;  ///< of the largest force: not followed
+inline constexpr double none_of_step = 1e-4;       ///< share of a step that is none
 /// omega h up to which the cubic through both ends of a step shows a peak between them.
 inline constexpr double cubic_angle = 2 * std::numbers::pi / 6;
 

@@ -8,6 +8,7 @@
 // oscillation is the root of the largest eigenvalue of W diag(1/eps).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -43,6 +44,10 @@ class RowSpace {
 
   /// Oscillation of one row with all others slack [rad/s].
   [[nodiscard]] double own(size_t i) const;
+  /// The same, or the decay of what is damped above critical, if that is quicker [rad/s].
+  [[nodiscard]] double quickest(size_t i) const {
+    return std::max(own(i), own(i) * own(i) * rows_[i].viscosity);
+  }
   /// Fastest oscillation of the rows that act together [rad/s].
   double fastest();
   /// Into Row::peak, by the rule of Verlet (1967).

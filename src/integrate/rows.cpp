@@ -18,6 +18,7 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
   const size_t n = m.rows.size();
   plan.resize(n);
   lambda.assign(n, 0);
+  lambda_before_ = lambda;
   ratio_.assign(n, 1);
   master_.assign(n, 0);
   next_.assign(n, -1);
@@ -35,6 +36,8 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
 }
 
 void Rows::begin(const State& state) {
+  std::copy(state.multipliers.end() - static_cast<ptrdiff_t>(size()), state.multipliers.end(),
+            lambda_before_.begin());
   activity = state.activity;
   std::fill(flips_.begin(), flips_.end(), 0);
   merge_groups();
@@ -57,6 +60,13 @@ bool Rows::rigid(size_t row, double t) const {
   return !((info.velocity ? info.slip.at(t).value : compliance(row, t)) > 0);
 }
 
+bool Rows::slipping(const std::vector<int>& acting, double t) const {
+  const auto& rows = model_.mechanism.rows;
+  for (size_t r = 0; r < rows.size(); ++r)
+    if (rows[r].velocity && acting[r] != 0 && rows[r].slip.at(t).value > 0) return true;
+  return false;
+}
+
 Rows::Stretch Rows::stretch(size_t master, const double* v, double t) const {
   Stretch out{0, 0, 0, 0, 0};
   for (int member = static_cast<int>(master); member >= 0;
@@ -64,7 +74,8 @@ Rows::Stretch Rows::stretch(size_t master, const double* v, double t) const {
     const auto k = static_cast<size_t>(member);
     out.phi += set.phi[k];
     out.rate += set.times(member, v) + set.rate[k];
-    const Yield y = yield(k, t);
+    const RowInfo& info = model_.mechanism.rows[k];
+    const Yield y = info.velocity ? Yield{info.slip.at(t).value, 0} : yield(k, t);
     out.compliance += ratio_[k] * compliance(k, t);
     out.yields += ratio_[k] * y.compliance;
     out.rest += y.offset;
@@ -119,6 +130,10 @@ void Rows::merge_groups() {
       next_[before] = static_cast<int>(after);
       ratio_[after] = ratio_[before] * std::exp(slips * stop.friction * angle);
     }
+}
+
+void Rows::follow_masters() {
+  for (size_t r = 0; r < size(); ++r) activity[r] = activity[static_cast<size_t>(master_[r])];
 }
 
 void Rows::align(double* carried) {
@@ -296,7 +311,7 @@ bool Rows::flip(size_t at, int to) {
   return true;
 }
 
-bool Rows::switch_rows(const SchemeWeights& w, const double* x, const double* v_base) {
+bool Rows::switch_rows(const SchemeWeights& w, const double* x) {
   if (!switching_) return false;
   const auto& rows = model_.mechanism.rows;
   const double length = 1e-13 * (1 + model_.extent);
@@ -306,14 +321,11 @@ bool Rows::switch_rows(const SchemeWeights& w, const double* x, const double* v_
     const int row = static_cast<int>(r);
     if (activity[r] != 0) {
       if (lambda[r] < 0) changed |= flip(r, 0);
-    } else if (rows[r].velocity) {
-      if (set.times(row, v_base) + w.cr * set.times(row, x) + set.rate[r] < -length)
-        changed |= flip(r, 1);
     } else {
       double phi = 0;
       for (int k = row; k >= 0; k = next_[static_cast<size_t>(k)])
-        phi += set.phi[static_cast<size_t>(k)] + w.cq * set.times(k, x) +
-               rest(static_cast<size_t>(k));
+        phi +=
+            set.phi[static_cast<size_t>(k)] + w.cq * set.times(k, x) + rest(static_cast<size_t>(k));
       if (phi < -length) changed |= flip(r, 1);
     }
   }
@@ -350,14 +362,28 @@ bool Rows::switch_rubs() {
   return changed;
 }
 
+/// A cable of given speed is as long as its way while it pulls, and keeps what it is given while it
+/// is slack.
+void Rows::keep_length(const RouteData& route, const double* correction, State& s) const {
+  for (size_t r = 0; r < route.runs.size(); ++r) {
+    const int row = route.runs[r].row;
+    const size_t at = static_cast<size_t>(route.first_run) + r;
+    s.run_length[at] = activity[static_cast<size_t>(row)] == 0
+                           ? set.run_left[at]
+                           : set.run_span[at] - set.times(row, correction);
+  }
+}
+
 void Rows::accept(State& s, const double* correction, double t) {
   const Mechanism& m = model_.mechanism;
   s.wrap = set.wrap;
   set.turn_angles(correction, s.wrap);
+  follow_masters();
   for (size_t i = 0; i < m.routes.size(); ++i) {
     const RouteData& route = m.routes[i];
     if (route.twist_row >= 0) s.twist[i] = set.twist[i] + set.times(route.twist_row, correction);
     double* length = s.run_length.data() + route.first_run;
+    if (route.driven) keep_length(route, correction, s);
     for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
       const size_t at = rub(route, r);
       if (activity[at] == 0) continue;
@@ -372,7 +398,10 @@ void Rows::accept(State& s, const double* correction, double t) {
       const double flow = length[r] - left;  // towards the next side
       length[r] -= flow;
       length[r + 1] += flow;
-      s.work -= std::abs(flow * (lambda[static_cast<size_t>(route.runs[r + 1].row)] - lambda[row]));
+      const auto next = static_cast<size_t>(route.runs[r + 1].row);
+      s.work -= std::abs(flow * (lambda[next] + lambda_before_[next] - lambda[row] -
+                                 lambda_before_[row])) /
+                2;
       if (flow * activity[at] < 0) activity[at] = 0;
     }
   }

@@ -45,6 +45,9 @@ class Rows {
   /// True where a row yields to nothing, at t: it holds a position or a rate exactly.
   [[nodiscard]] bool rigid(size_t row, double t) const;
 
+  /// True where a drive that slips acts.
+  [[nodiscard]] bool slipping(const std::vector<int>& acting, double t) const;
+
   /// How a row enters the system: G x - E mu = c, with mu = -lambda.
   struct Entry {
     bool on = false;
@@ -52,6 +55,8 @@ class Rows {
   };
   std::vector<Entry> plan;
 
+  /// What a row stands for acts as it does.
+  void follow_masters();
   /// Forces of slipping sides in the ratio they must have.
   void align(double* carried);
   /// `carried`: force already in the right-hand side, by row (lambda).
@@ -74,7 +79,7 @@ class Rows {
   /// lambda from the solution's multipliers; those of the members of a group from their master.
   void take(const double* mu, const double* carried);
   /// Switches what disagrees with the solution x; false when all agrees.
-  bool switch_rows(const SchemeWeights& w, const double* x, const double* v_base);
+  bool switch_rows(const SchemeWeights& w, const double* x);
   /// The same for accelerations, which know the signs of forces only.
   bool switch_forces();
   /// One-sided rows stay as they are; what rubs may still slip.
@@ -84,7 +89,8 @@ class Rows {
   struct Stretch {
     double phi, rate;   ///< Phi [m], its rate [m/s]
     double compliance;  ///< [m/N]
-    double yields;      ///< the same in the step under way, where damping stiffens [m/N]
+    double yields;      ///< the same in the step under way, where damping stiffens [m/N]; slip of
+                        ///< what has a rate [m/(s N)]
     double rest;        ///< stretch at which what is damped pulls with nothing [m]
   };
   [[nodiscard]] Stretch stretch(size_t master, const double* v, double t) const;
@@ -113,16 +119,18 @@ class Rows {
   /// Stretch at which a damped row pulls with nothing: what is left of its past [m].
   [[nodiscard]] double rest(size_t row) const;
   void merge_groups();
+  void keep_length(const RouteData& route, const double* correction, State& state) const;
   bool flip(size_t at, int to);
   bool switch_rubs();
 
   const ModelData& model_;
   bool switching_ = false, rubbing_ = false;
-  size_t linear_entries_ = 0;  ///< of the general conditions, before ours
-  std::vector<double> ratio_;  ///< by row: its lambda over its master's
-  std::vector<int> master_;    ///< by row: itself, or the row that stands for it
-  std::vector<int> next_;      ///< by row: the next that its master stands for, or -1
-  std::vector<int> flips_;     ///< by row and rub, in this step
+  size_t linear_entries_ = 0;          ///< of the general conditions, before ours
+  std::vector<double> lambda_before_;  ///< by row, as the step began
+  std::vector<double> ratio_;          ///< by row: its lambda over its master's
+  std::vector<int> master_;            ///< by row: itself, or the row that stands for it
+  std::vector<int> next_;              ///< by row: the next that its master stands for, or -1
+  std::vector<int> flips_;             ///< by row and rub, in this step
   struct Slip {
     int row;                ///< the master of a group
     std::vector<double> z;  ///< solution for its change of rank one

@@ -60,6 +60,12 @@ State Engine::start() {
   }
   if (model.scene.initial == Initial::rest) come_to_rest(model_handle, s);
   if (model.scene.initial == Initial::rest && rows.any()) rows.set.evaluate(s.q.data(), 0, s);
+  for (const RouteData& route : model.mechanism.routes)
+    for (size_t r = 0; route.driven && r < route.runs.size(); ++r)
+      if (s.activity[static_cast<size_t>(route.runs[r].row)] != 0) {
+        const size_t at = static_cast<size_t>(route.first_run) + r;
+        s.run_length[at] = rows.set.run_span[at];
+      }
   viscous.start(s, rows.set);
   // What slips at rest has the rate that goes with its force.
   const bool at_rest = model.scene.initial == Initial::rest && rows.any();
@@ -68,6 +74,11 @@ State Engine::start() {
               lambda_geo.begin());
   if (!restart(s, 0, at_rest ? lambda_geo.data() : nullptr))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");
+  if (rows.any()) {
+    was_active_ = s.activity;
+    std::fill(had_rates_.begin(), had_rates_.end(), 0);
+    follow_blows(s);
+  }
   const EnergyParts energy = energy_of(model, s);
   s.energy_start = energy.total() + viscous.taken_at_start(s);
   s.energy_scale = energy.motion();
@@ -222,6 +233,7 @@ bool Engine::restart(State& s, double rate_time, const double* slipping) {
   for (size_t i = 0; i < n; ++i) s.force[i] = assembler.inertia[i];
   if (!s.axial_force_valid) s.axial_force = assembler.force_star;
   s.axial_force_valid = true;
+  rows.follow_masters();
   s.activity = rows.activity;
   viscous.take_tensions(s);
   s.power = rows.power(rows.lambda.data(), rate_time);

@@ -242,7 +242,7 @@ bool StaticSystem::solve() {
     if (!rows.any()) break;
     rows.slip(*solver_, x_);
     rows.take(x_.data() + first, carried_.data());
-    if (!rows.switch_rows(static_weights(), x_.data(), zero_.data())) break;
+    if (!rows.switch_rows(static_weights(), x_.data())) break;
     fill();
     rows.write(solver_->sink());
     ++factorizations;

@@ -38,6 +38,7 @@ StepEnd step_spook(Engine& e, State& state, double h) {
   if (!(e.correct(w) < absurd_slope))
     return e.failed(state, "the step gave numbers that are not finite or beyond all measure. " +
                                steadier(e.options));
+  if (e.switched(state)) return StepEnd::switched;
   e.accept(state, h, false, false);
   return StepEnd::taken;
 }

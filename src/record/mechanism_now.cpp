@@ -138,11 +138,11 @@ double MechanismNow::span(const RouteData& route, size_t run) const {
   return set_.run_span[static_cast<size_t>(route.first_run) + run];
 }
 
-/// A cable whose rate is given has no length kept: it is what its tension has not stretched.
+/// Of a cable whose rate is given, what its tension has not stretched.
 double MechanismNow::rest_length(const RouteData& route, size_t run) const {
-  if (route.driven) return span(route, run) / (1 + tension(route, run) / route.EA);
-  const double paid = run == 0 ? route.payout.at(state_->t).value : 0;
-  return state_->run_length[static_cast<size_t>(route.first_run) + run] + paid;
+  const double length = state_->run_length[static_cast<size_t>(route.first_run) + run];
+  if (route.driven) return length / (1 + tension(route, run) / route.EA);
+  return length + (run == 0 ? route.payout.at(state_->t).value : 0);
 }
 
 double MechanismNow::rest_length(const RouteData& route) const {
