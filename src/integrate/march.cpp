@@ -124,7 +124,9 @@ StepEnd Engine::split(State& s, double h) {
   for (size_t r = 0; r < rows.size(); ++r)
     if (switch_at_[r] <= switch_at_[first_row_] + none_of_step) s.activity[r] = switch_to_[r];
   ++counters.restarts;
+  const double kinetic = energy_of(model, s).kinetic;
   if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
+  s.work += energy_of(model, s).kinetic - kinetic;  // what an impact without rebound takes
   follow_blows(s);
   return StepEnd::taken;
 }
@@ -136,8 +138,8 @@ bool Engine::resolves(const State& s, double h) {
 /// True where parts of a step can follow every row that switches in the step just tried.
 bool Engine::can_follow(const State& s) const {
   for (size_t r = 0; r < rows.size(); ++r)
-    if (rows.activity[r] != s.activity[r] &&
-        (rows.rigid(r, s.t) || !(s.row_omega[r] * options.step <= most_parts * resolved_angle)))
+    if (rows.activity[r] != s.activity[r] && !rows.rigid(r, s.t) &&
+        !(s.row_omega[r] * options.step <= most_parts * resolved_angle))
       return false;
   return true;
 }
