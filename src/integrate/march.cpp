@@ -64,10 +64,12 @@ double Engine::next_kink(double after, double end) const {
 
 /// How much of what is left of a step to take at once.
 double Engine::part_of(const State& s, double left) const {
-  if (dashpots_jumped(s)) return left / 4;  // Backward Euler: slow motions lose little in it
-  if (!(s.t < s.follow_until)) return left;
-  const double parts = std::ceil(s.follow_omega * options.step / resolved_angle);
-  return left / std::max(1.0, std::ceil(left * parts / options.step - 1e-6));
+  double part = left;
+  if (s.t < s.follow_until) {
+    const double parts = std::ceil(s.follow_omega * options.step / resolved_angle);
+    part = left / std::max(1.0, std::ceil(left * parts / options.step - 1e-6));
+  }
+  return s.h_before == 0 && viscous.any() ? part / 4 : part;  // rates of strain begin anew
 }
 
 /// The state has come to a kink: rates jump.
