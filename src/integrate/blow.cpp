@@ -1,6 +1,7 @@
 // Blows: when one-sided rows switch, how fast the rows that act oscillate, and the peaks that the
 // steps do not show.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -158,11 +159,15 @@ void Engine::measure_rows(State& s) {
 
 /// A blow on row i of the row space, at the state's time: its peak is known, the steps do not
 /// resolve it.
-void Engine::note_blow(State& s, size_t i) {
+void Engine::note_blow(State& s, size_t i, double slowest) {
   const RowSpace::Row& row = space_.row(i);
-  Blow& blow = s.blows[row.row];
-  const double omega = space_.own(i);
-  blow = {s.t, row.speed, row.peak, 0, 0, omega, s.t + follows_for * std::numbers::pi / omega};
+  s.blows[row.row] = {s.t,
+                      row.speed,
+                      row.peak,
+                      0,
+                      0,
+                      space_.own(i),
+                      s.t + follows_for * std::numbers::pi / slowest};
 }
 
 void Engine::remember_rows(const State& s) {
@@ -181,16 +186,15 @@ void Engine::take_loss(State& s, double t, double before) const {
     if (blow.time == t) blow.energy = lost;
 }
 
-/// Steps are divided so that they resolve the rows that act, until a time.
-void Engine::divide_until(State& s, double until) const {
-  s.follow_omega =
-      s.t < s.follow_until ? std::max(s.follow_omega, s.fastest_omega) : s.fastest_omega;
+/// Steps are divided so that they resolve an oscillation, until a time.
+void Engine::divide_until(State& s, double omega, double until) {
+  s.follow_omega = s.t < s.follow_until ? std::max(s.follow_omega, omega) : omega;
   s.follow_until = std::max(s.follow_until, until);
 }
 
-bool Engine::can_divide(const State& s) const {
+bool Engine::can_divide(double omega) const {
   return !deadline() && !options.error_control && options.method != Method::spook &&
-         s.fastest_omega * options.step <= most_parts * resolved_angle;
+         omega * options.step <= most_parts * resolved_angle;
 }
 
 /// Rows that have come to pull since they were remembered, or whose rate has jumped while they
@@ -198,38 +202,37 @@ bool Engine::can_divide(const State& s) const {
 /// many parts their peak is noted. The row space is that of the state.
 void Engine::follow_blows(State& s) {
   if (resolves(s, options.step) || options.error_control) return;
-  bool searched = false;
+  std::array<double, RowSpace::most> speed{};
+  double force = s.largest_force;
   for (size_t i = 0; i < space_.size(); ++i) {
     const RowSpace::Row& row = space_.row(i);
-    const double omega = space_.own(i);
-    if (!row.acts || !(omega > 0)) continue;
-    const double speed = was_active_[row.row] == 0
-                             ? std::max(0.0, -row.rate)
-                             : std::abs(s.row_rates[row.row] - had_rates_[row.row]);
-    double second = row.free;  // rate of the rate
-    for (size_t j = 0; j < space_.size(); ++j) second += space_.W(i, j) * space_.row(j).force;
-    const double rise = std::hypot(speed, second / omega) / (row.compliance * omega);
-    if (!(rise > small_rise * std::max(row.force, s.largest_force))) continue;
-    if (can_divide(s)) {
-      divide_until(s, s.t + follows_for * std::numbers::pi / omega);
-      continue;
-    }
-    if (!searched) {
-      find_row_space(s, true);
-      space_.find_peaks();
-      searched = true;
-    }
-    note_blow(s, i);
-    s.blows[row.row].speed = speed;
+    if (!row.acts) continue;
+    const double jump = s.row_rates[row.row] - had_rates_[row.row];
+    speed[i] = was_active_[row.row] == 0 ? std::min(0.0, row.rate) : jump;
+    force = std::max(force, row.force);
+  }
+  const RowSpace::Excited excited =
+      space_.excited(speed, resolved_angle / options.step, small_rise * force);
+  if (!(excited.fastest > 0)) return;
+  if (can_divide(excited.fastest)) {
+    divide_until(s, excited.fastest, s.t + follows_for * std::numbers::pi / excited.slowest);
+    return;
+  }
+  find_row_space(s, true);
+  space_.find_peaks();
+  for (size_t i = 0; i < space_.size(); ++i) {  // rows that act come first, as before
+    if (!space_.row(i).acts || !(excited.rise[i] > small_rise * force)) continue;
+    note_blow(s, i, excited.slowest);
+    s.blows[space_.row(i).row].speed = std::abs(speed[i]);
   }
 }
 
 /// A row that oscillates by more than a small share of the largest force: the division goes on.
 void Engine::follow_oscillation(State& s, size_t r, double rate, double eps) const {
   const double omega = s.row_omega[r];
-  if (!(omega * options.step > resolved_angle) || !can_divide(s)) return;
+  if (!(omega * options.step > resolved_angle)) return;
   if (std::abs(rate) / (omega * eps) > small_oscillation * s.largest_force)
-    divide_until(s, s.t + slow_periods * 2 * std::numbers::pi / omega);
+    divide_until(s, s.follow_omega, s.t + slow_periods * 2 * std::numbers::pi / omega);
 }
 
 /// The largest forces within the part of a step that is being accepted, and the rates at its end.

@@ -187,9 +187,9 @@ class Engine {
   void remember_rows(const State& state);
   void follow_blows(State& state);
   void follow_oscillation(State& state, size_t row, double rate, double eps) const;
-  void divide_until(State& state, double until) const;
-  [[nodiscard]] bool can_divide(const State& state) const;
-  void note_blow(State& state, size_t i);
+  static void divide_until(State& state, double omega, double until);
+  [[nodiscard]] bool can_divide(double omega) const;
+  void note_blow(State& state, size_t i, double slowest);
   void watch_forces(State& state, double h);
   [[nodiscard]] static bool blow_at(const State& state, double t);
   void take_loss(State& state, double t, double before) const;

@@ -171,7 +171,7 @@ StepEnd Engine::cut(State& s, double h) {
     const size_t r = space_.row(i).row;
     if (was_active_[r] != 0 || s.activity[r] == 0 || !(space_.quickest(i) * h > resolved_angle))
       continue;
-    note_blow(s, i);
+    note_blow(s, i, space_.own(i));
     s.blows[r].energy = lost;
     s.blows[r].shown = s.multipliers[model.conditions.size() + r];
   }
@@ -209,8 +209,8 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
     if (ended == StepEnd::switched) {
       keep();
-      if (!resolves(s, h) && can_divide(s)) {  // where rows switch is not known from it
-        divide_until(s, s.t + left);
+      if (!resolves(s, h) && can_divide(s.fastest_omega)) {  // where rows switch is not known
+        divide_until(s, s.fastest_omega, s.t + left);
         ended = StepEnd::taken;
         continue;
       }

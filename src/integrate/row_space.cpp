@@ -26,22 +26,56 @@ double RowSpace::own(size_t i) const {
   return std::sqrt(std::max(0.0, W(i, i)) / rows_[i].compliance);
 }
 
-/// Eigenvalues of D^(1/2) W D^(1/2), D = diag(1/eps), increasing.
-RowSpace::Values RowSpace::eigenvalues(bool acting_only) const {
-  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most>;
-  size_t n = 0;
-  std::array<size_t, most> taken{};
+RowSpace::Scaled RowSpace::scaled(bool acting_only) const {
+  Scaled out;
+  Eigen::Index n = 0;
   for (size_t i = 0; i < size_; ++i)
-    if (rows_[i].acts || !acting_only) taken[n++] = i;
-  Matrix A(n, n);
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < n; ++j) {
-      const size_t r = taken[i], c = taken[j];
-      A(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-          (W(r, c) + W(c, r)) / 2 / std::sqrt(rows_[r].compliance * rows_[c].compliance);
+    if (rows_[i].acts || !acting_only) out.rows[static_cast<size_t>(n++)] = i;
+  out.A.resize(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const size_t r = out.rows[static_cast<size_t>(i)], c = out.rows[static_cast<size_t>(j)];
+      out.A(i, j) = (W(r, c) + W(c, r)) / 2 / std::sqrt(rows_[r].compliance * rows_[c].compliance);
     }
-  if (n == 0 || !A.allFinite()) return Values::Zero(0);
-  return Eigen::SelfAdjointEigenSolver<Matrix>(A, Eigen::EigenvaluesOnly).eigenvalues();
+  if (!out.A.allFinite()) out.A.resize(0, 0);
+  return out;
+}
+
+RowSpace::Values RowSpace::eigenvalues(bool acting_only) const {
+  const Scaled s = scaled(acting_only);
+  if (s.A.size() == 0) return Values::Zero(0);
+  return Eigen::SelfAdjointEigenSolver<Matrix>(s.A, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+RowSpace::Excited RowSpace::excited(const std::array<double, most>& speed, double omega,
+                                    double force) const {
+  Excited out;
+  const Scaled s = scaled(true);
+  const Eigen::Index n = s.A.rows();
+  if (n == 0) return out;
+  const Eigen::SelfAdjointEigenSolver<Matrix> modes(s.A);
+  Values rate(n), second(n), root(n);  // of y/sqrt(eps)
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const size_t r = s.rows[static_cast<size_t>(i)];
+    root[i] = std::sqrt(rows_[r].compliance);
+    double y2 = rows_[r].free;
+    for (size_t j = 0; j < size_; ++j) y2 += W(r, j) * rows_[j].force;
+    rate[i] = speed[r] / root[i];
+    second[i] = y2 / root[i];
+  }
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double w = std::sqrt(std::max(0.0, modes.eigenvalues()[j]));
+    if (!(w > omega)) continue;
+    const auto shape = modes.eigenvectors().col(j);
+    const double amplitude = std::hypot(shape.dot(rate) / w, shape.dot(second) / (w * w));
+    const double change = (shape.array().abs() / root.array()).maxCoeff() * amplitude;
+    if (!(change > force)) continue;
+    out.fastest = w;
+    if (out.slowest == 0) out.slowest = w;
+    for (Eigen::Index i = 0; i < n; ++i)
+      out.rise[s.rows[static_cast<size_t>(i)]] += std::abs(shape[i]) * amplitude / root[i];
+  }
+  return out;
 }
 
 double RowSpace::fastest() const {

@@ -10,6 +10,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -54,8 +55,25 @@ class RowSpace {
   /// Into Row::peak, by the rule of Verlet (1967).
   void find_peaks();
 
+  /// What the rows that act do together: oscillations with the row forces that go with them.
+  /// `speed` by row: what its rate has jumped by [m/s]; it is balanced but for that.
+  struct Excited {
+    double fastest = 0, slowest = 0;  ///< of those that matter [rad/s]; 0: none does
+    std::array<double, most> rise{};  ///< by row: largest change of its force [N]
+  };
+  /// Those faster than `omega` [rad/s] that change a force by more than `force` [N].
+  [[nodiscard]] Excited excited(const std::array<double, most>& speed, double omega,
+                                double force) const;
+
  private:
   using Values = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most, 1>;
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most>;
+  /// Rows of a kind, and D^(1/2) W D^(1/2) of them, D = diag(1/eps).
+  struct Scaled {
+    std::array<size_t, most> rows{};
+    Matrix A;
+  };
+  [[nodiscard]] Scaled scaled(bool acting_only) const;
   [[nodiscard]] Values eigenvalues(bool acting_only) const;
   [[nodiscard]] double slowest() const;
 
