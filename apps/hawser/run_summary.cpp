@@ -80,12 +80,11 @@ std::string motion_lines(const RunReport& r) {
 }
 
 std::string energy_line(const RunReport& r) {
-  const double change = r.energy_end.balance() - r.energy_start.balance();
   return summary_line("Energy",
                       fmt::format("{} at the end, {} worked on the cables; balance off by {}",
                                   with_prefix(r.energy_end.total(), "J"),
                                   with_prefix(r.energy_end.work - r.energy_start.work, "J"),
-                                  with_prefix(change, "J")));
+                                  with_prefix(r.energy_end.balance(), "J")));
 }
 
 std::string work_line(const RunReport& r) {

@@ -62,8 +62,8 @@ class Integrator {
   /// count on from. Throws Error when the state's arrays do not fit the model.
   void resume(const State& state, const Counters& counters = {});
 
-  /// One step of the options' length (with error control: of the controlled length, ending at
-  /// `until` at the latest). On failure failure() says why and the state is the last sound one:
+  /// One step of the options' length (with error control: of the controlled length), ending at
+  /// `until` at the latest. On failure failure() says why and the state is the last sound one:
   /// unchanged, but for `energy_gain`, which is found after the step, and for velocities already
   /// projected at a jump. Does not allocate, unless the linear solver needs its LU (stiff moments,
   /// singular matrices).

@@ -28,11 +28,13 @@ struct Energy {
   double joints = 0;                                      ///< in joints that yield [J]
   double potential = 0;  ///< of weight and buoyancy, zero at the origin, and in the ground [J]
   double work = 0;       ///< done since the start by supports, drives, friction, drag, loads [J]
+  double start = 0;      ///< total() at the start of the run [J]
   [[nodiscard]] double total() const {
     return kinetic + axial + bending + twist + joints + potential;
   }
-  /// total - work: constant but for what the scheme damps.
-  [[nodiscard]] double balance() const { return total() - work; }
+  /// The change of the total since the start less the work: zero but for what the section damps
+  /// and for the error of the scheme.
+  [[nodiscard]] double balance() const { return total() - start - work; }
 };
 Energy energy(const Model& model, const State& state);
 

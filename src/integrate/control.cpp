@@ -33,11 +33,12 @@ Status Engine::fail(Status status, const State& s, const std::string& cause) {
   return status;
 }
 
-/// What makes a step steadier and is not in use yet.
-static std::string steadier(const SolveOptions& o) {
+std::string steadier(const SolveOptions& o) {
   const std::string step = o.error_control ? "Take a smaller tolerance" : "Take a shorter step";
-  if (o.method != Method::mixed) return step + ", or method = mixed with scheme = hht";
-  return o.scheme == Scheme::hht ? step : step + ", or scheme = hht";
+  const bool mixed = o.method == Method::mixed, hht = o.scheme == Scheme::hht;
+  if (mixed && hht) return step;
+  return step + ", or " + (mixed ? "" : "method = mixed") + (mixed || hht ? "" : " with ") +
+         (hht ? "" : "scheme = hht");
 }
 
 Status Engine::check_energy(State& s) {

@@ -172,6 +172,7 @@ class Engine {
   bool pass_kink(State& state, double kink);
   StepEnd controlled_step(State& state, double until);
   [[nodiscard]] bool deadline() const { return options.factorization_cap > 0; }
+  [[nodiscard]] bool dashpots_jumped(const State& state) const;
   [[nodiscard]] bool must_damp(const State& state, double h) const;
   [[nodiscard]] double part_of(const State& state, double left) const;
   [[nodiscard]] double next_kink(double after, double end) const;
@@ -223,6 +224,9 @@ class Engine {
   std::vector<Matrix3> rotation_;
   bool loads_work_ = false;  ///< any load beside gravity
 };
+
+/// What makes a step steadier and is not in use yet, as advice.
+std::string steadier(const SolveOptions& options);
 
 /// Kinks nearer to each other than this share of a step are one.
 inline constexpr double kink_reach = 1e-9;

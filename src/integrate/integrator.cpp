@@ -111,8 +111,9 @@ Status Integrator::step(State& state, double until) { return engine_->step(state
 Status Integrator::advance(State& state, double until) {
   const SolveOptions& options = engine_->options;
   const double slack = options.error_control ? 0 : options.step / 2;
+  const double stop = options.error_control ? until : std::numeric_limits<double>::infinity();
   while (state.t < until - slack)
-    if (const Status status = engine_->step(state, until); status != Status::ok) return status;
+    if (const Status status = engine_->step(state, stop); status != Status::ok) return status;
   return Status::ok;
 }
 

@@ -1,16 +1,17 @@
 #include "integrate/row_space.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 namespace hawser {
 namespace {
 
-constexpr int eigen_rounds = 40;
 constexpr double steps_a_period = 40;
 constexpr int most_steps = 2000;
-constexpr double looks_ahead = 1.2;  ///< half periods of the slowest row
+constexpr double looks_ahead = 1.2;  ///< half periods of the slowest oscillation
 
 }  // namespace
 
@@ -25,33 +26,40 @@ double RowSpace::own(size_t i) const {
   return std::sqrt(std::max(0.0, W(i, i)) / rows_[i].compliance);
 }
 
-double RowSpace::fastest() {
-  double most_own = 0, value = 0;
-  for (size_t i = 0; i < size_; ++i) {
-    z_[i] = rows_[i].acts ? own(i) : 0;
-    most_own = std::max(most_own, z_[i]);
-  }
-  if (size_ < 2 || most_own == 0) return most_own;
-  for (int round = 0; round < eigen_rounds; ++round) {  // the power method
-    double norm = 0;
-    for (size_t i = 0; i < size_; ++i) norm += z_[i] * z_[i];
-    norm = std::sqrt(norm);
-    if (!(norm > 0)) break;
-    for (size_t i = 0; i < size_; ++i) {
-      next_[i] = 0;
-      for (size_t j = 0; rows_[i].acts && j < size_; ++j)
-        if (rows_[j].acts) next_[i] += W(i, j) / rows_[j].compliance * (z_[j] / norm);
+/// Eigenvalues of D^(1/2) W D^(1/2), D = diag(1/eps), increasing.
+RowSpace::Values RowSpace::eigenvalues(bool acting_only) const {
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most>;
+  size_t n = 0;
+  std::array<size_t, most> taken{};
+  for (size_t i = 0; i < size_; ++i)
+    if (rows_[i].acts || !acting_only) taken[n++] = i;
+  Matrix A(n, n);
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < n; ++j) {
+      const size_t r = taken[i], c = taken[j];
+      A(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+          (W(r, c) + W(c, r)) / 2 / std::sqrt(rows_[r].compliance * rows_[c].compliance);
     }
-    value = 0;
-    for (size_t i = 0; i < size_; ++i) value += next_[i] * next_[i];
-    value = std::sqrt(value);
-    z_.swap(next_);
-  }
-  return std::max(most_own, std::sqrt(value));
+  if (n == 0 || !A.allFinite()) return Values::Zero(0);
+  return Eigen::SelfAdjointEigenSolver<Matrix>(A, Eigen::EigenvaluesOnly).eigenvalues();
+}
+
+double RowSpace::fastest() const {
+  const Values values = eigenvalues(true);
+  return values.size() == 0 ? 0 : std::sqrt(std::max(0.0, values[values.size() - 1]));
+}
+
+/// Of what can move at all: rows that repeat each other have no oscillation of their own.
+double RowSpace::slowest() const {
+  constexpr double none = 1e-9;  // of the largest
+  const Values values = eigenvalues(false);
+  for (const double value : values)
+    if (value > none * values[values.size() - 1]) return std::sqrt(value);
+  return 0;
 }
 
 void RowSpace::find_peaks() {
-  double quickest = 0, slowest = HUGE_VAL;
+  double quickest = 0;
   for (size_t i = 0; i < size_; ++i) {
     rows_[i].peak = rows_[i].force;
     if (!(W(i, i) > 0)) continue;
@@ -61,11 +69,10 @@ void RowSpace::find_peaks() {
       decay += std::abs(W(i, j)) / rows_[j].compliance * rows_[j].viscosity;
     }
     quickest = std::max({quickest, std::sqrt(sum), decay});
-    slowest = std::min(slowest, own(i));
   }
   if (!(quickest > 0)) return;
   const double dt = 2 * std::numbers::pi / (steps_a_period * quickest);
-  const double span = looks_ahead * std::numbers::pi / slowest;
+  const double span = looks_ahead * std::numbers::pi / slowest();
   const int steps = static_cast<int>(std::min<double>(most_steps, std::ceil(span / dt)));
   const auto acceleration = [&](std::vector<double>& out) {
     for (size_t i = 0; i < size_; ++i) {

@@ -8,6 +8,7 @@
 // oscillation is the root of the largest eigenvalue of W diag(1/eps).
 #pragma once
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cstddef>
 #include <vector>
@@ -49,11 +50,15 @@ class RowSpace {
     return std::max(own(i), own(i) * own(i) * rows_[i].viscosity);
   }
   /// Fastest oscillation of the rows that act together [rad/s].
-  double fastest();
+  [[nodiscard]] double fastest() const;
   /// Into Row::peak, by the rule of Verlet (1967).
   void find_peaks();
 
  private:
+  using Values = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most, 1>;
+  [[nodiscard]] Values eigenvalues(bool acting_only) const;
+  [[nodiscard]] double slowest() const;
+
   size_t size_ = 0;
   std::vector<Row> rows_;
   std::vector<double> W_, z_, next_;

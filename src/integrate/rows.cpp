@@ -191,7 +191,8 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
                          : unresolved              ? std::max(own, 2 * h)
                                                    : own;
       const double U = 1 / (1 + 4 * tau / h), D = -set.rate[k];
-      const double wanted = -4 / h * U * set.phi[k] + U * (set.times(member, v_back) - D) + D;
+      const double phi = set.phi[k] + h * D;  // at the start of the step; evaluated for its end
+      const double wanted = -4 / h * U * phi + U * (set.times(member, v_back) - D) + D;
       e.E += ratio_[k] * 4 * eps / (h * h) * U;
       e.c += (wanted - set.times(member, v_base)) / h;
     }

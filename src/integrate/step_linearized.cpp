@@ -84,7 +84,8 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
     return e.failed(
         state,
         "the step gave numbers that are not finite or beyond all measure: a load is far "
-        "beyond what the cable's mass and stiffness can take");
+        "beyond what the cable's mass and stiffness can take. " +
+            steadier(e.options));
   if (e.switched(state)) return StepEnd::switched;
   e.accept(state, h, false, false);
   return StepEnd::taken;

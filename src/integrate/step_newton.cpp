@@ -86,8 +86,7 @@ StepEnd step_newton(Engine& e, State& state, double h, double* error, double tol
       *error = std::numeric_limits<double>::quiet_NaN();
       return StepEnd::failed;
     }
-    return e.failed(state,
-                    "Newton's iteration does not converge. Take a shorter step, or method = mixed");
+    return e.failed(state, "Newton's iteration does not converge. " + steadier(e.options));
   }
   e.q_base.swap(e.q_new);
   e.a_base.swap(e.a_new);

@@ -63,6 +63,12 @@ Viscous::Viscous(const ModelData& model, const SolveOptions& options)
   rates_.assign(state_size_, 0);
 }
 
+bool Viscous::has_dashpots() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) {
+    return part.kind != Kind::stretch && part.law.dashpot > 0;
+  });
+}
+
 ViscousLaw Viscous::law_of(const Damping& damping, const SolveOptions& options) {
   const double memory = damping.fractional.memory;
   return viscous_law(damping, options.step * (options.error_control ? finest_controlled : finest),

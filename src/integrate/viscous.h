@@ -38,6 +38,8 @@ class Viscous {
   static ViscousLaw law_of(const Damping& damping, const SolveOptions& options);
 
   [[nodiscard]] bool any() const { return !parts_.empty(); }
+  /// Any in elements: their force jumps with the velocities.
+  [[nodiscard]] bool has_dashpots() const;
   ViscousTerms terms;  ///< of the step, or of the moment
 
   /// A state that has no past: its strains are those that do not creep. Rows as last evaluated.

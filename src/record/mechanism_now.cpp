@@ -128,6 +128,12 @@ double MechanismNow::tension(const RouteData& route, size_t run) const {
   return lambda(route.runs[run].row);
 }
 
+/// From the lengths: the tension also has what the section damps.
+double MechanismNow::strain(const RouteData& route, size_t run) const {
+  if (route.driven) return tension(route, run) / route.EA;
+  return std::max(0.0, span(route, run) / rest_length(route, run) - 1);
+}
+
 double MechanismNow::span(const RouteData& route, size_t run) const {
   return set_.run_span[static_cast<size_t>(route.first_run) + run];
 }

@@ -44,7 +44,9 @@ class MechanismNow {
 
   // --- massless cables ---
 
-  [[nodiscard]] double tension(const RouteData& route, size_t run) const;      ///< [N]
+  [[nodiscard]] double tension(const RouteData& route, size_t run) const;  ///< [N]
+  /// What it is stretched by, of its unstretched length; 0 where it is slack [-].
+  [[nodiscard]] double strain(const RouteData& route, size_t run) const;
   [[nodiscard]] double span(const RouteData& route, size_t run) const;         ///< its length [m]
   [[nodiscard]] double rest_length(const RouteData& route, size_t run) const;  ///< unstretched [m]
   [[nodiscard]] double rest_length(const RouteData& route) const;

@@ -59,19 +59,19 @@ void JointProbe::sample(const MechanismNow& now, std::span<double> out) const {
   }
 }
 
-double RouteProbe::tension(const MechanismNow& now) const {
+double RouteProbe::at_place(const MechanismNow& now, OfRun of) const {
   const size_t runs = route->runs.size();
   if (at == At::spot) {
     double left = fraction * now.rest_length(*route);
     size_t run = 0;
     while (run + 1 < runs && left > now.rest_length(*route, run))
       left -= now.rest_length(*route, run++);
-    return now.tension(*route, run);
+    return (now.*of)(*route, run);
   }
-  double extreme = now.tension(*route, 0);
+  double extreme = (now.*of)(*route, 0);
   for (size_t r = 1; r < runs; ++r) {
-    const double T = now.tension(*route, r);
-    extreme = at == At::max ? std::max(extreme, T) : std::min(extreme, T);
+    const double x = (now.*of)(*route, r);
+    extreme = at == At::max ? std::max(extreme, x) : std::min(extreme, x);
   }
   return extreme;
 }
@@ -89,13 +89,13 @@ double RouteProbe::scalar(const MechanismNow& now) const {
   double sum = 0;
   switch (what) {
     case What::tension:
-      return factor * tension(now);
+      return factor * at_place(now, &MechanismNow::tension);
     case What::strain:
-      return tension(now) / route->EA;
+      return at_place(now, &MechanismNow::strain);
     case What::mean_strain:
       for (size_t r = 0; r < route->runs.size(); ++r)
-        sum += now.tension(*route, r) * now.rest_length(*route, r);
-      return sum / (route->EA * now.rest_length(*route));
+        sum += now.strain(*route, r) * now.rest_length(*route, r);
+      return sum / now.rest_length(*route);
     case What::length:
       for (size_t r = 0; r < route->runs.size(); ++r) sum += now.span(*route, r);
       return sum;

@@ -57,7 +57,9 @@ struct RouteProbe {
   void sample(const MechanismNow& now, std::span<double> out) const;
 
  private:
-  [[nodiscard]] double tension(const MechanismNow& now) const;
+  /// Of a run of a route.
+  using OfRun = double (MechanismNow::*)(const RouteData&, size_t) const;
+  [[nodiscard]] double at_place(const MechanismNow& now, OfRun of) const;
   [[nodiscard]] Vec3 vector(const MechanismNow& now) const;
   [[nodiscard]] double scalar(const MechanismNow& now) const;
 };

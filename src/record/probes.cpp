@@ -1,6 +1,7 @@
 #include "record/probes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -24,7 +25,7 @@ double scalar_at(const Spot::Side& side, Quantity quantity, const State& state) 
   AxialPack axial;
   evaluate(batch, state, pack, elements, axial);
   if (quantity == Quantity::tension) return nearest_line(batch, axial.tension).at(side.at.xi)[lane];
-  return nearest_line(batch, axial.force).at(side.at.xi)[lane] / law.axial_tangent();
+  return nearest_line(batch, axial.strain).at(side.at.xi)[lane];
 }
 
 /// Where straight elements meet, halfway between their directions.
@@ -49,6 +50,19 @@ Lanes scalar_at_point(const AncfBatch& batch, const ElementPack& elements, const
     default:
       return curvature(batch, elements, par.axial[g]);
   }
+}
+
+/// The same at both ends of the elements, as a place there has it.
+std::array<Lanes, 2> scalar_at_ends(const AncfBatch& batch, const ElementPack& elements,
+                                    const AxialPack& axial, Quantity quantity) {
+  if (quantity == Quantity::tension || quantity == Quantity::strain) {
+    const LinePack line =
+        nearest_line(batch, quantity == Quantity::tension ? axial.tension : axial.strain);
+    return {line.at(0), line.at(1)};
+  }
+  const double factor = quantity == Quantity::moment ? batch.parameters.law.bending() : 1;
+  return {factor * curvature(batch, elements, Interpolant(batch, 0).derivative),
+          factor * curvature(batch, elements, Interpolant(batch, 1).derivative)};
 }
 
 }  // namespace
@@ -123,11 +137,13 @@ void CableProbe::sample(const State& state, std::span<double> out) const {
       const int lanes = std::min(4, batch.elements - 4 * pack);
       for (const Extreme& e : extremes) {
         Lanes best = scalar_at_point(batch, elements, axial, 0, e.quantity), sum = best;
-        for (int g = 1; g < batch.parameters.axial_points; ++g) {
-          const Lanes x = scalar_at_point(batch, elements, axial, g, e.quantity);
+        const auto compare = [&](const Lanes& x) {
           best = e.largest ? Lanes(best.max(x)) : Lanes(best.min(x));
           sum += x;
-        }
+        };
+        for (int g = 1; g < batch.parameters.axial_points; ++g)
+          compare(scalar_at_point(batch, elements, axial, g, e.quantity));
+        for (const Lanes& x : scalar_at_ends(batch, elements, axial, e.quantity)) compare(x);
         best += 0 * sum;  // a number that is none must show, and no comparison tells
         double& extreme = out[static_cast<size_t>(e.column)];
         const double found =

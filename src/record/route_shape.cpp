@@ -16,28 +16,32 @@ RouteShape::RouteShape(const ModelData& model, const RouteData& route, int arc)
 template <class Use>
 void RouteShape::walk(const MechanismNow& now, const Use& use) const {
   const std::span<const Segment> segments = now.segments(route_);
-  const auto show = [&](size_t stop, const Vec3& at, double tension, double curvature) {
-    use(Point{at, now.velocity(stops_[stop], at), tension, curvature});
+  /// Between two runs: `share` of the way from the first to the second.
+  const auto show = [&](size_t stop, const Vec3& at, size_t first, size_t second, double share,
+                        double curvature) {
+    use(Point{at, now.velocity(stops_[stop], at),
+              std::lerp(now.tension(route_, first), now.tension(route_, second), share),
+              std::lerp(now.strain(route_, first), now.strain(route_, second), share), curvature});
   };
   const size_t last = segments.size();
-  show(0, segments[0].from, now.tension(route_, 0), 0);
+  show(0, segments[0].from, 0, 0, 0, 0);
   for (size_t k = 1; k < last; ++k) {
-    const double before = now.tension(route_, run_of(route_, k - 1)),
-                 after = now.tension(route_, run_of(route_, k));
+    const size_t before = run_of(route_, k - 1), after = run_of(route_, k);
     const StopData& stop = route_.stops[k];
     if (stop.radius == 0) {
-      show(k, segments[k].from, (before + after) / 2, 0);
+      show(k, segments[k].from, before, after, 0.5, 0);
       continue;
     }
     const Groove g = now.groove(stop);
     for (int i = 0; i <= arc_; ++i) {
       const double share = static_cast<double>(i) / arc_;
       const double angle = std::lerp(segments[k - 1].reach, segments[k].leave, share);
-      show(k, g.center + g.radius * (std::cos(angle) * g.e1 + std::sin(angle) * g.e2),
-           std::lerp(before, after, share), 1 / g.radius);
+      show(k, g.center + g.radius * (std::cos(angle) * g.e1 + std::sin(angle) * g.e2), before,
+           after, share, 1 / g.radius);
     }
   }
-  show(last, segments[last - 1].to, now.tension(route_, route_.runs.size() - 1), 0);
+  const size_t end = route_.runs.size() - 1;
+  show(last, segments[last - 1].to, end, end, 0, 0);
 }
 
 Shape RouteShape::empty(const MechanismNow& start) const {
@@ -61,7 +65,7 @@ void RouteShape::fill(const MechanismNow& now, Shape& out) const {
     Vec3::Map(&out.position[3 * at]) = p.position;
     Vec3::Map(&out.velocity[3 * at]) = p.velocity;
     out.tension[at] = p.tension;
-    out.strain[at] = p.tension / route_.EA;
+    out.strain[at] = p.strain;
     out.curvature[at] = p.curvature;
     ++at;
   });

@@ -22,7 +22,7 @@ class RouteShape {
  private:
   struct Point {
     Vec3 position, velocity;
-    double tension, curvature;
+    double tension, strain, curvature;
   };
   /// Calls `use(point)` for all points, from the start.
   template <class Use>

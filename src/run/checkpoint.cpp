@@ -56,10 +56,17 @@ void fields(Archive& archive, TensionExtreme& extreme) {
 }
 
 template <class Archive>
+void fields(Archive& archive, Crushing& crushing) {
+  auto& [stretch, s, t] = crushing;
+  archive(stretch, s, t);
+}
+
+template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
-  auto& [largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow] =
-      seen;
-  archive(largest, smallest, largest_force, smallest_force, overload, compression, warned_of_blow);
+  auto& [largest, smallest, largest_force, smallest_force, overload, compression, crushing,
+         warned_of_blow, unevenness, looks, past] = seen;
+  archive(largest, smallest, largest_force, smallest_force, overload, compression, crushing,
+          warned_of_blow, unevenness, looks, past);
 }
 
 template <class Archive>
@@ -81,8 +88,8 @@ void fields(Archive& archive, Vec3& place) {
 
 template <class Archive>
 void fields(Archive& archive, Energy& energy) {
-  auto& [kinetic, axial, bending, twist, joints, potential, work] = energy;
-  archive(kinetic, axial, bending, twist, joints, potential, work);
+  auto& [kinetic, axial, bending, twist, joints, potential, work, start] = energy;
+  archive(kinetic, axial, bending, twist, joints, potential, work, start);
 }
 
 template <class Archive>
@@ -103,7 +110,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 4;                  // of the lists above
+constexpr std::uint32_t version = 5;                  // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

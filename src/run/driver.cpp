@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "assembly/energy.h"
 #include "hawser/error.h"
@@ -23,6 +25,7 @@ Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoin
       expectations_(file, model_),
       pace_(options.progress_every),
       slack_(file.solve.error_control ? 0 : file.solve.step / 2),
+      rounding_(std::max(1e-6 * file.solve.step, 1e-9 * file.until)),
       wall_start_(wall_seconds()),
       cpu_start_(cpu_seconds()) {
   report_.title = file.title;
@@ -69,11 +72,13 @@ void Driver::go_on(const Checkpoint& checkpoint) {
 RunReport Driver::run() {
   try {
     report_.end = step_to_the_end();
-    if (report_.end == RunEnd::finished) warn_of_blows(true);
-    // The checkpoint comes before the last row and the last expectations: a run that is extended
-    // has neither.
+    // The checkpoint comes before the shortened steps, the last row and the last expectations: a
+    // run that is extended has none of them.
     if (report_.end != RunEnd::failed) save();
-    if (report_.end == RunEnd::finished) warn_of_loss();
+    if (report_.end == RunEnd::finished) report_.end = take_last_steps();
+    if (report_.end == RunEnd::finished) warn_of_blows(true);
+    if (report_.end != RunEnd::stopped) warn_of_waves();
+    if (report_.end == RunEnd::finished) warn_of_energy();
     if (report_.end == RunEnd::finished) expectations_.finish(state_);
     if (recorder_ && report_.end != RunEnd::stopped) recorder_->finish(state_);
   } catch (const Error& error) {  // of the files: what is written stays
@@ -84,10 +89,36 @@ RunReport Driver::run() {
   return report_;
 }
 
-bool Driver::at_end() const { return state_.t >= file_.until - slack_; }
+/// At the end, or so near that whole steps do not lead there.
+bool Driver::at_end() const {
+  const double left = file_.until - state_.t, h = file_.solve.step;
+  if (file_.solve.error_control) return left <= 0;
+  return left < 1.5 * h - rounding_ && std::abs(left - h) > rounding_;
+}
+
+bool Driver::step(double stop) {
+  if (integrator_.step(state_, stop) == Status::ok) return true;
+  report_.failure = integrator_.failure().message();
+  return false;
+}
+
+/// To the very end by a shortened step; by two where one would be shorter than half a step: forces
+/// are changes of momentum over a step, and rounding shows in those of very short ones.
+RunEnd Driver::take_last_steps() {
+  const double left = file_.until - state_.t, h = file_.solve.step;
+  if (file_.solve.error_control || left <= rounding_) return RunEnd::finished;
+  if (left > h) {
+    if (!step(state_.t + left / 2)) return RunEnd::failed;
+    look();
+  }
+  if (!step(file_.until)) return RunEnd::failed;
+  look();
+  return RunEnd::finished;
+}
 
 /// Where an error-controlled step must end at the latest: samples are taken at their very times.
 double Driver::next_stop() const {
+  if (!file_.solve.error_control) return std::numeric_limits<double>::infinity();
   double stop = std::min(file_.until, expectations_.next_time());
   if (recorder_) stop = std::min(stop, recorder_->next());
   return stop;
@@ -95,10 +126,7 @@ double Driver::next_stop() const {
 
 RunEnd Driver::step_to_the_end() {
   while (!at_end()) {
-    if (integrator_.step(state_, next_stop()) != Status::ok) {
-      report_.failure = integrator_.failure().message();
-      return RunEnd::failed;
-    }
+    if (!step(next_stop())) return RunEnd::failed;
     look();
     save_when_due();
     if (options_.progress && pace_.due() && !options_.progress(progress()))
@@ -174,9 +202,34 @@ void Driver::warn_of_tensions() {
                       cable.name, cable.section.breaking_load, seen.overload.tension,
                       seen.overload.s, seen.overload.t));
   }
+  warn_of_crushing();
   warn_of_pushing(CableModel::np_fem, "`tension_only: true` lets it go slack");
   warn_of_pushing(CableModel::ancf,
                   "Give its section an EI, or take `model: np-fem` with `tension_only: true`");
+}
+
+/// One warning for all cables that are first crushed in this step. Their laws end where the length
+/// does: the direction of a tension is not known there.
+void Driver::warn_of_crushing() {
+  const Cable* most = nullptr;
+  Crushing at;
+  int others = -1;
+  for (size_t i = 0; i < tension_.seen().size(); ++i) {
+    const Crushing& first = tension_.seen()[i].crushing;
+    if (first.t != state_.t) continue;
+    ++others;
+    if (most != nullptr && first.stretch >= at.stretch) continue;
+    most = &model_.scene().cables[i];
+    at = first;
+  }
+  if (most == nullptr) return;
+  warn(
+      fmt::format("cable '{}' is crushed to {:.2g} of its length at {:.4g} m, t = {:.4g} s{}. What "
+                  "it does from there on is up to mesh and step. {}",
+                  most->name, at.stretch, at.s, at.t,
+                  others > 0 ? fmt::format(", and {} others too", others) : "",
+                  most->model == CableModel::np_fem ? "`tension_only: true` lets it go slack"
+                                                    : "More elements let it bend instead"));
 }
 
 /// One warning for all cables of a model that first push in this step: a net has many.
@@ -260,26 +313,65 @@ void Driver::warn_of_blows(bool at_end) {
   }
 }
 
-/// Energy that the steps have taken, beside what damping, friction and impacts take. Backward Euler
-/// is asked to, and damping of elements is not counted.
-void Driver::warn_of_loss() {
-  constexpr double worth_telling = 0.05;  // of the largest energy in motion
+/// The time in which an axial wave crosses the shortest element of a cable [s].
+static double crossing_time(const ModelData& model, size_t cable) {
+  const Section& section = model.scene.cables[cable].section;
+  double shortest = std::numeric_limits<double>::infinity();
+  for (const AncfBatch& batch : model.batches_of(static_cast<int>(cable)))
+    shortest = std::min(shortest, batch.parameters.length);
+  return shortest * std::sqrt(section.mass / section.EA);
+}
+
+/// Said when the run ends, once for all cables, and no part of its checkpoint: a run that goes on
+/// says it at its own end. The step it names resolves the fastest waves of the mesh, of some 3 rad
+/// in the time in which a wave crosses an element, by 20 steps a period.
+void Driver::warn_of_waves() {
+  if (file_.solve.error_control) return;  // steps of changing length follow their own estimate
+  const std::vector<TensionSeen>& seen = tension_.seen();
+  size_t most = seen.size();
+  int others = -1;
+  bool undamped = false;
+  double crossing = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < seen.size(); ++i) {
+    const double time = crossing_time(model_.data(), i);
+    if (!seen[i].uneven() || file_.solve.step <= time / 10) continue;
+    if (most == seen.size() || seen[i].largest.tension > seen[most].largest.tension) most = i;
+    ++others;
+    crossing = std::min(crossing, time);
+    undamped |= !model_.scene().cables[i].section.axial_damping.any();
+  }
+  if (most == seen.size()) return;
+  warn(fmt::format(
+      "cable '{}', largest tension: {:.4g} N is uncertain{}. It comes with axial waves "
+      "that the step of {:.3g} s does not resolve: they cross an element in {:.2g} s. "
+      "A step of {:.1g} s shows them{}",
+      model_.scene().cables[most].name, seen[most].largest.tension,
+      others > 0 ? fmt::format(", and that of {} others", others) : "", file_.solve.step, crossing,
+      crossing / 10,
+      undamped ? "; with `damping` in the section they die away, and the peak converges" : ""));
+}
+
+/// Energy that the steps have taken or added, beside what damping, friction and impacts take.
+/// Backward Euler is asked to take it, and damping of elements is not counted.
+void Driver::warn_of_energy() {
+  constexpr double much_lost = 0.03, much_gained = 0.01;  // of the largest energy in motion
   const ModelData& data = model_.data();
-  if (file_.solve.scheme == Scheme::backward_euler) return;
+  bool damped = file_.solve.scheme == Scheme::backward_euler;
   for (const Cable& c : model_.scene().cables)
-    if (c.model != CableModel::massless &&
-        (c.section.axial_damping.any() || c.section.bending_damping.any() ||
-         c.section.mass_damping > 0))
-      return;
-  const double lost = state_.energy_start + state_.work - energy_of(data, state_).total();
+    damped |= c.model != CableModel::massless &&
+              (c.section.axial_damping.any() || c.section.bending_damping.any() ||
+               c.section.mass_damping > 0);
+  const double gained = energy_of(data, state_).total() - state_.energy_start - state_.work;
   const double weight =
       data.total_mass * model_.scene().gravity.norm() * std::max(data.total_length, data.extent);
   const double scale = std::max({state_.energy_scale, 1e-3 * weight, 1e-3 * std::abs(state_.work)});
-  if (!(lost > worth_telling * scale)) return;
-  warn(
-      fmt::format("the steps have taken {:.3g} J, {:.2g} % of the largest energy in motion, beside "
-                  "what damping, friction and impacts take. A shorter step keeps it",
-                  lost, 100 * lost / scale));
+  const bool lost = gained < -much_lost * scale && !damped;
+  if (!lost && !(gained > much_gained * scale)) return;
+  warn(fmt::format(
+      "the steps have {} {:.3g} J, {:.2g} % of the largest energy in motion{}. A "
+      "shorter step {} less",
+      lost ? "taken" : "added", std::abs(gained), 100 * std::abs(gained) / scale,
+      lost ? ", beside what damping, friction and impacts take" : "", lost ? "takes" : "adds"));
 }
 
 void Driver::fill_report() {

@@ -29,16 +29,21 @@ class Driver {
   [[nodiscard]] bool at_end() const;
   [[nodiscard]] double next_stop() const;
   RunEnd step_to_the_end();
+  /// False when it fails; the report then has the reason.
+  bool step(double stop);
+  RunEnd take_last_steps();
   void save_when_due();
   void save();
   [[nodiscard]] Progress progress() const;
   void warn(const std::string& text);
   void warn_of_tensions();
+  void warn_of_crushing();
   void warn_of_pushing(CableModel model, const char* remedy);
   void find_pulleys();
   void warn_of_lifted_cables();
   void warn_of_blows(bool at_end);
-  void warn_of_loss();
+  void warn_of_waves();
+  void warn_of_energy();
   void fill_report();
   /// Both ends of every cable, then every body [m].
   [[nodiscard]] std::vector<Vec3> places() const;
@@ -52,8 +57,9 @@ class Driver {
   Expectations expectations_;
   std::unique_ptr<Recorder> recorder_;  ///< null: nothing is written
   Pace pace_;
-  const double slack_;  ///< the last step may end this long before the end [s]
-  double start_time_;   ///< of this part of the run [s] simulated
+  const double slack_;     ///< what is due this long after a step is due with it [s]
+  const double rounding_;  ///< times nearer to each other are the same [s]
+  double start_time_;      ///< of this part of the run [s] simulated
   double wall_start_, cpu_start_;
   double wall_before_ = 0, cpu_before_ = 0;  ///< [s] spent in the parts before
   long saved_ = 0;                           ///< checkpoint intervals gone by

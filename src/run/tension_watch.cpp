@@ -25,21 +25,30 @@ void for_each_point(const AncfBatch& batch, const State& state, const Use& use) 
   }
 }
 
+/// xi of a Gauss point: q - p = 2 xi - 1 (hermite.h).
+double place_of(const HermitePoint& p) { return (1 + p.c[2] - p.c[1]) / 2; }
+
 }  // namespace
 
 TensionWatch::TensionWatch(const Model& model)
     : model_(model), seen_(model.scene().cables.size()), weight_(seen_.size(), -1) {
+  size_t most = 0;
   for (size_t i = 0; i < seen_.size(); ++i) {
     const Cable& c = model.scene().cables[i];
+    double length = 0;
+    size_t points = 0;
+    for (const AncfBatch& batch : model.data().batches_of(static_cast<int>(i))) {
+      length += batch.elements * batch.parameters.length;
+      points += static_cast<size_t>(batch.point_size());
+      most = std::max(most, static_cast<size_t>(batch.point_size()));
+    }
+    seen_[i].past.assign(3 * points, 0);
     const bool limp = c.model == CableModel::np_fem
                           ? !c.tension_only
                           : c.model == CableModel::ancf && c.section.EI == 0;
-    if (!limp) continue;
-    double length = 0;
-    for (const AncfBatch& batch : model.data().batches_of(static_cast<int>(i)))
-      length += batch.elements * batch.parameters.length;
-    weight_[i] = c.section.mass * length * model.scene().gravity.norm();
+    if (limp) weight_[i] = c.section.mass * length * model.scene().gravity.norm();
   }
+  scratch_.assign(most, 0);
 }
 
 bool TensionWatch::pushes(size_t cable) const {
@@ -53,9 +62,17 @@ void TensionWatch::restore(const std::vector<TensionSeen>& seen) {
   seen_ = seen;
 }
 
-TensionWatch::Range TensionWatch::kept_forces(const AncfBatch& batch, const State& state) {
+const double* TensionWatch::forces(const AncfBatch& batch, const State& state) {
+  if (state.axial_force_valid) return state.axial_force.data() + batch.point_offset;
   const int points = batch.parameters.axial_points;
-  const double* force = state.axial_force.data() + batch.point_offset;
+  for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
+    scratch_[static_cast<size_t>(4 * (points * (e / 4) + g) + lane)] = pack.force[g][lane];
+  });
+  return scratch_.data();
+}
+
+TensionWatch::Range TensionWatch::range_of(const AncfBatch& batch, const double* force) {
+  const int points = batch.parameters.axial_points;
   Pair low[2] = {{HUGE_VAL, HUGE_VAL}, {HUGE_VAL, HUGE_VAL}}, high[2] = {-low[0], -low[1]};
   const int whole = batch.elements / 4;
   for (int i = 0; i < whole * points; ++i)
@@ -75,14 +92,27 @@ TensionWatch::Range TensionWatch::kept_forces(const AncfBatch& batch, const Stat
   return range;
 }
 
-TensionWatch::Range TensionWatch::forces(const AncfBatch& batch, const State& state) {
-  if (state.axial_force_valid) return kept_forces(batch, state);
-  Range range{HUGE_VAL, -HUGE_VAL};
-  for_each_point(batch, state, [&](int, int g, const AxialPack& pack, int lane) {
-    range.smallest = std::min(range.smallest, pack.force[g][lane]);
-    range.largest = std::max(range.largest, pack.force[g][lane]);
-  });
-  return range;
+/// The sum over the points of a batch of the squares of the third differences of the force. `past`:
+/// by four points their force at the last look, and its first and second difference there.
+double TensionWatch::third_differences(const AncfBatch& batch, const double* force, double* past) {
+  const int points = batch.parameters.axial_points;
+  double sum[4] = {0, 0, 0, 0};
+  const auto add = [&](int i, int lanes) {
+    double *last = past + 12 * i, *first = last + 4, *second = last + 8;
+    for (int lane = 0; lane < lanes; ++lane) {
+      const double f = force[4 * i + lane], d1 = f - last[lane], d2 = d1 - first[lane],
+                   d3 = d2 - second[lane];
+      last[lane] = f;
+      first[lane] = d1;
+      second[lane] = d2;
+      sum[lane] += d3 * d3;
+    }
+  };
+  const int whole = batch.elements / 4 * points;
+  for (int i = 0; i < whole; ++i) add(i, 4);
+  // Lanes past the last element mean nothing.
+  for (int i = whole; i < batch.packs() * points; ++i) add(i, batch.elements % 4);
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 TensionExtreme TensionWatch::at_force(const AncfBatch& batch, double start, const State& state,
@@ -90,8 +120,7 @@ TensionExtreme TensionWatch::at_force(const AncfBatch& batch, double start, cons
   TensionExtreme found;
   for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
     if (pack.force[g][lane] != force) return;
-    const HermitePoint& p = batch.parameters.axial[g];
-    const double xi = (1 + p.c[2] - p.c[1]) / 2;  // q - p = 2 xi - 1 (hermite.h)
+    const double xi = place_of(batch.parameters.axial[g]);
     found = {pack.tension[g][lane], start + (e + xi) * batch.parameters.length, state.t};
   });
   return found;
@@ -100,8 +129,11 @@ TensionExtreme TensionWatch::at_force(const AncfBatch& batch, double start, cons
 void TensionWatch::look_at_elements(size_t cable, const State& state) {
   TensionSeen& seen = seen_[cable];
   double start = 0;  // arc length at which the batch starts
+  double squares = 0;
+  size_t points = 0, at = 0;
   for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
-    const Range range = forces(batch, state);
+    const double* force = forces(batch, state);
+    const Range range = range_of(batch, force);
     if (range.smallest < seen.smallest_force) {
       seen.smallest_force = range.smallest;
       seen.smallest = at_force(batch, start, state, range.smallest);
@@ -110,8 +142,12 @@ void TensionWatch::look_at_elements(size_t cable, const State& state) {
       seen.largest_force = range.largest;
       seen.largest = at_force(batch, start, state, range.largest);
     }
+    squares += third_differences(batch, force, seen.past.data() + 3 * at);
+    points += static_cast<size_t>(batch.elements * batch.parameters.axial_points);
+    at += static_cast<size_t>(batch.point_size());
     start += batch.elements * batch.parameters.length;
   }
+  if (points > 0 && ++seen.looks > 3) seen.unevenness += squares / static_cast<double>(points);
 }
 
 void TensionWatch::look_at_runs(const State& state) {
@@ -154,6 +190,26 @@ int TensionWatch::tell_blow(const State& state, bool at_end) {
   return -1;
 }
 
+bool TensionWatch::look_for_crushing(size_t cable, const State& state) {
+  constexpr double half = 0.5;
+  TensionSeen& seen = seen_[cable];
+  // Half the length is a strain of -1/2, or -3/8 by Green.
+  if (seen.crushing.t >= 0 ||
+      !(seen.smallest_force < -0.37 * model_.scene().cables[cable].section.EA))
+    return false;
+  double start = 0;
+  for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
+    for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
+      if (pack.stretch[g][lane] < std::min(half, seen.crushing.stretch))
+        seen.crushing = {
+            pack.stretch[g][lane],
+            start + (e + place_of(batch.parameters.axial[g])) * batch.parameters.length, state.t};
+    });
+    start += batch.elements * batch.parameters.length;
+  }
+  return seen.crushing.t >= 0;
+}
+
 bool TensionWatch::look(const State& state) {
   look_at_runs(state);
   bool news = false;
@@ -170,6 +226,7 @@ bool TensionWatch::look(const State& state) {
       seen.compression.t = state.t;
       news = true;
     }
+    news |= look_for_crushing(cable, state);
   }
   return news;
 }

@@ -1,4 +1,5 @@
-// The largest and smallest tension of every cable, looked for at every step.
+// The largest and smallest tension of every cable, looked for at every step, and whether the steps
+// follow the axial force.
 #pragma once
 
 #include <limits>
@@ -12,6 +13,13 @@ namespace hawser {
 
 struct AncfBatch;  // src/model/batch.h
 
+/// Where and when a cable was first pressed to less than half its length.
+struct Crushing {
+  double stretch = 1;  ///< |r'| there
+  double s = 0;        ///< arc length [m]
+  double t = -1;       ///< [s]; below zero: never
+};
+
 /// What one cable has seen so far. Plain data: a checkpoint keeps it.
 struct TensionSeen {
   TensionExtreme largest, smallest;
@@ -22,9 +30,26 @@ struct TensionSeen {
   TensionExtreme overload{0, 0, -1};
   /// Where and when a cable that does not resist bending first pushed; time below zero: never.
   TensionExtreme compression{0, 0, -1};
+  Crushing crushing;
   bool warned_of_blow = false;  ///< that the steps do not resolve
+  /// Sum over the steps of the mean square over the points of the third difference of the axial
+  /// force, N_n - 3 N_(n-1) + 3 N_(n-2) - N_(n-3) [N^2].
+  double unevenness = 0;
+  long looks = 0;
+  std::vector<double> past;  ///< what the differences need, by point [N]
 
   [[nodiscard]] bool overloaded() const { return overload.t >= 0; }
+  /// True when the steps do not follow the axial force, so that the largest tension may be wrong.
+  ///
+  /// A motion that the step h resolves has third differences of (omega h)^3 of its force, so they
+  /// add up to little. Axial waves that it does not resolve change the force from step to step by
+  /// as much as they carry, until the scheme has damped them away. The sum is therefore about the
+  /// energy that such waves have carried, here by that of the largest tension; the limit is found
+  /// by experiment (docs/guide/results.md).
+  [[nodiscard]] bool uneven() const {
+    constexpr double limit = 0.3;
+    return largest_force > 0 && unevenness > limit * limit * largest_force * largest_force;
+  }
 };
 
 /// Looks at the axial Gauss points, where the axial force is best known. The mixed solves keep it
@@ -35,8 +60,8 @@ class TensionWatch {
  public:
   explicit TensionWatch(const Model& model);
 
-  /// True when a cable has passed its breaking load, or pushed, for the first time. Does not
-  /// allocate.
+  /// True when a cable has passed its breaking load, pushed, or been crushed, for the first time.
+  /// Does not allocate.
   bool look(const State& state);
 
   /// The row of a blow on a massless cable that is over (`at_end`: or under way), that the steps
@@ -54,11 +79,15 @@ class TensionWatch {
   struct Range {
     double smallest, largest;
   };
-  static Range forces(const AncfBatch& batch, const State& state);
-  static Range kept_forces(const AncfBatch& batch, const State& state);
+  /// The axial force at the points of a batch, as State::axial_force has it.
+  const double* forces(const AncfBatch& batch, const State& state);
+  static Range range_of(const AncfBatch& batch, const double* force);
+  static double third_differences(const AncfBatch& batch, const double* force, double* past);
   static TensionExtreme at_force(const AncfBatch& batch, double start, const State& state,
                                  double force);
 
+  /// True when a cable is crushed for the first time.
+  bool look_for_crushing(size_t cable, const State& state);
   /// Compression that counts: a hundredth of what the cable pulls with or weighs.
   [[nodiscard]] bool pushes(size_t cable) const;
 
@@ -66,6 +95,7 @@ class TensionWatch {
   std::vector<TensionSeen> seen_;
   /// By cable: its weight [N]; negative where it resists bending or goes slack.
   std::vector<double> weight_;
+  std::vector<double> scratch_;  ///< forces of a batch where the state has none
 };
 
 }  // namespace hawser

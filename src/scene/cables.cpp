@@ -240,6 +240,15 @@ void CableBuilder::warn_of_twist(const std::string& owner, const std::string& se
       section, model == CableModel::ancf ? "ancf" : "np-fem"));
 }
 
+/// What a cable may push with at its start and stay as it is: its weight, or Euler's load where
+/// both ends are held in direction [N].
+static double harmless_push(const Cable& cable, double gravity) {
+  constexpr double pi = std::numbers::pi;
+  const double EI = cable.model == CableModel::ancf ? cable.section.EI : 0;
+  return cable.section.mass * cable.length * gravity +
+         4 * pi * pi * EI / (cable.length * cable.length);
+}
+
 /// One that hangs is never compressed.
 void CableBuilder::warn_of_length(const Cable& cable, const std::vector<Vec3>& points) {
   const bool smooth = shape_of(cable) == Initial::points;
@@ -247,11 +256,16 @@ void CableBuilder::warn_of_length(const Cable& cable, const std::vector<Vec3>& p
   const double route = smooth ? SmoothCurve(points).length() : length_of(points);
   const double strain = cable.length > 0 ? route / cable.length - 1 : 0;
   const char* way = smooth ? "curve" : "route";
-  if (strain < -1e-3 && !cable.tension_only && !hangs)
+  const double gravity = out_.scene.gravity.norm(), push = -cable.section.EA * strain;
+  const bool pushes =
+      strain < -1e-3 || (gravity > 0 && strain < 0 && push > harmless_push(cable, gravity));
+  if (pushes && !cable.tension_only && !hangs)
     out_.warnings.push_back(fmt::format(
-        "cable '{}' is {:g} m long on a {} of {:g} m: it starts compressed by {:.3g} % and "
-        "will buckle",
-        cable.name, cable.length, way, route, -100 * strain));
+        "cable '{}' is {:.6g} m long on a {} of {:.6g} m: it starts compressed by "
+        "{:.3g} %, pushes with {:.3g} N and buckles. {}",
+        cable.name, cable.length, way, route, -100 * strain, push,
+        gravity > 0 ? "`initial: catenary` lets it hang"
+                    : fmt::format("A `length` of {:.6g} m starts it unstretched", route)));
   if (strain > 0.05)
     out_.warnings.push_back(
         fmt::format("cable '{}' is {:g} m long on a {} of {:g} m: it starts stretched by {:.3g} %",

@@ -102,6 +102,7 @@ RunReport report() {
   r.energy_start.potential = 5;
   r.energy_end.kinetic = 7;
   r.energy_end.work = 2.5;
+  r.energy_end.start = 5;
   r.counters.steps = r.counters.factorizations = 10000;
   r.linear_solver = "block-tridiagonal";
   r.wall = 0.5;

@@ -12,6 +12,8 @@
 #include <limits>
 #include <numbers>
 
+#include "integrate/engine.h"
+#include "machines.h"
 #include "scenes.h"
 
 namespace hawser {
@@ -357,6 +359,43 @@ TEST(Failure, TheEnergyGuardCanBeSwitchedOff) {
   Integrator integrator(model, options);
   State state = integrator.start();
   EXPECT_EQ(integrator.advance(state, 2), Status::ok);
+}
+
+/// Of every scheme with every method, whatever the failure: no advice names what is in use.
+TEST(Failure, NeverAdvisesWhatIsInUse) {
+  Scene ropes = pendulum(1e11);  // far too stiff for its step
+  ropes.cables[0].elements = 3;
+  Scene loads = ropes;
+  add_force(loads, {"pendulum", -1}, {0, 1e9, 1e12}, 1.0);
+  Scene bodies;
+  bodies.bodies = {ball("b", 1, {0, 0, -1}, {1e7, 0, 0})};
+  bodies.frames = {ground("g", Vec3::Zero())};
+  bodies.cables = {massless("line", 1e6, 1, {"g", "b"})};
+  int failures[5] = {0, 0, 0, 0, 0};
+  for (const Method method :
+       {Method::linearized, Method::mixed, Method::mixed3, Method::newton, Method::spook})
+    for (const Scheme scheme : all_schemes) {
+      SolveOptions o;
+      o.method = method;
+      o.scheme = scheme;
+      o.step = 0.05;
+      const std::string advice = steadier(o);
+      EXPECT_EQ(advice.find("method = " + name_of(method)), std::string::npos) << advice;
+      EXPECT_EQ(advice.find("scheme = " + name_of(scheme)), std::string::npos) << advice;
+      EXPECT_EQ(advice.find("  "), std::string::npos) << advice;
+      for (const Scene& scene : {ropes, loads, bodies}) {
+        const Model model(scene);
+        if (method == Method::spook && !model.data().batches.empty()) continue;
+        Integrator integrator(model, o);
+        State state = integrator.start();
+        if (integrator.advance(state, 5) == Status::ok) continue;
+        ++failures[static_cast<int>(method)];
+        const std::string message = integrator.failure().message();
+        EXPECT_EQ(message.find("method = " + name_of(method)), std::string::npos) << message;
+        EXPECT_EQ(message.find("scheme = " + name_of(scheme)), std::string::npos) << message;
+      }
+    }
+  for (const int n : failures) EXPECT_GT(n, 0);
 }
 
 TEST(Failure, TheEnergyGuardIgnoresRoundOff) {

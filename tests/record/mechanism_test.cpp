@@ -229,6 +229,36 @@ TEST(Momentum, OfATumblingBodyIsKept) {
 
 // --- massless cables ---
 
+TEST(MasslessChannels, StrainIsWithoutWhatTheSectionDamps) {
+  Scene scene = hoist();
+  scene.cables[0].section.axial_damping.viscosity = 0.05;
+  scene.bodies[0].velocity = {0, 0, -0.1};
+  const Model model(scene);
+  for (const Method method : {Method::mixed, Method::linearized, Method::newton, Method::spook}) {
+    SolveOptions options;
+    options.method = method;
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    for (int i = 0; i < 10; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
+    const Sampled s = sampled(
+        model, state,
+        {"rope.strain", "rope.strain@0.9", "rope.tension@0.9", "rope.length", "rope.rest_length"});
+    const double strain = s["rope.length"] / s["rope.rest_length"] - 1;
+    EXPECT_NEAR(s["rope.strain"], strain, 1e-12);
+    EXPECT_NEAR(s["rope.strain@0.9"], strain, 1e-12);
+    EXPECT_GT(s["rope.tension@0.9"] / hoist_EA, 1.05 * strain) << "it is meant to damp";
+  }
+}
+
+TEST(MasslessChannels, SlackHasNoStrain) {
+  Scene scene = hoist();
+  scene.cables[0].length = 6;
+  const Model model(scene);
+  const Sampled s = sampled(model, stepped(model, 1), {"rope.strain", "rope.tension@max"});
+  EXPECT_EQ(s["rope.strain"], 0);
+  EXPECT_EQ(s["rope.tension@max"], 0);
+}
+
 TEST(MasslessChannels, OfAHoistAtRest) {
   for (const double friction : {0.0, 0.3}) {
     const Model model(hoist(friction));

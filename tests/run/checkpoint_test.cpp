@@ -47,6 +47,7 @@ Checkpoint sample() {
   c.expectations.push_back(r);
   c.energy_start.potential = -1.5;
   c.energy_start.twist = 0.75;
+  c.energy_start.start = -0.75;
   c.warnings = {"slack", ""};
   c.cpu = 1.25;
   c.wall = 2.5;
@@ -87,6 +88,7 @@ TEST(Checkpoint, ReadsBackWhatWasWritten) {
   EXPECT_TRUE(read.expectations[0].reached && !read.expectations[0].met);
   EXPECT_EQ(read.energy_start.potential, -1.5);
   EXPECT_EQ(read.energy_start.twist, 0.75);
+  EXPECT_EQ(read.energy_start.start, -0.75);
   EXPECT_EQ(read.warnings, wrote.warnings);
   EXPECT_EQ(read.wall, 2.5);
   // Written again it is the same file: nothing was left out above.
@@ -212,7 +214,7 @@ TEST(Checkpoint, SaysWhatIsWrong) {
   std::string bytes = read_text(path);
   bytes[8] = 99;
   write_file(path, bytes);
-  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 4"),
+  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 5"),
             std::string::npos);
 }
 

@@ -148,6 +148,79 @@ TEST(Run, ReportsTheMotion) {
   EXPECT_GT(report.wall, 0);
 }
 
+TEST(Run, EndsWhenItShould) {
+  // 0.2 s: whole steps. 0.2003 s: two of 0.65 ms at the end. 0.2007 s: one of 0.7 ms.
+  for (const auto& [until, steps] :
+       {std::pair(0.2, 200), std::pair(0.2003, 201), std::pair(0.2007, 201)}) {
+    SceneFile file = scene();
+    file.until = until;
+    const TemporaryFolder folder;
+    const RunReport report = run(file, into(folder / "out"));
+    EXPECT_EQ(report.end, RunEnd::finished);
+    EXPECT_DOUBLE_EQ(report.t, until);
+    EXPECT_EQ(report.counters.steps, steps);
+    EXPECT_DOUBLE_EQ(std::stod(lines_of(folder / "out/channels.csv").back()), until);
+  }
+  SceneFile file = scene();
+  file.until = 1e-4;  // less than half a step
+  const RunReport shortest = run(file, {});
+  EXPECT_DOUBLE_EQ(shortest.t, 1e-4);
+  EXPECT_EQ(shortest.counters.steps, 1);
+}
+
+TEST(Run, TakesNoStepOfTheSizeOfRounding) {
+  SceneFile file = scene();
+  for (const double step : {0.01 / 3, 0.00333333333, 0.1 / 7}) {
+    file.until = 0.1;
+    file.solve.step = step;
+    EXPECT_EQ(run(file, {}).counters.steps, std::lround(0.1 / step));
+  }
+}
+
+TEST(Run, ShortensTheLastStepsOfEveryMethodWithoutAJolt) {
+  const char* hanging = R"(
+title: A weight at rest on a rope, another beside it on a massless one
+initial: static
+sections: {rope: {EA: 100 kN, EI: 1 N m^2, mass: 0.5 kg/m}}
+supports: {a: {position: [0, 0, 0]}, b: {position: [1 m, 0, 0]}}
+bodies:
+  v: {mass: 20 kg, shape: {box: [0.2, 0.2, 0.2]}, position: [0, 0, -3 m]}
+  w: {mass: 20 kg, shape: {box: [0.2, 0.2, 0.2]}, position: [1 m, 0, -3 m]}
+cables:
+  rope: {section: rope, model: ancf, elements: 4, route: [a, v], length: 3 m}
+  line: {section: rope, model: massless, route: [b, w], length: 3 m}
+solve: {until: 0.0503 s, step: 1 ms}
+expect:
+  rope: {channel: rope.tension@end, value: 196.2 N, within: 1e-3 N, source: weight}
+  line: {channel: line.tension@end, value: 196.2 N, within: 1e-3 N, source: weight}
+  still: {channel: w.acceleration.z, value: 0 m/s^2, within: 1e-6 m/s^2, source: balance}
+)";
+  for (const char* solve : {"linearized", "mixed", "mixed3", "newton"})
+    for (const char* until : {"50.3 ms", "50.7 ms"}) {
+      const RunReport report = run(read_scene_text(hanging, "hanging.yaml",
+                                                   {std::string("solve.method=") + solve,
+                                                    std::string("solve.until=") + until}),
+                                   {});
+      EXPECT_EQ(report.end, RunEnd::finished) << report.failure;
+      for (const ExpectationReport& e : report.expectations)
+        EXPECT_TRUE(e.met) << solve << ", " << until << ": " << e.expected.name << " "
+                           << e.measured;
+    }
+  const RunReport report =
+      run(read_scene_text(hanging, "hanging.yaml", {"solve.until=5 s", "solve.step=0.3 s"}), {});
+  EXPECT_EQ(report.t, 5);
+  EXPECT_EQ(report.counters.steps, 17);
+}
+
+TEST(Run, BalancesItsEnergyFromZero) {
+  const RunReport report = run(scene(), {});
+  EXPECT_EQ(report.energy_start.balance(), 0);
+  EXPECT_EQ(report.energy_start.start, report.energy_start.total());
+  EXPECT_LT(report.energy_end.balance(), 0) << "the scheme damps";
+  EXPECT_NEAR(report.energy_end.balance(), 0, 0.02 * report.energy_end.kinetic);
+  EXPECT_GT(report.energy_end.work, 0);
+}
+
 TEST(Run, MeasuresExpectations) {
   RunReport report = run(scene(), {});
   ASSERT_EQ(report.expectations.size(), 1U);
@@ -230,6 +303,98 @@ TEST(Run, WarnsOnceOfAnOverload) {
       << fmt::format("{}", fmt::join(said, "\n"));
   EXPECT_GT(report.cables[1].utilisation, 1);
   EXPECT_NEAR(report.cables[1].utilisation, report.cables[1].largest.tension / 3, 1e-12);
+}
+
+/// 20 kg on 6 m of slack wire rope, thrown away from where it is tied.
+std::string thrown(const std::string& damping, const std::string& model, const std::string& step) {
+  return fmt::format(R"(
+title: A thrown weight
+sections: {{rope: {{library: wire-rope-6x19, diameter: 12 mm{}}}}}
+supports: {{a: {{position: [0, 0, 0]}}}}
+bodies:
+  w: {{mass: 20 kg, shape: {{box: [0.2, 0.2, 0.2]}}, position: [5 m, 0, 0], velocity: [5 m/s, 0, 0]}}
+cables:
+  line: {{section: rope, route: [a, w], length: 6 m, initial: catenary, model: {}}}
+solve: {{until: 0.4 s, step: {}}}
+)",
+                     damping, model, step);
+}
+
+std::vector<std::string> warnings_of_waves(const RunReport& report) {
+  std::vector<std::string> out;
+  for (const std::string& w : report.warnings)
+    if (w.find("axial waves") != std::string::npos) out.push_back(w);
+  return out;
+}
+
+TEST(Run, WarnsOnceOfAxialWavesThatItsStepDoesNotResolve) {
+  // ancf: 16.0 kN at 1 ms, 25.5 kN at 0.1 ms.
+  for (const char* model : {"ancf", "np-fem"}) {
+    const RunReport report = run(read_scene_text(thrown("", model, "1 ms"), "thrown.yaml"), {});
+    const std::vector<std::string> said = warnings_of_waves(report);
+    ASSERT_EQ(said.size(), 1U) << fmt::format("{}", fmt::join(report.warnings, "\n"));
+    EXPECT_NE(said[0].find("cable 'line', largest tension: "), std::string::npos) << said[0];
+    EXPECT_NE(said[0].find("`damping` in the section"), std::string::npos) << said[0];
+    const size_t at = said[0].find("A step of ");
+    ASSERT_NE(at, std::string::npos);
+    const double named = std::stod(said[0].substr(at + 10));
+    EXPECT_GT(named, 5e-6);
+    EXPECT_LT(named, 5e-5);
+    const SceneFile finer =
+        read_scene_text(thrown("", model, fmt::format("{} s", named)), "thrown.yaml");
+    EXPECT_EQ(warnings_of_waves(run(finer, {})).size(), 0U) << "the step it names";
+  }
+  // A weight that bounces on nylon, 60 steps a period, for 30 periods: nothing to say.
+  const char* bouncing = R"(
+title: A weight on nylon
+sections: {rope: {EA: 200 kN, EI: 1 N m^2, mass: 0.2 kg/m}}
+supports: {a: {position: [0, 0, 0]}}
+bodies: {w: {mass: 500 kg, shape: {box: [0.2, 0.2, 0.2]}, position: [0, 0, -30 m]}}
+cables: {line: {section: rope, route: [a, w], length: 30 m, elements: 10}}
+solve: {until: 52 s, step: 29 ms}
+)";
+  EXPECT_EQ(warnings_of_waves(run(read_scene_text(bouncing, "bouncing.yaml"), {})).size(), 0U);
+}
+
+TEST(Run, SaysOfWavesTheSameWhenResumed) {
+  const TemporaryFolder folder;
+  const SceneFile file = read_scene_text(thrown("", "ancf", "1 ms"), "thrown.yaml");
+  const RunReport whole = run(file, {});
+  SceneFile part = file;
+  part.until = 0.1;
+  run(part, into(folder / "part"));
+  EXPECT_EQ(resume(into(folder / "part"), 0.4).warnings, whole.warnings);
+}
+
+TEST(Run, PeaksConvergeWhereTheSectionDamps) {
+  // Undamped: the thrown weight 16, 23, 36 kN at 1, 0.25, 0.0625 ms; this one, on a support that
+  // starts at 10 m/s, 123, 162, 229 kN. With a viscosity of 2 ms it had 20.7 MN at 1 ms.
+  const char* jerked = R"yaml(
+title: A jerked weight
+initial: static
+sections: {{rope: {{library: wire-rope-6x19, diameter: 12 mm, damping: {{axial: {{viscosity: {}}}}}}}}}
+supports: {{a: {{position: [0, 0, 0]}}}}
+bodies: {{w: {{mass: 500 kg, shape: {{box: [0.2, 0.2, 0.2]}}, position: [0, 0, -10 m]}}}}
+cables: {{line: {{section: rope, route: [a, w], length: 10 m, elements: 10, model: {}}}}}
+motions: {{m: {{of: a, z: "0.2 m * ramp(t, 0.1 s, 0.12 s)"}}}}
+solve: {{until: 0.2 s, step: {}}}
+)yaml";
+  const auto largest = [](const std::string& yaml) {
+    return run(read_scene_text(yaml, "damped.yaml"), {}).cables[0].largest.tension;
+  };
+  for (const char* model : {"ancf", "np-fem"}) {
+    const std::string damped = ", damping: {axial: {viscosity: 0.1 ms}}";
+    const double finest = largest(thrown(damped, model, "0.0625 ms"));
+    EXPECT_NEAR(largest(thrown(damped, model, "0.25 ms")), finest, 0.2 * finest) << model;
+    for (const char* viscosity : {"0.2 ms", "2 ms"}) {
+      const auto at = [&](const char* step) {
+        return largest(fmt::format(fmt::runtime(jerked), viscosity, model, step));
+      };
+      const double exact = at("0.0625 ms");
+      EXPECT_NEAR(at("1 ms"), exact, 0.03 * exact) << model << ", " << viscosity;
+      EXPECT_NEAR(at("0.25 ms"), exact, 0.01 * exact) << model << ", " << viscosity;
+    }
+  }
 }
 
 TEST(Run, WarnsOfAStartThatIsStressed) {
@@ -342,6 +507,22 @@ TEST(Resume, ExtendsAFinishedRun) {
   resume(stopping(into(folder / "again"), 20), 0.2);
   resume(into(folder / "again"));
   EXPECT_EQ(read_text(folder / "again/channels.csv"), read_text(folder / "whole/channels.csv"));
+}
+
+TEST(Resume, ExtendsARunThatEndedOffItsSteps) {
+  // Shortened steps are those of the end alone: the run that goes on takes whole ones instead.
+  const TemporaryFolder folder;
+  const RunReport whole = run(scene(), into(folder / "whole"));
+  for (const char* until : {"solve.until=0.1003 s", "solve.until=0.1007 s"}) {
+    const std::string part = folder / until;
+    run(scene({until}), into(part));
+    const RunReport report = resume(into(part), 0.2);
+    EXPECT_EQ(read_text(part + "/channels.csv"), read_text(folder / "whole/channels.csv"));
+    EXPECT_EQ(report.counters.steps, whole.counters.steps);
+    EXPECT_EQ(report.cables[1].largest.tension, whole.cables[1].largest.tension);
+  }
+  run(scene({"solve.until=0.1 s"}), into(folder / "odd"));  // and one resumed to an odd end
+  EXPECT_DOUBLE_EQ(resume(into(folder / "odd"), 0.1503).t, 0.1503);
 }
 
 TEST(Resume, KeepsTheIntervalOfTheRunWhenExtended) {

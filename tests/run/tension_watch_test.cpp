@@ -44,9 +44,24 @@ TEST_P(WatchedMethods, SeeWhatTheProfileOfEveryStepShows) {
   State state = integrator.start();
   TensionWatch watch(model);
   PlainWatch plain[2];
+  std::vector<double> past[2][3];  // axial forces of the last three looks
+  double unevenness[2] = {0, 0};
   for (int i = 0; i <= 400; ++i) {
     watch.look(state);
-    for (int c : {0, 1}) plain[c].look(model, state, c);
+    for (int c : {0, 1}) {
+      plain[c].look(model, state, c);
+      std::vector<double> force;
+      for (const CablePoint& p : profile(model, state, c))
+        force.push_back(p.strain * scene.cables[static_cast<size_t>(c)].section.EA);
+      auto& [n1, n2, n3] = past[c];
+      double sum = 0;
+      for (size_t k = 0; i > 2 && k < force.size(); ++k)
+        sum += std::pow(force[k] - 3 * n1[k] + 3 * n2[k] - n3[k], 2);
+      unevenness[c] += sum / static_cast<double>(force.size());
+      n3 = n2;
+      n2 = n1;
+      n1 = force;
+    }
     if (i < 400) {
       ASSERT_EQ(integrator.step(state), Status::ok);
     }
@@ -54,6 +69,7 @@ TEST_P(WatchedMethods, SeeWhatTheProfileOfEveryStepShows) {
   for (size_t c : {0, 1}) {
     const TensionSeen& seen = watch.seen()[c];
     EXPECT_GT(seen.largest.tension, 1) << "the cable has swung";
+    EXPECT_NEAR(seen.unevenness, unevenness[c], 1e-6 * unevenness[c]);
     EXPECT_NEAR(seen.largest.tension, plain[c].largest.tension, 1e-12 * seen.largest.tension);
     EXPECT_DOUBLE_EQ(seen.largest.t, plain[c].largest.t);
     EXPECT_NEAR(seen.largest.s, plain[c].largest.s, 1e-12);

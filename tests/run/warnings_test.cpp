@@ -266,6 +266,34 @@ TEST(Run, SaysOnceThatAChainPushes) {
   EXPECT_TRUE(silent(pushes({"sections.chain.EI=10 N m^2"})));
 }
 
+/// Engineering strain has no direction where r' = 0: an end is led through the other one.
+TEST(Run, WarnsOnceOfACrushedCable) {
+  const std::string through =
+      "gravity: [0, 0, 0]\n"
+      "sections: {r: {EA: 1 kN, EI: 0.01 N m^2, mass: 1 kg/m}}\n"
+      "supports: {a: {position: [0, 0, 0]}, b: {position: [1 m, 0, 0]}}\n"
+      "cables: {c: {section: r, route: [a, b], length: 1 m}}\n"
+      "motions: {m: {of: b, x: \"-2 m * ramp(t, 0 s, 1 s)\"}}\n"
+      "solve: {until: 1.2 s, step: 1 ms}\n";
+  for (const char* law : {"ancf", "np-fem", "green"})
+    for (const char* method : {"mixed", "newton", "linearized"})
+      for (const char* elements : {"1", "2", "4"}) {
+        const bool green = std::string(law) == "green";
+        Texts sets = {std::string("solve.method=") + method,
+                      std::string("cables.c.elements=") + elements,
+                      std::string("cables.c.model=") + (green ? "ancf" : law)};
+        if (green) sets.push_back("cables.c.strain=green");
+        const RunReport report = run(read(through, sets), {});
+        const auto said = std::count_if(report.warnings.begin(), report.warnings.end(),
+                                        [](const std::string& text) {
+                                          return text.find("is crushed to") != std::string::npos;
+                                        });
+        EXPECT_TRUE(std::isfinite(report.cables[0].largest.tension));
+        EXPECT_TRUE(std::isfinite(report.energy_end.total()));
+        EXPECT_EQ(said, 1) << law << " " << method << " " << elements << " " << report.failure;
+      }
+}
+
 TEST(Run, NeverAdvisesWhatIsInUse) {
   // A stiff rope that swings in one step of Newmark's scheme, of the linearized method.
   const std::string rope =

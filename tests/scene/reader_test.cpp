@@ -256,8 +256,8 @@ TEST(Reader, WarnsOfWhatReadsOddly) {
   const SceneFile f = whole("moving");
   ASSERT_EQ(f.warnings.size(), 7u) << fmt::format("{}", fmt::join(f.warnings, "\n"));
   EXPECT_EQ(f.warnings[5],
-            "cable 'stay' is 13 m long on a route of 12.0711 m: it starts compressed by 7.15 % and "
-            "will buckle");
+            "cable 'stay' is 13 m long on a route of 12.0711 m: it starts compressed by 7.15 %, "
+            "pushes with 7.39e+05 N and buckles. `initial: catenary` lets it hang");
   EXPECT_EQ(f.warnings[6], "support 'spare' holds nothing: no route names it");
   const SceneFile bent = text("", {"cables.line.route=[[0, 0, 0], [1 m, 0, 0], [1 m, 0, 1 m]]"});
   EXPECT_EQ(
@@ -352,6 +352,27 @@ TEST(Reader, ReadsHowCablesStart) {
   EXPECT_NO_THROW(Model(net.scene)) << "its threads meet at the knots";
 }
 
+TEST(Reader, WarnsOfAStartThatPushesMoreThanTheCableWeighs) {
+  const auto warnings = [](const std::string& section, const std::string& rest) {
+    return read_scene_text("title: Slack\nsections: {rope: {EA: 5 MN, mass: 0.6 kg/m" + section +
+                               "}}\nsupports: {a: {position: [0, 0, 0]}, b: {position: [10 m, 0, "
+                               "0]}}\ncables: {line: {section: rope, route: [a, b], " +
+                               rest + "}}\n",
+                           "slack.yaml")
+        .warnings;
+  };
+  const std::vector<std::string> slack = warnings("", "length: 10.01 m");  // of 59 N
+  ASSERT_EQ(slack.size(), 1U);
+  EXPECT_EQ(slack[0],
+            "cable 'line' is 10.01 m long on a route of 10 m: it starts compressed by 0.0999 %, "
+            "pushes with 5e+03 N and buckles. `initial: catenary` lets it hang");
+  EXPECT_EQ(warnings("", "length: 10.001 m, model: np-fem").size(), 1U);
+  EXPECT_TRUE(warnings("", "length: 10.001 m, model: np-fem, tension_only: true").empty());
+  EXPECT_TRUE(warnings("", "length: 10.01 m, initial: catenary").empty());
+  EXPECT_TRUE(warnings("", "length: 10.0001 m").empty()) << "rounded: 50 N";
+  EXPECT_TRUE(warnings(", EI: 2 kN m^2", "length: 10.001 m").empty()) << "a beam that holds it";
+}
+
 TEST(Reader, WarnsOfShapesAsTheyAre) {
   const auto warnings = [](const std::string& shape, const std::string& length) {
     return text("initial: " + shape + "\n", {"cables.line.length=" + length}).warnings;
@@ -361,8 +382,8 @@ TEST(Reader, WarnsOfShapesAsTheyAre) {
   EXPECT_TRUE(warnings("static", "12 m").empty());
   ASSERT_EQ(warnings("points", "12 m").size(), 1u) << "not bent";
   EXPECT_EQ(warnings("points", "12 m")[0],
-            "cable 'line' is 12 m long on a curve of 10.236 m: it starts compressed by 14.7 % and "
-            "will buckle");
+            "cable 'line' is 12 m long on a curve of 10.236 m: it starts compressed by 14.7 %, "
+            "pushes with 1.47e+05 N and buckles. `initial: catenary` lets it hang");
   EXPECT_EQ(warnings("static", "9 m").at(0),
             "cable 'line' is 9 m long on a route of 10.198 m: it starts stretched by 13.3 %");
 }
