@@ -86,6 +86,7 @@ struct State {
   double power = 0;         ///< of drives and of what moves joints and massless cables now [W]
   double energy_start = 0;  ///< total energy at the start [J]
   double energy_scale = 0;  ///< largest energy in motion so far [J]
+  double largest_gain = 0;  ///< of energy that nothing supplied, so far [J]
 
   [[nodiscard]] Eigen::Vector3d position(int node) const { return vec(q, 6 * node); }
   [[nodiscard]] Eigen::Vector3d slope(int node) const { return vec(q, 6 * node + 3); }

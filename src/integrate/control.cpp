@@ -41,15 +41,21 @@ std::string steadier(const SolveOptions& o) {
          (hht ? "" : "scheme = hht");
 }
 
-Status Engine::check_energy(State& s) {
+double Engine::energy_gain(State& s) const {
   const EnergyParts energy = energy_of(model, s);
   const double gain = energy.total() - s.energy_start - s.work;
+  s.energy_scale = std::max(s.energy_scale, energy.motion() - std::max(gain, 0.0));
+  s.largest_gain = std::max(s.largest_gain, gain);
+  return gain;
+}
+
+Status Engine::check_energy(State& s) {
+  const double gain = energy_gain(s);
   const double weight =
       model.total_mass * model.scene.gravity.norm() * std::max(model.total_length, model.extent);
   double round_off = 0;  // what a strain of 1e-6 stores: below it there is no motion to speak of
   for (const AncfBatch& batch : model.batches)
     round_off += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;
-  s.energy_scale = std::max(s.energy_scale, energy.motion() - std::max(gain, 0.0));
   const double allowed = options.energy_guard * std::max({s.energy_scale, 1e-3 * weight,
                                                           1e-3 * std::abs(s.work), round_off});
   if (gain <= allowed) return Status::ok;

@@ -490,7 +490,7 @@ void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
   if (force_known) std::swap(s.force, force_new);
   if (axial_known) std::swap(s.axial_force, axial_new);
   s.axial_force_valid = axial_known;
-  for (size_t r = 0; r < multiplier.size(); ++r) s.multipliers[r] = -multiplier[r];
+  for (size_t r = 0; r < multiplier.size(); ++r) s.multipliers[r] = 0 - multiplier[r];
   std::swap(s.fixed_reaction, reaction_new);
   turn_bodies(s);
   s.t += h;

@@ -154,6 +154,7 @@ class Engine {
   bool restart_accelerations(State& state, double rate_time);
   void turn_bodies(State& state) const;
   void prepare_stages();
+  double energy_gain(State& state) const;
   Status check_energy(State& state);
   Status check_rigid_rows(State& state);
 

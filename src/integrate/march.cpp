@@ -263,6 +263,7 @@ Status Engine::step(State& s, double until) {
   if (ended != StepEnd::taken) return failure.status;
   if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
   ++counters.steps;
+  if (model.batches.empty()) energy_gain(s);  // cheap where nothing has elements
   if (s.steps % check_every != 0) return Status::ok;
   if (const Status status = check_rigid_rows(s); status != Status::ok) return status;
   return options.energy_guard > 0 ? check_energy(s) : Status::ok;

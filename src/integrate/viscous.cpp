@@ -332,9 +332,9 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
     if (part.kind == Kind::stretch) {
       const size_t r = part.index;
       const double faster = -rows.times(static_cast<int>(r), s.v.data()) - rows.rate[r];
-      const double paid = paying(r, s.t);
-      ahead[part.now()] =
-          s.activity[r] == 0 ? 0 : (faster - s.viscous[part.now()] * paid) / length_of(r, s.t);
+      const double paid = paying(r, s.t), length = length_of(r, s.t);
+      if (s.activity[r] != 0) s.viscous[part.now()] = -rows.phi[r] / length;
+      ahead[part.now()] = s.activity[r] == 0 ? 0 : (faster - s.viscous[part.now()] * paid) / length;
     }
     const double *now = s.viscous.data() + part.now(),
                  *reference = s.viscous.data() + part.reference(),

@@ -33,12 +33,12 @@ void fields(Archive& archive, State& state) {
          run_length, wrap, activity, row_rates, row_largest, row_omega, largest_force,
          fastest_omega, follow_omega, follow_until, blows, viscous_force, viscous_moment, viscous,
          material_axes, memory, memory_times, q_before, v_before, h_before, axial_force_valid,
-         h_next, factored, work, power, energy_start, energy_scale] = state;
+         h_next, factored, work, power, energy_start, energy_scale, largest_gain] = state;
   archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
           run_length, wrap, activity, row_rates, row_largest, row_omega, largest_force,
           fastest_omega, follow_omega, follow_until, blows, viscous_force, viscous_moment, viscous,
           material_axes, memory, memory_times, q_before, v_before, h_before, axial_force_valid,
-          h_next, factored, work, power, energy_start, energy_scale);
+          h_next, factored, work, power, energy_start, energy_scale, largest_gain);
 }
 
 template <class Archive>

@@ -354,23 +354,25 @@ void Driver::warn_of_waves() {
 /// Energy that the steps have taken or added, beside what damping, friction and impacts take.
 /// Backward Euler is asked to take it, and damping of elements is not counted.
 void Driver::warn_of_energy() {
-  constexpr double much_lost = 0.03, much_gained = 0.01;  // of the largest energy in motion
+  constexpr double much_lost = 0.02, much_gained = 0.01;  // of the largest energy in motion
   const ModelData& data = model_.data();
   bool damped = file_.solve.scheme == Scheme::backward_euler;
   for (const Cable& c : model_.scene().cables)
     damped |= c.model != CableModel::massless &&
               (c.section.axial_damping.any() || c.section.bending_damping.any() ||
                c.section.mass_damping > 0);
-  const double gained = energy_of(data, state_).total() - state_.energy_start - state_.work;
+  const double at_end = energy_of(data, state_).total() - state_.energy_start - state_.work;
   const double weight =
       data.total_mass * model_.scene().gravity.norm() * std::max(data.total_length, data.extent);
   const double scale = std::max({state_.energy_scale, 1e-3 * weight, 1e-3 * std::abs(state_.work)});
-  const bool lost = gained < -much_lost * scale && !damped;
+  const bool lost = at_end < -much_lost * scale && !damped;
+  const double gained = std::max(at_end, state_.largest_gain);
   if (!lost && !(gained > much_gained * scale)) return;
+  const double amount = lost ? -at_end : gained;
   warn(fmt::format(
       "the steps have {} {:.3g} J, {:.2g} % of the largest energy in motion{}. A "
       "shorter step {} less",
-      lost ? "taken" : "added", std::abs(gained), 100 * std::abs(gained) / scale,
+      lost ? "taken" : "added", amount, 100 * amount / scale,
       lost ? ", beside what damping, friction and impacts take" : "", lost ? "takes" : "adds"));
 }
 
