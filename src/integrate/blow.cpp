@@ -229,7 +229,7 @@ void Engine::follow_oscillation(State& s, size_t r, double rate, double eps) con
   const double omega = s.row_omega[r];
   if (!(omega * options.step > resolved_angle) || !can_divide(s)) return;
   if (std::abs(rate) / (omega * eps) > small_oscillation * s.largest_force)
-    divide_until(s, s.t + 2 * std::numbers::pi / omega);
+    divide_until(s, s.t + slow_periods * 2 * std::numbers::pi / omega);
 }
 
 /// The largest forces within the part of a step that is being accepted, and the rates at its end.

@@ -23,6 +23,11 @@ double whole_step(double step, double h) { return std::abs(h - step) < 1e-6 * st
 
 StepEnd Engine::take_step(State& s, double h, bool euler) {
   scheme_ = euler ? Scheme::backward_euler : options.scheme;
+  if (rows.any()) {
+    const double share = options.error_control ? 0 : std::max(0.0, 1 - h / options.step);
+    if (share > short_part) rows.set.evaluate(s.q.data(), s.t, s);
+    rows.keep_errors(share > short_part ? share : 0, s.t);
+  }
   switch (options.method) {
     case Method::linearized:
       return step_linearized(*this, s, h);
@@ -59,10 +64,12 @@ double Engine::next_kink(double after, double end) const {
 
 /// How much of what is left of a step to take at once.
 double Engine::part_of(const State& s, double left) const {
-  if (dashpots_jumped(s)) return left / 4;  // Backward Euler: slow motions lose little in it
-  if (!(s.t < s.follow_until)) return left;
-  const double parts = std::ceil(s.follow_omega * options.step / resolved_angle);
-  return left / std::max(1.0, std::ceil(left * parts / options.step - 1e-6));
+  double part = left;
+  if (s.t < s.follow_until) {
+    const double parts = std::ceil(s.follow_omega * options.step / resolved_angle);
+    part = left / std::max(1.0, std::ceil(left * parts / options.step - 1e-6));
+  }
+  return s.h_before == 0 && viscous.any() ? part / 4 : part;  // rates of strain begin anew
 }
 
 /// The state has come to a kink: rates jump.

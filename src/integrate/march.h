@@ -13,7 +13,12 @@ inline constexpr int most_splits_a_step = 16;
 inline constexpr double follows_for = 1.25;  ///< half periods that a blow is followed for
 inline constexpr double small_rise = 0.01;   ///< of a tension by a jump of its rate: not followed
 inline constexpr double small_oscillation = 0.02;  ///< of the largest force: not followed
-inline constexpr double none_of_step = 1e-4;       ///< share of a step that is none
+/// Periods of a row for which a division goes on: it may hang on one that is slower.
+inline constexpr double slow_periods = 10;
+inline constexpr double none_of_step = 1e-4;  ///< share of a step that is none
+/// Share of a step that is left out of a part, from which on the part does not put all errors of
+/// positions right.
+inline constexpr double short_part = 0.5;
 /// omega h up to which the cubic through both ends of a step shows a peak between them.
 inline constexpr double cubic_angle = 2 * std::numbers::pi / 6;
 

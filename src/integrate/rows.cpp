@@ -18,7 +18,7 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
   const size_t n = m.rows.size();
   plan.resize(n);
   lambda.assign(n, 0);
-  lambda_before_ = lambda;
+  lambda_before_ = kept_ = lambda;
   ratio_.assign(n, 1);
   master_.assign(n, 0);
   next_.assign(n, -1);
@@ -136,6 +136,13 @@ void Rows::follow_masters() {
   for (size_t r = 0; r < size(); ++r) activity[r] = activity[static_cast<size_t>(master_[r])];
 }
 
+void Rows::keep_errors(double share, double t) {
+  for (size_t r = 0; r < size(); ++r) {
+    const RowInfo& row = model_.mechanism.rows[r];
+    kept_[r] = share > 0 && !row.velocity && !row.one_sided && rigid(r, t) ? share * set.phi[r] : 0;
+  }
+}
+
 void Rows::align(double* carried) {
   merge_groups();
   for (size_t r = 0; r < size(); ++r) carried[r] = ratio_[r] * carried[master_[r]];
@@ -159,7 +166,7 @@ void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
       const Yield y = velocity ? Yield{slip, 0} : yield(k, t);
       const double eps = y.compliance;
       const double value =
-          velocity ? set.times(member, v_base) + set.rate[k] : set.phi[k] + y.offset;
+          velocity ? set.times(member, v_base) + set.rate[k] : set.phi[k] + y.offset - kept_[k];
       e.E += ratio_[k] * eps / c;
       e.c -= (value + eps * carried[k]) / c;
     }

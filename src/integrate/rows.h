@@ -55,6 +55,9 @@ class Rows {
   };
   std::vector<Entry> plan;
 
+  /// The step under way leaves this share of the errors of rigid positions, as last evaluated, to
+  /// the steps after it: a very short one that put them right at once would throw what they hold.
+  void keep_errors(double share, double t);
   /// What a row stands for acts as it does.
   void follow_masters();
   /// Forces of slipping sides in the ratio they must have.
@@ -126,6 +129,7 @@ class Rows {
   const ModelData& model_;
   bool switching_ = false, rubbing_ = false;
   size_t linear_entries_ = 0;          ///< of the general conditions, before ours
+  std::vector<double> kept_;           ///< by row: error that the step leaves [m]
   std::vector<double> lambda_before_;  ///< by row, as the step began
   std::vector<double> ratio_;          ///< by row: its lambda over its master's
   std::vector<int> master_;            ///< by row: itself, or the row that stands for it
