@@ -79,6 +79,27 @@ cables: {bar: {section: bar, route: [{clamp: wall}, [1.001 m, 0, 0]], length: 1 
 solve: {until: 0.1 s}
 )";
 
+constexpr const char* pulled = R"(
+title: A weight of 500 kg is pulled up by a support that moves 0.2 m in 0.1 s
+initial: static
+variables: {viscosity: 0 s}
+sections: {rope: {library: wire-rope-6x19, diameter: 12 mm, damping: {axial: {viscosity: viscosity}}}}
+supports: {a: {position: [0, 0, 0]}}
+bodies: {w: {mass: 500 kg, shape: {box: [0.2, 0.2, 0.2]}, position: [0, 0, -10 m]}}
+cables: {line: {section: rope, route: [a, w], length: 10 m, elements: 10}}
+motions: {up: {of: a, z: {smooth: [0 m, 0.2 m], from: 0.05 s, to: 0.15 s}}}
+solve: {until: 0.2 s}
+)";
+
+constexpr const char* thrown = R"(
+title: A weight on a slack rope, thrown away from where it is tied
+sections: {rope: {library: wire-rope-6x19, diameter: 12 mm}}
+supports: {a: {position: [0, 0, 0]}}
+bodies: {w: {mass: 20 kg, shape: {box: [0.2, 0.2, 0.2]}, position: [5 m, 0, 0], velocity: [5 m/s, 0, 0]}}
+cables: {line: {section: rope, route: [a, w], length: 6 m, initial: catenary, model: np-fem}}
+solve: {until: 0.4 s}
+)";
+
 double reached(const TruthRun& run) { return run.report.t; }
 
 /// 1: a warning of the run has these words.
@@ -126,6 +147,17 @@ void add_elements(BenchReport& report) {
              {0.5e-3, 0.2e-3, 0.1e-3},
              {"sections.bar.GJ=1 N m^2", "solve.until=1 ms"}},
             {{"warns", "-", 1, 0, absolute, "GJ is not felt", says("GJ")}});
+  const TruthRow waves{"warns", "-", 1, 0, absolute, "the peak is of waves", says("axial wave")};
+  add_truth(report, {"15 pulled up, ancf", pulled, {2e-3, 1e-3, 0.25e-3}}, {waves});
+  add_truth(report, {"15 thrown, np-fem", thrown, {1e-3, 0.5e-3, 0.25e-3}}, {waves});
+  for (const char* model : {"ancf", "np-fem"})
+    add_truth(report,
+              {fmt::format("15 pulled up, {}, damped", model),
+               pulled,
+               {2e-3, 0.25e-3, 0.0625e-3},
+               {fmt::format("cables.line.model={}", model), "variables.viscosity=0.5 ms",
+                "solve.until=0.15 s"}},
+              {{"largest tension", "N", 61516, 0.03, relative, "converged", largest("line")}});
 }
 
 }  // namespace hawser
