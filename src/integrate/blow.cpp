@@ -219,7 +219,7 @@ void Engine::follow_blows(State& s) {
     return;
   }
   find_row_space(s, true);
-  space_.find_peaks();
+  space_.find_peaks(0);
   for (size_t i = 0; i < space_.size(); ++i) {  // rows that act come first, as before
     if (!space_.row(i).acts || !(excited.rise[i] > small_rise * force)) continue;
     note_blow(s, i, excited.slowest);

@@ -1,4 +1,5 @@
 #include "integrate/engine.h"
+#include "integrate/march.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,9 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   switch_to_ = was_active_ = rows.activity;
   had_rates_ = lambda_geo;
   space_.reserve(rows.size());
+  following_ = options;
+  following_.hht_alpha = std::max(options.hht_alpha, following_alpha);
+  following_.rho_infinity = std::max(options.rho_infinity, following_rho);
   for (size_t r = 0; r < model.conditions.size(); ++r)
     for (const auto& [c, f] : model.conditions[r].terms) {
       const auto at =

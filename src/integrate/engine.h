@@ -111,9 +111,10 @@ class Engine {
   bool solve(const State& state, const SchemeWeights& w);
   /// A one-sided row has begun or ceased to push in this step, which is to stop there.
   [[nodiscard]] bool switched(const State& state) const;
-  /// Weights of the step under way.
+  /// Weights of the step under way. Parts that follow an oscillation and resolve it damp less.
   [[nodiscard]] SchemeWeights weights(const State& state, double h) const {
-    return scheme_weights(options, scheme_, h, state.h_before);
+    const bool follows = state.t < state.follow_until && resolves(state, h);
+    return scheme_weights(follows ? following_ : options, scheme_, h, state.h_before);
   }
   /// q_new, v_new, a_new from the base and x; reactions. Returns how far the correction turns
   /// slopes and bodies (NaN when anything is not finite).
@@ -195,6 +196,7 @@ class Engine {
   void take_loss(State& state, double t, double before) const;
 
   Scheme scheme_ = Scheme::hht;   ///< of the step under way
+  SolveOptions following_;        ///< options, with the least damping that rigid rows allow
   bool stops_at_switch_ = false;  ///< the step under way is not taken where a row switches
   double horizon_ = HUGE_VAL;     ///< a kink at which the step ends: functions of time count as
                                   ///< they are before it [s]

@@ -159,7 +159,7 @@ StepEnd Engine::cut(State& s, double h) {
   trial = s;
   if (!restart(trial, s.t)) return failed(s, "the constraints are singular at the step's start");
   find_row_space(trial, true);
-  space_.find_peaks();
+  space_.find_peaks(h);
   remember_rows(s);
   stops_at_switch_ = false;
   const double before = energy_of(model, s).total() - s.work;
@@ -171,7 +171,7 @@ StepEnd Engine::cut(State& s, double h) {
   for (size_t i = 0; i < space_.size(); ++i) {
     const size_t r = space_.row(i).row;
     const bool taut = s.activity[r] != 0 || switch_to_[r] != 0;  // at the end, or for a while
-    if (was_active_[r] != 0 || !taut || !(space_.quickest(i) * h > resolved_angle)) continue;
+    if (was_active_[r] != 0 || !taut || !(space_.quickest(i) * h > cut_angle)) continue;
     note_blow(s, i, space_.own(i));
     s.blows[r].energy = lost;
     s.blows[r].shown = s.row_largest[r];

@@ -92,7 +92,7 @@ double RowSpace::slowest() const {
   return 0;
 }
 
-void RowSpace::find_peaks() {
+void RowSpace::find_peaks(double step) {
   double quickest = 0;
   for (size_t i = 0; i < size_; ++i) {
     rows_[i].peak = rows_[i].force;
@@ -106,13 +106,13 @@ void RowSpace::find_peaks() {
   }
   if (!(quickest > 0)) return;
   const double dt = 2 * std::numbers::pi / (steps_a_period * quickest);
-  const double span = looks_ahead * std::numbers::pi / slowest();
+  const double span = step + looks_ahead * std::numbers::pi / slowest();
   const int steps = static_cast<int>(std::min<double>(most_steps, std::ceil(span / dt)));
   const auto acceleration = [&](std::vector<double>& out) {
     for (size_t i = 0; i < size_; ++i) {
       Row& r = rows_[i];
       r.force = -(r.y + r.viscosity * r.rate) / r.compliance;
-      if (r.one_sided) r.force = std::max(0.0, r.force);
+      if (r.one_sided) r.force = r.y > 0 ? 0 : std::max(0.0, r.force);
       r.peak = std::max(r.peak, r.force);
     }
     for (size_t i = 0; i < size_; ++i) {

@@ -52,8 +52,8 @@ class RowSpace {
   }
   /// Fastest oscillation of the rows that act together [rad/s].
   [[nodiscard]] double fastest() const;
-  /// Into Row::peak, by the rule of Verlet (1967).
-  void find_peaks();
+  /// Into Row::peak, by the rule of Verlet (1967): of blows that begin within a step [s].
+  void find_peaks(double step);
 
   /// What the rows that act do together: oscillations with the row forces that go with them.
   /// `speed` by row: what its rate has jumped by [m/s]; it is balanced but for that.
