@@ -302,6 +302,11 @@ std::vector<std::string> warnings(const Model& model, const SolveOptions& option
     }
   }
   if (!options.error_control) steps(scene, options.step, until, out);
+  if (options.method == Method::mixed3 && !model.data().mechanism.rows.empty())
+    out.emplace_back(
+        "`method: mixed3` is of third order for cables with elements alone. Joints, drives, "
+        "attachments and massless cables make it one of second order, with an error like that of "
+        "`mixed` at twice the cost");
   return out;
 }
 

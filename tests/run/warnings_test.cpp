@@ -308,5 +308,34 @@ TEST(Run, NeverAdvisesWhatIsInUse) {
       << linearized.failure;
 }
 
+/// A tonne falls 1 m onto its rope: 109.34 kN in closed form.
+const std::string snatch = R"(
+sections: {rope: {EA: 5 MN, mass: 1 kg/m}}
+supports: {hook: {position: [0, 0, 0]}}
+bodies: {load: {shape: {sphere: 0.3 m}, mass: 1 t, position: [0, 0, -9 m]}}
+cables: {fall: {section: rope, model: massless, route: [hook, load], length: 10 m}}
+solve: {until: 1 s, step: 50 ms}
+)";
+
+TEST(Warnings, BlowThatTheStepsCutIsReported) {
+  for (const char* set : {"solve.factorization_cap=1", "solve.method=spook"}) {
+    const RunReport cut = run(read(snatch, {set}), {});
+    ASSERT_EQ(cut.end, RunEnd::finished) << cut.failure;
+    EXPECT_TRUE(cut.cables[0].largest.computed) << set;
+    EXPECT_NEAR(cut.cables[0].largest.tension, 109.34e3, 0.02 * 109.34e3) << set;
+    EXPECT_TRUE(any_with(cut.warnings, "cable 'fall' came taut at 0.5 s")) << set;
+    EXPECT_TRUE(any_with(cut.warnings, "computed beside the steps")) << set;
+    EXPECT_TRUE(any_with(cut.warnings, "the steps have taken")) << set;
+  }
+  const RunReport whole = run(read(snatch), {});
+  EXPECT_FALSE(whole.cables[0].largest.computed);
+  EXPECT_NEAR(whole.cables[0].largest.tension, 109.34e3, 0.02 * 109.34e3);
+  EXPECT_TRUE(silent(whole.warnings));
+}
+
+TEST(Warnings, Mixed3PromisesNothingWhereRowsAct) {
+  EXPECT_TRUE(any_with(said(hoist, {"solve.method=mixed3"}), "mixed3"));
+}
+
 }  // namespace
 }  // namespace hawser
