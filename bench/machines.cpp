@@ -196,6 +196,8 @@ bool compare(const Machine& machine, double until, MachineResult& out) {
   out.fine = worst.fine;
   out.until = until;
   out.said = warning_of_step(coarse.report, fine.report);
+  if (out.said.empty() && gains_energy(fine))  // the run that gains says so
+    out.said = warning_of_step(fine.report, coarse.report);
   const bool agrees = !gains && worst.share <= allowed;
   out.agreement = agrees             ? Agreement::agrees
                   : out.said.empty() ? Agreement::silent

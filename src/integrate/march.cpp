@@ -155,6 +155,7 @@ bool Engine::can_follow(const State& s) const {
 /// parts unless there is a deadline, and the peak of the blow as the space of the rows has it. What
 /// is rigid stops there.
 StepEnd Engine::cut(State& s, double h) {
+  switch_to_ = rows.activity;
   trial = s;
   if (!restart(trial, s.t)) return failed(s, "the constraints are singular at the step's start");
   find_row_space(trial, true);
@@ -169,11 +170,11 @@ StepEnd Engine::cut(State& s, double h) {
   const double lost = before - energy_of(model, s).total() + s.work;
   for (size_t i = 0; i < space_.size(); ++i) {
     const size_t r = space_.row(i).row;
-    if (was_active_[r] != 0 || s.activity[r] == 0 || !(space_.quickest(i) * h > resolved_angle))
-      continue;
+    const bool taut = s.activity[r] != 0 || switch_to_[r] != 0;  // at the end, or for a while
+    if (was_active_[r] != 0 || !taut || !(space_.quickest(i) * h > resolved_angle)) continue;
     note_blow(s, i, space_.own(i));
     s.blows[r].energy = lost;
-    s.blows[r].shown = s.multipliers[model.conditions.size() + r];
+    s.blows[r].shown = s.row_largest[r];
   }
   bool stopped = false;
   for (size_t r = 0; r < rows.size(); ++r)
