@@ -36,13 +36,15 @@ void look_at_energy(MachineRun& run, const Energy& start, const Energy& now) {
     run.exchange = std::max(run.exchange, std::abs(e));
 }
 
-/// `unsure`: with the stiffness of cables changed by that share, and gravity by a hundredth of it.
+/// `unsure`: with the stiffness of cables and joints changed by that share, and gravity by a
+/// hundredth of it.
 MachineRun run_machine(const Machine& machine, int divisor, double until, double unsure = 0) {
   SceneFile file = read_scene_text(machine.text, "machine",
                                    {fmt::format("solve.step={:.12g} s", machine.step / divisor),
                                     fmt::format("solve.until={:.12g} s", until)});
   file.scene.gravity += 0.01 * unsure * 9.81 * Vec3(0.8, -0.6, 0);
   for (Cable& c : file.scene.cables) c.section.EA *= 1 + unsure;
+  for (Joint& j : file.scene.joints) j.compliance /= 1 + unsure;
   MachineRun out;
   RunOptions options;
   std::vector<Energy> energies;
@@ -147,8 +149,8 @@ std::string warning_of_step(const RunReport& coarse, const RunReport& fine) {
   return {};
 }
 
-/// True where what nobody knows better, 1 % of the stiffness of cables and 1e-4 of gravity, changes
-/// the answer by half of what is allowed.
+/// True where what nobody knows better, 1 % of all stiffness and 1e-4 of gravity, changes the
+/// answer by half of what is allowed.
 bool ill_conditioned(const Machine& machine, const MachineRun& fine, double until) {
   for (const double unsure : {0.01, -0.01}) {
     const MachineRun other = run_machine(machine, refinement, until, unsure);
@@ -288,8 +290,9 @@ BenchReport bench_machines(const MachineOptions& options) {
           "Random machines (seed {}) of bodies, joints, drives, winches and cables, run for up to "
           "2 s at a step of 1 to 20 ms and at a sixteenth of it. They agree where the largest "
           "tensions differ by 5 % of the largest of all and the bodies' places by 5 % of the way "
-          "gone, and neither gains 1 % of the energy exchanged. Where 1 % of EA and 1e-4 of "
-          "gravity change the answer by half of that, a shorter time is compared. Those that do "
+          "gone, and neither gains 1 % of the energy exchanged. Where 1 % of stiffness and "
+          "1e-4 of gravity change the answer by half of that, a shorter time is compared. Those "
+          "that do "
           "not agree are listed, the worst first: at h, and at h/16 as the reference.",
           options.seed));
   std::vector<MachineResult> results = run_machines(options);

@@ -12,7 +12,7 @@ enum class Agreement {
   warned,           ///< it does not, and the run has said so
   failed,           ///< one of them did not reach its end, and has said why
   silent,           ///< it does not, without a word
-  ill_conditioned,  ///< nothing to compare: a change of 1 % of EA changes all
+  ill_conditioned,  ///< nothing to compare: a change of 1 % of stiffness changes all
 };
 
 struct MachineResult {
