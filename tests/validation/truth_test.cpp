@@ -1,0 +1,52 @@
+// No silent wrong answer: faults that once were, and random machines at h and h/16.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "bench/benches.h"
+#include "bench/machines.h"
+
+namespace hawser {
+namespace {
+
+TEST(Truth, EveryFaultIsWithinItsTolerance) {
+  const BenchReport report = bench_truth();
+  EXPECT_GT(report.rows().size(), 200U);
+  for (const BenchRow& row : report.rows())
+    EXPECT_TRUE(row.ok) << row.name << ": " << row.quantity << " " << bench_number(row, row.ours)
+                        << ", not " << bench_number(row, row.reference) << " " << row.unit
+                        << " within " << bench_tolerance(row) << "; " << row.source;
+}
+
+/// The first of those that `hawser bench machines` runs.
+TEST(Truth, RandomMachinesAgreeOrSaySo) {
+  MachineOptions options;
+  options.count = 250;
+  const std::vector<MachineResult> results = run_machines(options);
+  const auto share = [&](Agreement which) {
+    return static_cast<double>(
+               std::count_if(results.begin(), results.end(),
+                             [&](const MachineResult& r) { return r.agreement == which; })) /
+           static_cast<double>(results.size());
+  };
+  for (const MachineResult& r : results)
+    EXPECT_NE(r.agreement, Agreement::silent)
+        << "machine " << r.number << " (" << r.family << ", " << r.method << ", " << 1e3 * r.step
+        << " ms): " << r.quantity << " is " << r.coarse << " " << r.unit << " at h and " << r.fine
+        << " at h/16; `hawser bench machines --only " << r.number << " --write FOLDER` writes it";
+  EXPECT_LE(share(Agreement::warned), 0.1);
+  EXPECT_LE(share(Agreement::failed), 0.02);
+  EXPECT_LE(share(Agreement::ill_conditioned), 0.01);
+}
+
+/// A machine is the same wherever it is drawn, and others are others.
+TEST(Truth, MachinesRepeat) {
+  const MachineResult a = judge_machine(1, 3), b = judge_machine(1, 3), c = judge_machine(2, 3);
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.coarse, b.coarse);
+  EXPECT_EQ(a.fine, b.fine);
+  EXPECT_NE(a.step, c.step);
+}
+
+}  // namespace
+}  // namespace hawser
