@@ -43,7 +43,8 @@ inline constexpr WordKind<Scheme> scheme_words{
 
 inline constexpr WordKind<Method> method_words{
     {{"mixed", Method::mixed, "one linear solve a step, axial force carried as a state"},
-     {"mixed3", Method::mixed3, "three solves with one factorization, for accuracy of cables with elements"},
+     {"mixed3", Method::mixed3,
+      "three solves with one factorization, for accuracy of cables with elements"},
      {"linearized", Method::linearized, "one linear solve a step (Westin & Irani)"},
      {"newton", Method::newton, "iterated to a tolerance"},
      {"spook", Method::spook,
