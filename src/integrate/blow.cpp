@@ -192,8 +192,10 @@ void Engine::divide_until(State& s, double omega, double until) {
   s.follow_until = std::max(s.follow_until, until);
 }
 
+/// Backward Euler is asked for its damping, which goes with the length of its steps.
 bool Engine::can_divide(double omega) const {
   return !deadline() && !options.error_control && options.method != Method::spook &&
+         options.scheme != Scheme::backward_euler &&
          omega * options.step <= most_parts * resolved_angle;
 }
 
