@@ -71,9 +71,9 @@ double place_of(const Model& model, const State& state) {
   return state.position(model.nodes() - 1).x() - 1;
 }
 
-/// u, its rate and the arms of m u'' + k (u + viscosity u' + sum s_i) = 0, s_i' = share u' - s_i/T,
-/// at t, released at u0 with speed v0 and relaxed arms: by the exponential of the matrix.
-double exact(const Damping& damping, double omega0, double u0, double v0, double t) {
+/// Takes u, its rate and the arms of m u'' + k (u + viscosity u' + sum s_i) = 0, s_i' = share u' -
+/// s_i/T, over a time h: the exponential of the matrix.
+Eigen::MatrixXd propagator(const Damping& damping, double omega0, double h) {
   const auto arms = static_cast<Eigen::Index>(damping.relaxations.size());
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(2 + arms, 2 + arms);
   const double k = omega0 * omega0;
@@ -86,11 +86,7 @@ double exact(const Damping& damping, double omega0, double u0, double v0, double
     A(2 + i, 1) = share;
     A(2 + i, 2 + i) = -1 / time;
   }
-  Eigen::VectorXd x = Eigen::VectorXd::Zero(2 + arms);
-  x[0] = u0;
-  x[1] = v0;
-  const Eigen::MatrixXd e = (A * t).exp();
-  return (e * x)[0];
+  return (A * h).exp();
 }
 
 TEST(Viscous, MovesAsItsLawSays) {
@@ -109,11 +105,14 @@ TEST(Viscous, MovesAsItsLawSays) {
           const Model model(oscillator(damping, omega0, kind));
           Integrator integrator(model, options);
           State state = integrator.start();
+          const Eigen::MatrixXd over_a_step = propagator(damping, omega0, options.step);
+          Eigen::VectorXd exact = Eigen::VectorXd::Zero(over_a_step.rows());
+          exact[0] = 0.01;
           double worst = 0;
           while (state.t < 4 * period) {
             ASSERT_EQ(integrator.step(state), Status::ok) << integrator.failure().message();
-            worst = std::max(
-                worst, std::abs(place_of(model, state) - exact(damping, omega0, 0.01, 0, state.t)));
+            exact = over_a_step * exact;
+            worst = std::max(worst, std::abs(place_of(model, state) - exact[0]));
           }
           EXPECT_LT(worst, 5e-4 * 0.01);
         }
