@@ -50,10 +50,10 @@ StepEnd step_newton(Engine& e, State& state, double h, double* error, double tol
   e.base_at_prediction(state, w);
   e.predicted = e.q_base;
   const Linearization& old = state.factored;
-  // Rows that move with the bodies, forces that depend on velocities and a past that gives forces
-  // make a matrix that serves one step only.
-  bool renew = e.rows.any() || e.viscous.any() || e.model.velocity_loads ||
-               !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
+  // Rows, bodies that turn, forces that depend on velocities and a past that gives forces make a
+  // matrix that serves one step only.
+  bool renew = e.rows.any() || !e.model.mechanism.bodies.empty() || e.viscous.any() ||
+               e.model.velocity_loads || !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
   double last = 0;
   bool converged = false;
   for (int it = 0; it < e.options.newton_iterations && !converged; ++it) {

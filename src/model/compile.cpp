@@ -215,7 +215,7 @@ void compile_surroundings(ModelData& model) {
   const std::optional<Ground>& ground = model.scene.ground;
   const std::optional<Fluid>& fluid = model.scene.fluid;
   if (!ground && !fluid) return;
-  model.velocity_loads = fluid || ground->damping > 0;
+  model.velocity_loads = model.velocity_loads || fluid || ground->damping > 0;
   for (const AncfBatch& batch : model.batches) {
     Surroundings& s = model.surroundings.emplace_back();
     s.points = shape_points(batch.parameters.length, batch.parameters.slopes);
