@@ -14,6 +14,7 @@ class Command;
 struct BenchOptions {
   bool json = false, converged = false, figures = false;
   int table = 0, runs = 420, scenes = 1000, count = 1000, only = -1;
+  int random_scenes = 2000;  ///< of bench robustness
   unsigned seed = 1;
   double minutes = 10;
   long steps = 1000000;  ///< of bench memory

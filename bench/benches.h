@@ -6,6 +6,7 @@
 
 #include "bench/machines.h"
 #include "bench/report.h"
+#include "bench/robustness_random.h"
 #include "hawser/options.h"
 
 namespace hawser {
@@ -57,6 +58,9 @@ BenchReport bench_truth();
 
 /// Seeded random machines at h and h/16: how many agree, warn, fail, or say nothing.
 BenchReport bench_machines(const MachineOptions& options);
+
+/// Seeded random scenes by every scheme and method: how many fail, gain or lose energy.
+BenchReport bench_robustness(const RobustnessOptions& options);
 
 /// CPU time of a step against the number of elements.
 BenchReport bench_step(const std::vector<int>& elements, const std::vector<Method>& solves);

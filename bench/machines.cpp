@@ -10,8 +10,8 @@
 
 #include "bench/benches.h"
 #include "bench/machines_scenes.h"
+#include "bench/watched_run.h"
 #include "hawser/error.h"
-#include "hawser/run.h"
 
 namespace hawser {
 namespace {
@@ -20,21 +20,11 @@ constexpr double allowed = 0.05;       ///< difference of tensions and places
 constexpr double gain_allowed = 0.01;  ///< of energy, by the largest that is exchanged
 constexpr int refinement = 16;
 
-/// A run as a user has it.
-struct MachineRun {
-  RunReport report;
-  double gain = 0, exchange = 0;  ///< of energy [J]
-  double size = 0;                ///< of the scene [m]
-  double weight = 0;              ///< of all that moves [N]
-  std::vector<double> masses;     ///< of the bodies [kg]
+struct MachineRun : WatchedRun {
+  double size = 0;             ///< of the scene [m]
+  double weight = 0;           ///< of all that moves [N]
+  std::vector<double> masses;  ///< of the bodies [kg]
 };
-
-void look_at_energy(MachineRun& run, const Energy& start, const Energy& now) {
-  run.gain = std::max(run.gain, now.balance() - start.balance());
-  for (const double e : {now.kinetic, now.axial - start.axial, now.potential - start.potential,
-                         now.work, now.joints - start.joints})
-    run.exchange = std::max(run.exchange, std::abs(e));
-}
 
 /// `unsure`: with the stiffness of cables and joints changed by that share, and gravity by a
 /// hundredth of it.
@@ -45,16 +35,7 @@ MachineRun run_machine(const Machine& machine, int divisor, double until, double
   file.scene.gravity += 0.01 * unsure * 9.81 * Vec3(0.8, -0.6, 0);
   for (Cable& c : file.scene.cables) c.section.EA *= 1 + unsure;
   for (Joint& j : file.scene.joints) j.compliance /= 1 + unsure;
-  MachineRun out;
-  RunOptions options;
-  std::vector<Energy> energies;
-  options.progress_every = 0;
-  options.progress = [&](const Progress& p) {
-    energies.push_back(p.energy);
-    return true;
-  };
-  out.report = run(file, options);
-  for (const Energy& e : energies) look_at_energy(out, out.report.energy_start, e);
+  MachineRun out{watch_run(file), 0, 0, {}};
   Eigen::AlignedBox3d box;
   for (const Frame& f : file.scene.frames)
     if (f.body.empty()) box.extend(f.position);

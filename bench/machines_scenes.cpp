@@ -5,151 +5,35 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <utility>
 #include <vector>
 
-#include "bench/draw.h"
+#include "bench/sheet.h"
 
 namespace hawser {
 namespace {
 
-using Vec3 = Eigen::Vector3d;
-
 constexpr double g = 9.81;
 
-std::string at(const Vec3& p) {
-  return fmt::format("[{:.10g}, {:.10g}, {:.10g}]", p.x(), p.y(), p.z());
-}
-
-/// A scene file under way: entries by part.
-class Sheet {
- public:
-  explicit Sheet(Draw& from) : draw(from) {}
-
-  Draw& draw;
-  std::string initial = "straight";
-  bool elements = false;  ///< cables with elements: no spook
-  double until = 1;       ///< [s], about
-
-  void add(const std::string& part, const std::string& name, const std::string& value) {
-    parts_[part] += fmt::format("  {}: {{{}}}\n", name, value);
-  }
-  void support(const std::string& name, const Vec3& p) {
-    add("supports", name, "position: " + at(p));
-  }
-  /// `rest`: more of its fields, such as "velocity: [1, 0, 0]".
-  void box(const std::string& name, double mass, const Vec3& p, const Vec3& edges,
-           const std::string& rest = "") {
-    add("bodies", name,
-        fmt::format("shape: {{box: {}}}, mass: {:.6g}, position: {}{}", at(edges), mass, at(p),
-                    rest.empty() ? "" : ", " + rest));
-  }
-  void ball(const std::string& name, double mass, double radius, const Vec3& p,
-            const std::string& rest = "") {
-    add("bodies", name,
-        fmt::format("shape: {{sphere: {:.4g}}}, mass: {:.6g}, position: {}{}", radius, mass, at(p),
-                    rest.empty() ? "" : ", " + rest));
-  }
-  void joint(const std::string& name, const std::string& kind, const std::string& first,
-             const std::string& second, const std::string& rest = "") {
-    add("joints", name,
-        fmt::format("kind: {}, between: [{}, {}]{}", kind, first, second,
-                    rest.empty() ? "" : ", " + rest));
-  }
-  /// A massless cable with a section of its own, more than half of them damped.
-  void rope(const std::string& name, double EA, const std::string& route,
-            const std::string& rest = "") {
-    std::string damping;
-    if (draw.chance(0.6))
-      damping =
-          fmt::format(", damping: {{axial: {{viscosity: {:.3g}}}}}", draw.decades(1e-4, 1e-2));
-    add("sections", name, fmt::format("EA: {:.6g}, mass: 1{}", EA, damping));
-    add("cables", name,
-        fmt::format("section: {}, model: massless, route: [{}]{}", name, route,
-                    rest.empty() ? "" : ", " + rest));
-  }
-
-  Machine finish(const std::string& family, int number) {
-    Machine m;
-    m.family = family;
-    m.step = 1e-5 * std::round(1e5 * draw.decades(1e-3, 20e-3));
-    m.steps = std::lround(std::ceil(until / m.step));
-    const double kind = draw.uniform(0, 1);
-    const char* method = kind < 0.8                ? "mixed"
-                         : kind < 0.87             ? "linearized"
-                         : kind < 0.94 || elements ? "newton"
-                                                   : "spook";
-    const double which = draw.uniform(0, 1);
-    const char* scheme = which < 0.84 ? "hht" : which < 0.92 ? "generalized-alpha" : "bdf2";
-    m.method = fmt::format("{} {}", method, scheme);
-    m.text = fmt::format("title: Machine {}, {}\ngravity: [0, 0, -9.81]\ninitial: {}\n", number,
-                         family, initial);
-    for (const char* part : {"sections", "supports", "bodies", "joints", "cables", "loads"})
-      if (parts_.contains(part)) m.text += fmt::format("{}:\n{}", part, parts_[part]);
-    m.text += fmt::format("solve: {{until: {:.10g}, step: {:.10g}, method: {}, scheme: {}}}\n",
-                          m.until(), m.step, method, scheme);
-    return m;
-  }
-
- private:
-  std::map<std::string, std::string> parts_;
-};
-
-/// Lengths that a winch pays out, steady between the rows of a table: every row is a kink, and the
-/// last an emergency stop.
-std::string kinked_payout(Draw& draw, double speed, double until) {
-  const int rows = draw.integer(1, 3);
-  std::string text = "payout: {table: [[0, 0]";
-  double t = 0, out = 0;
-  for (int i = 0; i < rows; ++i) {
-    t += draw.uniform(0.1, 0.8) * until / rows;
-    out += draw.uniform(-0.3, 1) * speed * until / rows;
-    text += fmt::format(", [{:.6g}, {:.6g}]", t, out);
-  }
-  return text + "]}";
-}
-
-/// The same by its speed, with kinks of the acceleration.
-std::string kinked_speed(Draw& draw, double speed, double until) {
-  const double from = draw.uniform(0.05, 0.4) * until, to = from + draw.uniform(0.1, 0.5) * until;
-  std::string text =
-      fmt::format("speed: \"{:.5g} m/s * ramp(t, {:.5g} s, {:.5g} s)\"", speed, from, to);
-  if (draw.chance(0.3)) text += fmt::format(", slip: {:.3g}", draw.decades(1e-8, 1e-6));
-  return text;
-}
-
-/// A winch that pays out in jerks or smoothly, or none.
-std::string winch(Draw& draw, double speed, double until) {
+/// The methods by which machines run: mostly the default.
+Machine finish(Sheet& sheet, const std::string& family, int number) {
+  Draw& draw = sheet.draw;
+  Machine m;
+  m.family = family;
+  m.step = 1e-5 * std::round(1e5 * draw.decades(1e-3, 20e-3));
+  m.steps = std::lround(std::ceil(sheet.until / m.step));
   const double kind = draw.uniform(0, 1);
-  if (kind < 0.45) return kinked_payout(draw, speed, until);
-  if (kind > 0.7) return {};
-  const double way = draw.uniform(-0.5, 1) * speed * until;
-  const double from = draw.uniform(0, 0.2) * until, to = draw.uniform(0.5, 0.9) * until;
-  return fmt::format("payout: {{smooth: [0, {:.5g}], from: {:.4g}, to: {:.4g}}}", way, from, to);
-}
-
-/// One of those in half of the cases.
-std::string perhaps_winch(Draw& draw, double speed, double until) {
-  return draw.chance(0.5) ? winch(draw, speed, until) : "";
-}
-
-/// A motion between two times, with kinks or without.
-std::string moved(Draw& draw, const char* field, double way, double until) {
-  const char* how = draw.chance(0.5) ? "ramp" : "smooth";
-  const double from = draw.uniform(0, 0.3) * until, to = draw.uniform(0.5, 0.95) * until;
-  return fmt::format("{}: {{{}: [0, {:.5g}], from: {:.5g}, to: {:.5g}}}", field, how, way, from,
-                     to);
-}
-
-std::string with_length(double length, const std::string& rest = "") {
-  return fmt::format("length: {:.8g}{}", length, rest.empty() ? "" : ", " + rest);
-}
-
-/// Length over distance: stretched by up to twice the force, or slack by up to a share.
-double taut_or_slack(Draw& draw, double force, double EA, double most) {
-  if (draw.chance(0.5)) return 1 - draw.uniform(0, 2) * force / EA;
-  return 1 + draw.decades(1e-4, most);
+  const char* method = kind < 0.8                      ? "mixed"
+                       : kind < 0.87                   ? "linearized"
+                       : kind < 0.94 || sheet.elements ? "newton"
+                                                       : "spook";
+  const double which = draw.uniform(0, 1);
+  const char* scheme = which < 0.84 ? "hht" : which < 0.92 ? "generalized-alpha" : "bdf2";
+  m.method = fmt::format("{} {}", method, scheme);
+  m.text = sheet.text(fmt::format("Machine {}, {}", number, family),
+                      fmt::format("until: {:.10g}, step: {:.10g}, method: {}, scheme: {}",
+                                  m.until(), m.step, method, scheme));
+  return m;
 }
 
 /// A load, sometimes below a light block that it is pinned to; what a rope is made fast to. The
@@ -168,11 +52,6 @@ std::string load(Sheet& s, double mass, const Vec3& eye, const std::string& rest
          fmt::format("{}{}frames: {{eye: [0, 0, {:.10g}]}}", rest, rest.empty() ? "" : ", ", drop));
   s.joint("pin", draw.chance(0.7) ? "pin" : "weld", "block", "load.eye");
   return "block";
-}
-
-std::string thrown(Draw& draw, double speed) {
-  const double v = draw.uniform(0, speed);
-  return "velocity: " + at(v * draw.direction());
 }
 
 // --- families ---
@@ -556,7 +435,7 @@ Machine draw_machine(unsigned seed, int number) {
   const auto& [name, build] = families[static_cast<size_t>(draw.integer(0, 11))];
   Sheet sheet(draw);
   build(sheet);
-  return sheet.finish(name, number);
+  return finish(sheet, name, number);
 }
 
 }  // namespace hawser

@@ -49,6 +49,10 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
        [](const auto& o) {
          return bench_machines({o.count, o.seed, o.only, o.write});
        }},
+      {"robustness",
+       [](const auto& o) {
+         return bench_robustness({o.random_scenes, o.seed, o.only, o.write});
+       }},
       {"step", [](const auto& o) { return bench_step(o.elements, solves_of(o.solves)); }},
       {"memory", [](const auto& o) { return bench_memory(o.steps); }},
       {"work-precision", [](const auto& o) { return bench_work_precision(o.svg); }},

@@ -1,0 +1,36 @@
+#include "bench/watched_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace hawser {
+namespace {
+
+void look_at_energy(WatchedRun& run, const Energy& start, const Energy& now) {
+  const double change = now.balance() - start.balance();
+  run.finite = run.finite && std::isfinite(change);
+  run.gain = std::max(run.gain, change);
+  run.loss = std::max(run.loss, -change);
+  for (const double e : {now.kinetic, now.axial - start.axial, now.potential - start.potential,
+                         now.work, now.joints - start.joints})
+    run.exchange = std::max(run.exchange, std::abs(e));
+}
+
+}  // namespace
+
+WatchedRun watch_run(const SceneFile& file) {
+  WatchedRun out;
+  RunOptions options;
+  std::vector<Energy> energies;
+  options.progress_every = 0;
+  options.progress = [&](const Progress& p) {
+    energies.push_back(p.energy);
+    return true;
+  };
+  out.report = run(file, options);
+  for (const Energy& e : energies) look_at_energy(out, out.report.energy_start, e);
+  return out;
+}
+
+}  // namespace hawser

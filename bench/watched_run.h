@@ -1,0 +1,18 @@
+// A run as a user has it, and what its energy did at every step.
+#pragma once
+
+#include "hawser/run.h"
+
+namespace hawser {
+
+struct WatchedRun {
+  RunReport report;
+  double gain = 0;      ///< largest, of the balance of energy since the start [J]
+  double loss = 0;      ///< the same of its fall [J]
+  double exchange = 0;  ///< largest of what one form of energy has changed by [J]
+  bool finite = true;   ///< the energy was a number at every step
+};
+
+WatchedRun watch_run(const SceneFile& file);
+
+}  // namespace hawser
