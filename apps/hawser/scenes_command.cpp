@@ -68,6 +68,7 @@ std::string find_scene(const std::string& scene) {
     names.push_back(shipped.name);
   }
   const bool meant_as_file = is_scene_file(scene) || scene.find('/') != std::string::npos;
+  if (meant_as_file && fs::exists(scene, error)) return scene;  // reading it says what it is
   const std::string near = nearest(scene, names);
   throw Error(
       "scene '" + scene + "'",

@@ -275,7 +275,11 @@ std::string without_byte_order_mark(const std::string& text) {
 FileLoader disk_loader(const DocumentLimits& limits) {
   return [limits](const std::string& path) -> Loaded {
     std::error_code error;
-    if (std::filesystem::is_directory(path, error)) return {false, {}, "it is a directory"};
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (std::filesystem::is_directory(status)) return {false, {}, "it is a directory"};
+    // Opening a pipe waits for whoever writes to it, reading a device may never end.
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+      return {false, {}, "it is a pipe, a socket or a device, not a file"};
     std::ifstream in(path, std::ios::binary);
     if (!in) return {false, {}, "there is no such file, or it cannot be read"};
     std::string text(limits.bytes + 1, '\0');
