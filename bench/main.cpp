@@ -78,6 +78,9 @@ int main(int argc, char** argv) {
     add_bench_arguments(bench, options,
                         [options](const std::string& name) { return start(name, *options); });
     return bench.run(argc, argv);
+  } catch (const WriteError& error) {
+    std::fputs(fmt::format("hawser bench: {}\n", error.what()).c_str(), stderr);
+    return exit_failed;
   } catch (const Error& error) {
     std::fputs(fmt::format("hawser bench: {}\n", error.what()).c_str(), stderr);
     return exit_bad_input;

@@ -1,6 +1,12 @@
 #include "command.h"
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
+#include <system_error>
+
+#include "hawser/error.h"
 
 namespace hawser {
 
@@ -89,12 +95,19 @@ CommandDescription Command::describe() const {
 }
 
 int Command::run(int argc, const char* const* argv) {
+  int code = exit_ok;
   try {
     impl_->app->parse(argc, argv);
+    code = *impl_->exit_code;
   } catch (const CLI::ParseError& error) {
-    return impl_->app->exit(error) == 0 ? exit_ok : exit_bad_input;
+    code = impl_->app->exit(error) == 0 ? exit_ok : exit_bad_input;
   }
-  return *impl_->exit_code;
+  std::cout.flush();  // help
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+  if (code == exit_ok && !written)
+    throw WriteError("standard output", std::generic_category().message(errno),
+                     "room for what is printed");
+  return code;
 }
 
 }  // namespace hawser

@@ -75,7 +75,8 @@ class Command {
   [[nodiscard]] CommandDescription describe() const;
 
   /// Parses the command line, does what it says and returns the exit code. Prints help and
-  /// mistakes of the command line; what actions throw passes through.
+  /// mistakes of the command line; what actions throw passes through. Output that the system does
+  /// not take, on a full disk for example, is a WriteError.
   int run(int argc, const char* const* argv);
 
  private:

@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "commands.h"
 #include "hawser/error.h"
+#include "record/file.h"
 #include "record/shape_file.h"
 #include "record/solid_mesh.h"
 
@@ -198,10 +198,7 @@ std::string draw(const ShapeFrames& frames, const View& view) {
 void draw_results(const DrawArguments& a) {
   const ShapeFrames frames = read_shape_frames(a.directory + "/results.h5", a.shapes);
   const std::string path = a.output.empty() ? a.directory + "/motion.svg" : a.output;
-  std::ofstream file(path);
-  file << draw(frames, view_of(frames, a.plane));
-  file.close();
-  if (!file) throw Error("draw, --output", "'" + path + "'", "a file that can be written");
+  write_whole_file(path, draw(frames, view_of(frames, a.plane)));
   std::fputs(fmt::format("{}\n", path).c_str(), stdout);
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "hawser/error.h"
 #include "hawser/fit.h"
 #include "hawser/units.h"
+#include "record/file.h"
 #include "svg_plot.h"
 
 namespace hawser {
@@ -169,12 +169,7 @@ Result fit_files(const FitArguments& a) {
 
 void fit_damping(const FitArguments& a) {
   const Result result = a.modulus ? fit_table(a) : fit_files(a);
-  if (!a.out.empty()) {
-    std::ofstream file(a.out);
-    file << plot_svg(result.plot);
-    file.close();
-    if (!file) throw Error("fit damping, --out", "'" + a.out + "'", "a file that can be written");
-  }
+  if (!a.out.empty()) write_whole_file(a.out, plot_svg(result.plot));
   const std::string text =
       a.json ? json_of(a, result.fit, result.unit) : text_of(a, result.fit, result.unit);
   std::fputs(text.c_str(), stdout);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 
@@ -19,12 +20,14 @@ constexpr const char* teaching = R"(Try first:
   hawser run mine.yaml --set 'cables.tether.length=20 m' --until '5 s'
   hawser reference                    every field a scene may have
   hawser COMMAND --help               more about a command
-Exit codes: 0 fine, 1 a run failed or missed an expectation or a benchmark its tolerance, or
-no equilibrium was found, 2 bad input, 130 stopped by Ctrl-C.)";
+Exit codes: 0 fine, 1 a run failed or missed an expectation or a benchmark its tolerance, no
+equilibrium was found, or the disk is full, 2 bad input, 130 stopped by Ctrl-C.)";
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // past a limit on the size of files a write fails, as on a full disk
   try {
     hawser::Command program("hawser",
                             "Hawser simulates flexible cables and the machines built on them.",
@@ -44,6 +47,9 @@ int main(int argc, char** argv) {
   } catch (const hawser::SceneError& error) {  // begins with file:line:column, as editors like it
     std::fputs(fmt::format("{}\n", error.what()).c_str(), stderr);
     return hawser::exit_bad_input;
+  } catch (const hawser::WriteError& error) {
+    std::fputs(fmt::format("hawser: {}\n", error.what()).c_str(), stderr);
+    return hawser::exit_failed;
   } catch (const hawser::Error& error) {
     std::fputs(fmt::format("hawser: {}\n", error.what()).c_str(), stderr);
     return hawser::exit_bad_input;

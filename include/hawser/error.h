@@ -28,4 +28,11 @@ class Error : public std::runtime_error {
   std::string where_, found_, expected_, remedy_;
 };
 
+/// The system did not take what Hawser wrote: a full disk, a limit on the size of files, a device
+/// that failed. What was asked for is sound, so commands report a failure, not bad input.
+class WriteError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace hawser

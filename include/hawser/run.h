@@ -26,7 +26,9 @@ struct RunOptions {
   bool overwrite = false;  ///< the files of an earlier run there are replaced
   bool csv = true, hdf5 = true, vtk = true;
   double checkpoint_every = 0;  ///< [s] simulated; 0: only at the end and when stopped
-  /// Called every now and then; false stops the run after the step.
+  /// Called with what is done before the first step, as it begins: it takes minutes for large nets.
+  std::function<void(const std::string&)> stage;
+  /// Called after the first step, then every now and then; false stops the run after the step.
   std::function<bool(const Progress&)> progress;
   double progress_every = 0.1;  ///< wall time between two calls [s]; 0: after every step
   /// Called with each warning as it arises; they are in the report too.

@@ -43,15 +43,16 @@ CsvSink::CsvSink(const std::string& directory, const ResultLayout& layout,
                  std::optional<SinkPosition> from)
     : file_(directory + "/channels.csv", from ? File::Mode::change : File::Mode::create) {
   const std::string names = header(layout.columns);
+  buffer_.reserve(2 * buffer_size);
   if (!from) {
-    file_.append(names);
+    buffer_ = names;
+    flush();
   } else {
     if (file_.read_at(0, names.size()) != names)
       throw Error(file_.path(), "other columns", "those of the run: " + names,
                   "Start the run anew: its results were changed.");
     file_.cut(end_of_lines(file_, from->rows + 1));
   }
-  buffer_.reserve(2 * buffer_size);
 }
 
 CsvSink::~CsvSink() {
@@ -71,8 +72,17 @@ void CsvSink::row(double t, std::span<const double> values) {
   if (buffer_.size() >= buffer_size) flush();
 }
 
+/// Where the disk fills up, the file ends with a whole line.
 void CsvSink::flush() {
-  file_.append(buffer_);
+  const size_t before = file_.size();
+  try {
+    file_.append(buffer_);
+  } catch (const WriteError&) {
+    const size_t whole = std::string_view(buffer_).substr(0, file_.size() - before).rfind('\n') + 1;
+    if (file_.size() > before + whole) file_.cut(before + whole);
+    buffer_.erase(0, whole);
+    throw;
+  }
   buffer_.clear();
 }
 

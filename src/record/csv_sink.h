@@ -20,7 +20,6 @@ class CsvSink final : public Sink {
   void frame(double /*t*/, const std::vector<Shape>& /*shapes*/,
              const std::vector<BodyPose>& /*bodies*/) override {}
   void flush() override;
-  [[nodiscard]] std::vector<std::string> files() const override { return {"channels.csv"}; }
 
  private:
   File file_;

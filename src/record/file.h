@@ -6,7 +6,7 @@
 
 namespace hawser {
 
-/// Failures are Errors with the path and the cause.
+/// Failures are Errors with the path and the cause; those to write are WriteErrors.
 class File {
  public:
   enum class Mode { create, change };  ///< create empties a file that is there
@@ -15,9 +15,12 @@ class File {
   File(const File&) = delete;
   File& operator=(const File&) = delete;
 
-  /// In one call, unless the system takes less at a time.
+  /// In one call, unless the system takes less at a time. On failure size() counts what it took.
   void write_at(size_t offset, std::string_view data);
   void append(std::string_view data);
+  /// Makes sure that there is room for so many bytes at the end, as zeros that another writer fills
+  /// or cuts off. On failure the file is as it was.
+  void reserve(size_t bytes);
   void cut(size_t size);
   [[nodiscard]] size_t size() const { return size_; }
   [[nodiscard]] std::string read_at(size_t offset, size_t bytes) const;
@@ -28,5 +31,8 @@ class File {
   int descriptor_;
   size_t size_ = 0;
 };
+
+/// Writes a file at once; it may also be a pipe or a device. No ordinary file is left half written.
+void write_whole_file(const std::string& path, std::string_view data);
 
 }  // namespace hawser

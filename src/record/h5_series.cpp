@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
@@ -107,6 +108,16 @@ void Series::write_all(hid_t file, ShuffleDeflate& deflate, const std::string& p
   const long in_chunk = rows_ % chunk_rows_;
   if (in_chunk > 0 && has_news()) pack(deflate);
   write(file, path);
+}
+
+/// Beside the chunks, their index grows. It is HDF5's extensible array: 20 bytes a chunk, in blocks
+/// of some 16 sqrt(chunks / 16) entries.
+size_t Series::most_to_write(bool all) const {
+  constexpr size_t entry = 32, of_block = 512;
+  if (waiting_size_.empty() && !(all && has_news())) return 0;
+  const auto chunks = static_cast<double>(rows_ / chunk_rows_ + 1);
+  return waiting_.size() + waiting_size_.size() * entry + most_of_a_chunk() +
+         static_cast<size_t>(of_block * std::sqrt(chunks));
 }
 
 void Series::copy(hid_t from, hid_t to, long rows, const std::string& path) {

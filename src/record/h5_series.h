@@ -31,6 +31,10 @@ class Series {
   void write_all(hid_t file, ShuffleDeflate& deflate, const std::string& path);
   /// Compressed chunks that wait for write() [bytes].
   [[nodiscard]] size_t waiting() const { return waiting_.size(); }
+  /// What a chunk takes in the file at most, its headers included [bytes].
+  [[nodiscard]] size_t most_of_a_chunk() const { return chunk_.size() + 1024; }
+  /// What write() or, with `all`, write_all() adds to the file at most [bytes].
+  [[nodiscard]] size_t most_to_write(bool all) const;
   [[nodiscard]] bool has_news() const { return rows_ > written_; }
 
  private:

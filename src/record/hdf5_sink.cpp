@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "hawser/error.h"
+#include "record/file.h"
 #include "record/solid_mesh.h"
 
 namespace hawser {
@@ -18,6 +19,7 @@ using h5::Series;
 
 constexpr size_t most_waiting = 1 << 22;  ///< [bytes] of rows or of frames, then they are written
 constexpr long rows_a_chunk = 512;
+constexpr size_t room_for_headers = 1 << 13;  ///< [bytes] that a write may add beside its series
 constexpr size_t frame_chunk = 1 << 15;  ///< [bytes] of the largest field, in as many frames as fit
 
 /// All fields and times share it, so that chunks fill together.
@@ -26,6 +28,26 @@ long frames_a_chunk(const ResultLayout& layout) {
   for (const ResultLayout::Cable& cable : layout.cables) points = std::max(points, cable.s.size());
   return std::clamp(static_cast<long>(frame_chunk / (points * 3 * sizeof(float))), 1L,
                     rows_a_chunk);
+}
+
+/// Of the file without rows and frames, at most [bytes].
+size_t size_at_start(const ResultLayout& layout) {
+  constexpr size_t groups = 1 << 13, of_a_dataset = 1 << 10;
+  size_t datasets = 2 + layout.columns.size() + 6 * layout.cables.size() + 4 * layout.bodies.size();
+  size_t size = groups + layout.title.size();
+  for (const auto& [name, text] : layout.metadata) size += text.size() + of_a_dataset;
+  for (const ResultLayout::Cable& cable : layout.cables) size += 8 * cable.s.size();
+  return size + of_a_dataset * datasets;
+}
+
+/// HDF5 cannot give up a file that it fails to write: whether there is room is found out before.
+void require_room(const std::string& path, size_t bytes) {
+  try {
+    File(path, File::Mode::create).reserve(bytes);
+  } catch (const WriteError&) {
+    std::remove(path.c_str());
+    throw;
+  }
 }
 
 /// Groups that keep the order of what is in them.
@@ -90,7 +112,12 @@ Hdf5Sink::Hdf5Sink(const std::string& directory, const ResultLayout& layout,
   // the gaps of the old file go.
   const std::string fresh = path_ + ".new";
   create(fresh, layout);
-  copy(path_, fresh, *from);
+  try {
+    copy(path_, fresh, *from);
+  } catch (const Error&) {
+    std::remove(fresh.c_str());
+    throw;
+  }
   if (std::rename(fresh.c_str(), path_.c_str()) != 0)
     throw Error(path_, std::generic_category().message(errno), "a file that can be replaced");
 }
@@ -103,6 +130,7 @@ Hdf5Sink::~Hdf5Sink() {
 }
 
 void Hdf5Sink::create(const std::string& path, const ResultLayout& layout) {
+  require_room(path, size_at_start(layout));
   Handle file = h5::create_file(path);
   h5::write_attribute(file, "format", "hawser results 1", path);
   h5::write_attribute(file, "title", layout.title, path);
@@ -118,6 +146,10 @@ void Hdf5Sink::create(const std::string& path, const ResultLayout& layout) {
 }
 
 void Hdf5Sink::copy(const std::string& from, const std::string& to, const SinkPosition& position) {
+  // Full chunks are as large there as here; those of the last rows are written anew.
+  size_t most = room_for_headers + File(from, File::Mode::change).size();
+  for (const Series* series : all_series()) most += series->most_of_a_chunk();
+  File(to, File::Mode::change).reserve(most);
   const Handle source = h5::open_to_read(from);
   Handle target = h5::open_to_append(to);
   const auto take = [&](Series& series, long rows) {
@@ -167,7 +199,19 @@ void Hdf5Sink::flush() {
   if (time_.has_news() || frame_time_.has_news()) write(true);
 }
 
+std::vector<const Series*> Hdf5Sink::all_series() const {
+  std::vector<const Series*> out = {&time_, &frame_time_};
+  for (const Series& series : columns_) out.push_back(&series);
+  for (const Series& series : fields_) out.push_back(&series);
+  return out;
+}
+
+/// Room is made sure of first: HDF5 leaves a file that nobody can read when a write fails. It cuts
+/// off what it did not need as it closes the file.
 void Hdf5Sink::write(bool all) {
+  size_t most = room_for_headers;
+  for (const Series* series : all_series()) most += series->most_to_write(all);
+  File(path_, File::Mode::change).reserve(most);
   const h5::Quiet quiet;
   Handle file = h5::open_to_append(path_);
   const auto append = [&](Series& series) {

@@ -36,11 +36,11 @@ class Hdf5Sink final : public Sink {
   void frame(double t, const std::vector<Shape>& shapes,
              const std::vector<BodyPose>& bodies) override;
   void flush() override;
-  [[nodiscard]] std::vector<std::string> files() const override { return {"results.h5"}; }
 
  private:
   void create(const std::string& path, const ResultLayout& layout);
   void copy(const std::string& from, const std::string& to, const SinkPosition& position);
+  [[nodiscard]] std::vector<const h5::Series*> all_series() const;
   /// Appends to the file what is new; `all`: with what does not fill its chunk.
   void write(bool all);
 

@@ -48,8 +48,6 @@ class Sink {
   virtual void frame(double t, const std::vector<Shape>& shapes,
                      const std::vector<BodyPose>& bodies) = 0;
   virtual void flush() = 0;
-  /// Of what it writes, relative to the results folder.
-  [[nodiscard]] virtual std::vector<std::string> files() const = 0;
 };
 
 }  // namespace hawser

@@ -97,21 +97,34 @@ void VtkSink::frame(double t, const std::vector<Shape>& shapes,
     put_floats(image_, at.strain, shape.strain);
     put_floats(image_, at.curvature, shape.curvature);
   }
-  const auto write = [&](const std::string& stem, const std::string& image) {
-    File(directory_ + "/" + frame_name(stem, frames_), File::Mode::create).append(image);
+  const auto path = [&](const std::string& stem) {
+    return directory_ + "/" + frame_name(stem, frames_);
   };
-  write(cables_stem, image_);
-  if (!bodies_.empty()) write(bodies_stem, bodies_.image(t, bodies));
-  add_entries(t);
+  try {
+    write_whole_file(path(cables_stem), image_);
+    if (!bodies_.empty()) write_whole_file(path(bodies_stem), bodies_.image(t, bodies));
+    add_entries(t);
+  } catch (const WriteError&) {  // a frame is there as a whole or not at all
+    std::error_code ignored;
+    for (const std::string& stem : stems_) fs::remove(path(stem), ignored);
+    throw;
+  }
 }
 
-/// The entries go over the closing tags, which follow them in the same write.
+/// The entries go over the closing tags, which follow them in the same write. If that fails, the
+/// tags are put back: there is room where they were.
 void VtkSink::add_entries(double t) {
   std::string entries;
   for (size_t part = 0; part < stems_.size(); ++part)
     entries += fmt::format("<DataSet timestep=\"{}\" part=\"{}\" file=\"{}\"/>\n", t, part,
                            frame_name(stems_[part], frames_));
-  collection_.write_at(end_, entries + std::string(closing));
+  try {
+    collection_.write_at(end_, entries + std::string(closing));
+  } catch (const WriteError&) {
+    collection_.write_at(end_, closing);
+    collection_.cut(end_ + closing.size());
+    throw;
+  }
   end_ += entries.size();
   ++frames_;
 }

@@ -25,7 +25,6 @@ class VtkSink final : public Sink {
   void frame(double t, const std::vector<Shape>& shapes,
              const std::vector<BodyPose>& bodies) override;
   void flush() override {}  // frames are written as they come
-  [[nodiscard]] std::vector<std::string> files() const override { return {"results.pvd", "vtk"}; }
 
  private:
   void lay_out(const ResultLayout& layout);

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/checksum.h"
 #include "hawser/error.h"
 #include "run/archive.h"
 #include "run/results_folder.h"
@@ -124,17 +125,6 @@ void fields(Archive& archive, Header& header) {
   archive(header.kind, header.version, header.size);
 }
 
-/// 64-bit FNV-1a (Fowler, Noll & Vo). Each of its two operations can be undone, so one changed
-/// byte always changes it.
-std::uint64_t checksum(const char* data, size_t size) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (size_t i = 0; i < size; ++i) {
-    hash ^= static_cast<unsigned char>(data[i]);
-    hash *= 0x100000001b3;
-  }
-  return hash;
-}
-
 [[noreturn]] void damaged(const std::string& path, const std::string& how) {
   throw Error(path, "a damaged checkpoint: " + how, "one as Hawser wrote it",
               "The results beside it are sound up to their last row; run the scene again to go "
@@ -148,7 +138,7 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   data(checkpoint);
   ArchiveWriter head, tail;
   head(Header{magic, version, data.bytes().size()});
-  tail(checksum(data.bytes().data(), data.bytes().size()));
+  tail(checksum(data.bytes()));
   replace_file(path, head.bytes() + data.bytes() + tail.bytes());
 }
 
@@ -183,7 +173,7 @@ Checkpoint decode_checkpoint(const std::string& bytes, const std::string& path) 
   const char* data = bytes.data() + Header::bytes;
   std::uint64_t expected = 0;
   ArchiveReader(data + header.size, Header::checksum_bytes)(expected);
-  if (checksum(data, header.size) != expected) damaged(path, "its checksum does not fit");
+  if (checksum({data, header.size}) != expected) damaged(path, "its checksum does not fit");
   Checkpoint checkpoint;
   ArchiveReader reader(data, header.size);
   try {

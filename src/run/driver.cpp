@@ -12,15 +12,14 @@
 #include "model/model_data.h"
 #include "run/compile.h"
 #include "run/results.h"
-#include "run/results_folder.h"
 
 namespace hawser {
 
 Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoint* checkpoint)
     : file_(file),
       options_(options),
-      model_(compile(file)),
-      integrator_(model_, file.solve),
+      model_((tell_stage("compiling the model"), compile(file))),
+      integrator_((tell_stage("laying out the equations"), model_), file.solve),
       tension_(model_),
       expectations_(file, model_),
       pace_(options.progress_every),
@@ -39,14 +38,21 @@ Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoin
     saved_ = static_cast<long>((state_.t + slack_) / options.checkpoint_every);
 }
 
+void Driver::tell_stage(const char* stage) const {
+  if (options_.stage) options_.stage(stage);
+}
+
 void Driver::begin() {
   const std::vector<std::string> channels = recorded_channels(file_, model_);
+  tell_stage(file_.scene.initial == Initial::rest ? "searching for the equilibrium"
+                                                  : "balancing the start");
   state_ = integrator_.start();
   report_.energy_start = energy(model_, state_);
   places_start_ = places();
   if (!options_.directory.empty()) {  // from here on nothing is wrong with the scene
-    prepare_folder(options_.directory, options_.overwrite);
-    replace_file(options_.directory + "/" + scene_copy_file, file_.resolved);
+    lock_.emplace(prepare_folder(options_.directory, options_.overwrite));
+    begin_folder(options_.directory, files_of_sinks(options_), file_.resolved);
+    reserve_summary();
     recorder_ = make_recorder(file_, model_, channels, options_, nullptr);
   }
   for (const std::string& text : warnings_before(file_, model_, &state_)) warn(text);
@@ -55,6 +61,7 @@ void Driver::begin() {
 }
 
 void Driver::go_on(const Checkpoint& checkpoint) {
+  tell_stage("taking up the results");
   state_ = checkpoint.state;
   integrator_.resume(state_, checkpoint.counters);
   tension_.restore(checkpoint.tension);
@@ -65,8 +72,17 @@ void Driver::go_on(const Checkpoint& checkpoint) {
   find_pulleys();
   wall_before_ = checkpoint.wall;
   cpu_before_ = checkpoint.cpu;
+  reserve_summary();
   recorder_ = make_recorder(file_, model_, recorded_channels(file_, model_), options_,
                             &checkpoint.recorder);
+}
+
+/// A run that a full disk ends has its summary all the same.
+void Driver::reserve_summary() const {
+  constexpr size_t whole = 1 << 14, of_a_part = 1 << 9;  // [bytes]
+  const Scene& scene = model_.scene();
+  reserve_file(options_.directory + "/" + summary_file,
+               whole + of_a_part * (scene.cables.size() + scene.bodies.size()));
 }
 
 RunReport Driver::run() {
@@ -125,11 +141,12 @@ double Driver::next_stop() const {
 }
 
 RunEnd Driver::step_to_the_end() {
-  while (!at_end()) {
+  tell_stage("taking the first step");
+  for (bool first = true; !at_end(); first = false) {
     if (!step(next_stop())) return RunEnd::failed;
     look();
     save_when_due();
-    if (options_.progress && pace_.due() && !options_.progress(progress()))
+    if (options_.progress && (first || pace_.due()) && !options_.progress(progress()))
       return at_end() ? RunEnd::finished : RunEnd::stopped;
   }
   return RunEnd::finished;

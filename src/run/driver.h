@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "hawser/integrator.h"
@@ -10,6 +11,7 @@
 #include "run/checkpoint.h"
 #include "run/expectations.h"
 #include "run/pace.h"
+#include "run/results_folder.h"
 #include "run/tension_watch.h"
 
 namespace hawser {
@@ -23,8 +25,10 @@ class Driver {
   RunReport run();
 
  private:
+  void tell_stage(const char* stage) const;
   void begin();
   void go_on(const Checkpoint& checkpoint);
+  void reserve_summary() const;
   void look();
   [[nodiscard]] bool at_end() const;
   [[nodiscard]] double next_stop() const;
@@ -55,6 +59,7 @@ class Driver {
   State state_;
   TensionWatch tension_;
   Expectations expectations_;
+  std::optional<FolderLock> lock_;      ///< of the results; a resumed run's is its caller's
   std::unique_ptr<Recorder> recorder_;  ///< null: nothing is written
   Pace pace_;
   const double slack_;     ///< what is due this long after a step is due with it [s]

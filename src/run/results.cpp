@@ -21,6 +21,14 @@ std::string machine() {
 
 }  // namespace
 
+std::vector<std::string> files_of_sinks(const RunOptions& options) {
+  std::vector<std::string> out;
+  if (options.csv) out.emplace_back("channels.csv");
+  if (options.hdf5) out.emplace_back("results.h5");
+  if (options.vtk) out.insert(out.end(), {"results.pvd", "vtk"});
+  return out;
+}
+
 std::unique_ptr<Recorder> make_recorder(const SceneFile& file, const Model& model,
                                         const std::vector<std::string>& channels,
                                         const RunOptions& options, const RecorderProgress* from) {

@@ -10,6 +10,9 @@
 
 namespace hawser {
 
+/// What the sinks of a run write, relative to the folder.
+std::vector<std::string> files_of_sinks(const RunOptions& options);
+
 /// `channels` are recorded. `from`: go on with the files in options.directory from there; null:
 /// they are new.
 std::unique_ptr<Recorder> make_recorder(const SceneFile& file, const Model& model,

@@ -2,13 +2,18 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
 
+#include "base/checksum.h"
 #include "hawser/error.h"
 
 namespace hawser {
@@ -17,20 +22,65 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* vtk_folder = "vtk";
+constexpr const char* inventory_title = "# Files that Hawser wrote here; --overwrite replaces them";
 const std::string unfinished = ".part";
 
+template <class Failure>
 [[noreturn]] void cannot_write(const std::string& path, const std::string& cause) {
-  throw Error(path, "that it cannot be written (" + cause + ")", "a place to write to",
-              "Free some space or name another folder with -o.");
+  throw Failure(path, "that it cannot be written (" + cause + ")", "a place to write to",
+                "Free some space or name another folder with -o.");
 }
 
-/// A frame of the shapes: vtk/NAME_NUMBER.vtp.
+/// A frame of the shapes: vtk/cables_NUMBER.vtp or vtk/bodies_NUMBER.vtp.
 bool is_frame(const fs::path& path) {
   const std::string stem = path.stem();
-  const size_t digits =
-      stem.size() - std::min(stem.size(), stem.find_last_not_of("0123456789") + 1);
-  return path.extension() == ".vtp" && digits >= 6 && stem.size() > digits &&
-         stem[stem.size() - digits - 1] == '_';
+  const size_t name = std::string_view("cables_").size();
+  return path.extension() == ".vtp" &&
+         (stem.starts_with("cables_") || stem.starts_with("bodies_")) && stem.size() >= name + 6 &&
+         stem.find_first_not_of("0123456789", name) == std::string::npos;
+}
+
+std::string content_of(const fs::path& path) {
+  std::ostringstream text;
+  if (fs::is_regular_file(path)) text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+std::string scene_mark(const std::string& scene) { return fmt::format("{:016x}", checksum(scene)); }
+
+/// Name and mark of each file in the inventory.
+std::map<std::string, std::string> inventory_of(const fs::path& folder) {
+  std::map<std::string, std::string> out;
+  std::istringstream text(content_of(folder / inventory_file));
+  std::string line;
+  if (!std::getline(text, line) || line != inventory_title) return out;
+  while (std::getline(text, line)) {
+    const size_t space = line.find(' ');
+    out[line.substr(0, space)] = space == std::string::npos ? "" : line.substr(space + 1);
+  }
+  return out;
+}
+
+/// Throws Error when a file of a run's names is not from a run.
+void require_own_files(const fs::path& folder) {
+  const auto refuse = [](const fs::path& path, const char* found) {
+    throw Error(path, found, "only files of an earlier run where --overwrite replaces them",
+                "Move it away, or name another folder with -o.");
+  };
+  const std::map<std::string, std::string> known = inventory_of(folder);
+  for (const std::string& name : files_of_run(folder)) {
+    const fs::path path = folder / name;
+    constexpr const char* foreign = "a file that Hawser did not write there";
+    if (known.contains(name)) {
+      if (name == scene_copy_file && scene_mark(content_of(path)) != known.at(name))
+        refuse(path, "a scene that was changed since a run wrote it");
+    } else if (name != vtk_folder || !fs::is_directory(path)) {
+      refuse(path, foreign);
+    } else {
+      for (const fs::directory_entry& entry : fs::directory_iterator(path))
+        if (is_frame(entry.path())) refuse(entry.path(), foreign);
+    }
+  }
 }
 
 void remove_run(const fs::path& folder) {
@@ -43,8 +93,9 @@ void remove_run(const fs::path& folder) {
       fs::remove(folder / name);
     }
   }
-  for (const char* name : {summary_file, scene_copy_file, checkpoint_file})
-    fs::remove(folder / (name + unfinished));  // of a run that was killed
+  if (!inventory_of(folder).empty())
+    for (const char* name : {summary_file, scene_copy_file, checkpoint_file, inventory_file})
+      fs::remove(folder / (name + unfinished));  // of a run that was killed
 }
 
 }  // namespace
@@ -57,24 +108,57 @@ std::vector<std::string> files_of_run(const std::string& folder) {
   return out;
 }
 
-void prepare_folder(const std::string& folder, bool overwrite) {
+FolderLock::FolderLock(const std::string& folder)
+    : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  close(descriptor_);
+  throw Error(folder, "another run that is writing to it", "a folder for this run alone",
+              "Wait for the other to end, or name another folder with -o.");
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept : descriptor_(other.descriptor_) {
+  other.descriptor_ = -1;
+}
+
+FolderLock prepare_folder(const std::string& folder, bool overwrite) {
   std::error_code error;
   if (fs::exists(folder) && !fs::is_directory(folder))
     throw Error(folder, "a file of that name", "a folder for the results",
                 "Name another one with -o.");
-  if (fs::is_directory(folder) && !fs::is_empty(folder, error) && !overwrite)
+  try {
+    fs::create_directories(folder);
+  } catch (const fs::filesystem_error& problem) {
+    cannot_write<Error>(folder, problem.code().message());
+  }
+  FolderLock lock(folder);
+  if (!fs::is_empty(folder, error) && !overwrite)
     throw Error(folder,
                 files_of_run(folder).empty() ? "a folder with files in it"
                                              : "the results of an earlier run",
                 "a new or empty folder",
                 "Name another one with -o, or add --overwrite to replace the results in this one.");
+  require_own_files(folder);
   try {
-    fs::create_directories(folder);
     remove_run(folder);
   } catch (const fs::filesystem_error& problem) {
-    cannot_write(folder, problem.code().message());
+    cannot_write<Error>(folder, problem.code().message());
   }
-  if (access(folder.c_str(), W_OK | X_OK) != 0) cannot_write(folder, std::strerror(errno));
+  if (access(folder.c_str(), W_OK | X_OK) != 0) cannot_write<Error>(folder, std::strerror(errno));
+  return lock;
+}
+
+void begin_folder(const std::string& folder, const std::vector<std::string>& written,
+                  const std::string& scene) {
+  std::string text = inventory_title;
+  text += fmt::format("\n{} {}\n{}\n{}\n", scene_copy_file, scene_mark(scene), checkpoint_file,
+                      summary_file);
+  for (const std::string& name : written) text += name + "\n";
+  replace_file(folder + "/" + inventory_file, text);
+  replace_file(folder + "/" + scene_copy_file, scene);
 }
 
 std::string free_folder(const std::string& wanted) {
@@ -85,15 +169,21 @@ std::string free_folder(const std::string& wanted) {
   return name;
 }
 
+/// As it was left: room that was reserved in it is kept.
+static int open_unfinished(const std::string& fresh) {
+  const int file = open(fresh.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) cannot_write<Error>(fresh, std::strerror(errno));
+  return file;
+}
+
 void replace_file(const std::string& path, const std::string& bytes) {
   const std::string fresh = path + unfinished;
-  const int file = open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) cannot_write(fresh, std::strerror(errno));
+  const int file = open_unfinished(fresh);
   const auto give_up = [&] {
     const std::string cause = std::strerror(errno);
     close(file);
     unlink(fresh.c_str());
-    cannot_write(path, cause);
+    cannot_write<WriteError>(path, cause);
   };
   for (size_t done = 0; done < bytes.size();) {
     const ssize_t n = write(file, bytes.data() + done, bytes.size() - done);
@@ -101,9 +191,20 @@ void replace_file(const std::string& path, const std::string& bytes) {
     if (n < 0) give_up();
     done += static_cast<size_t>(n);
   }
-  if (fsync(file) != 0) give_up();
+  if (ftruncate(file, static_cast<off_t>(bytes.size())) != 0 || fsync(file) != 0) give_up();
   close(file);
-  if (std::rename(fresh.c_str(), path.c_str()) != 0) cannot_write(path, std::strerror(errno));
+  if (std::rename(fresh.c_str(), path.c_str()) != 0)
+    cannot_write<WriteError>(path, std::strerror(errno));
+}
+
+void reserve_file(const std::string& path, size_t bytes) {
+  const std::string fresh = path + unfinished;
+  const int file = open_unfinished(fresh);
+  const int cause = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+  close(file);
+  if (cause == 0) return;
+  unlink(fresh.c_str());
+  cannot_write<WriteError>(path, std::strerror(cause));
 }
 
 }  // namespace hawser

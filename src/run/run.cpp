@@ -41,6 +41,7 @@ RunReport run(const SceneFile& file, const RunOptions& options) {
 }
 
 RunReport resume(const RunOptions& options, std::optional<double> until) {
+  const FolderLock lock(options.directory);
   const Checkpoint checkpoint = read_checkpoint(options.directory + "/" + checkpoint_file);
   SceneFile file = read_scene_text(checkpoint.scene, checkpoint.file);
   file.until = checkpoint.until;

@@ -25,7 +25,6 @@ class KeepingSink final : public Sink {
     kept_.frames.push_back(t);
   }
   void flush() override { ++kept_.flushes; }
-  [[nodiscard]] std::vector<std::string> files() const override { return {}; }
 
  private:
   Kept& kept_;

@@ -34,6 +34,25 @@ void expect_contains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
 }
 
+/// What `work` says as its files reach a limit of so many bytes, which stands for a full disk.
+template <class Work>
+std::string said_on_full_disk(rlim_t most, const Work& work) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limited{most, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &limited);
+  std::string said;
+  try {
+    work();
+  } catch (const WriteError& error) {
+    said = error.what();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  return said;
+}
+
 // --- CSV ---
 
 TEST(CsvSink, WritesNamesUnitsAndNumbersThatReadBackExactly) {
@@ -120,6 +139,24 @@ TEST(CsvSink, SaysWhereAndWhyItCannotWrite) {
   const TemporaryFolder folder;
   fs::create_symlink("/dev/full", folder / "channels.csv");
   expect_contains(error_of([&] { CsvSink(folder.path(), layout); }), "No space left on device");
+}
+
+TEST(CsvSink, EndsWithAWholeRowWhenTheDiskIsFull) {
+  for (const rlim_t most : {40, 10000, 100000}) {
+    const TemporaryFolder folder;
+    const ResultLayout layout = layout_of({});
+    const std::string text = said_on_full_disk(most, [&] {
+      CsvSink sink(folder.path(), layout);
+      write(sink, layout, 0, 5000);
+    });
+    expect_contains(text, "channels.csv: found File too large");
+    std::istringstream file(read_text(folder / "channels.csv"));
+    EXPECT_TRUE(file.str().empty() || file.str().back() == '\n');
+    EXPECT_EQ(file.str().empty(), most == 40);
+    EXPECT_GT(file.str().size() + 200, std::min<size_t>(most, 200));
+    for (std::string line; std::getline(file, line);)
+      EXPECT_EQ(std::count(line.begin(), line.end(), ','), 3) << line;
+  }
 }
 
 // --- HDF5 ---
@@ -352,24 +389,36 @@ TEST(Hdf5Sink, SaysWhereAndWhyItCannotWrite) {
   expect_contains(text, "No such file or directory");
 }
 
-TEST(Hdf5Sink, SaysSoWhenTheDiskIsFull) {
-  const TemporaryFolder folder;
-  const pid_t child = fork();
-  if (child == 0) {  // a limit on files of the process stands for a full disk
-    const rlimit most{300000, 300000};
-    setrlimit(RLIMIT_FSIZE, &most);
-    signal(SIGXFSZ, SIG_IGN);
-    const ResultLayout layout = layout_of({500});
-    Hdf5Sink sink(folder.path(), layout);
-    const std::string text = error_of([&] { write(sink, layout, 0, 1000), sink.flush(); });
-    _exit(text.find("results.h5") != std::string::npos &&
-                  text.find("File too large") != std::string::npos
-              ? 0
-              : (std::cerr << text << "\n", 1));
+TEST(Hdf5Sink, IsConsistentWhenTheDiskIsFull) {
+  for (const rlim_t most : {150000, 300000, 1000000}) {
+    const TemporaryFolder folder;
+    const ResultLayout layout = layout_of({50});
+    const std::string text = said_on_full_disk(most, [&] {
+      Hdf5Sink sink(folder.path(), layout);
+      for (long i = 0; i < 1000; i += 20) write(sink, layout, i, i + 20), sink.flush();
+    });
+    expect_contains(text, "results.h5: found File too large");
+    const ResultsReader file(folder / "results.h5");
+    const hsize_t rows = file.read("time").shape[0], frames = file.read("shapes/time").shape[0];
+    EXPECT_EQ(rows > 0, most > 150000);
+    EXPECT_EQ(rows, frames);
+    for (const Column& c : layout.columns)
+      EXPECT_EQ(file.read("channels/" + c.name).shape[0], rows) << c.name;
+    for (const char* field : {"position", "velocity", "tension", "strain", "curvature"})
+      EXPECT_EQ(file.read(std::string("shapes/cable 0/") + field).shape[0], frames) << field;
+    if (rows == 0) continue;
+    EXPECT_EQ(file.read("time").values.back(), time_of(static_cast<long>(rows) - 1));
   }
-  int status = -1;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(status, 0);
+}
+
+TEST(Hdf5Sink, KeepsNoRoomThatItDoesNotNeed) {
+  const TemporaryFolder folder;
+  const ResultLayout layout = layout_of({});
+  Hdf5Sink sink(folder.path(), layout);
+  const auto empty = fs::file_size(folder / "results.h5");
+  write(sink, layout, 0, 1);
+  sink.flush();
+  EXPECT_LT(fs::file_size(folder / "results.h5"), empty + 8192);
 }
 
 // --- VTK ---
@@ -434,6 +483,30 @@ TEST(VtkSink, RefusesFilesThatAreNotTheRuns) {
                   }),
                   "found 3 frames; expected the 4 frames");
   expect_contains(error_of([&] { VtkSink("/nowhere", layout); }), "/nowhere/results.pvd");
+}
+
+TEST(VtkSink, IsConsistentWhenTheDiskIsFull) {
+  const ResultLayout layout = layout_of({500});
+  const TemporaryFolder whole;
+  write(*std::make_unique<VtkSink>(whole.path(), layout), layout, 0, 1);
+  const auto one_frame = fs::file_size(whole / "vtk/cables_000000.vtp");
+  // No room for a frame; then none for the collection of all.
+  for (const rlim_t most : {one_frame - 1, one_frame + 1}) {
+    const TemporaryFolder folder;
+    const std::string text = said_on_full_disk(most, [&] {
+      VtkSink sink(folder.path(), layout);
+      write(sink, layout, 0, 1000);
+    });
+    expect_contains(text, most < one_frame ? "cables_000000.vtp: found File too large"
+                                           : "results.pvd: found File too large");
+    const std::string collection = read_text(folder / "results.pvd");
+    EXPECT_TRUE(collection.ends_with("</Collection>\n</VTKFile>\n"));
+    size_t entries = 0, files = 0;
+    for (size_t at = 0; (at = collection.find("file=\"", at)) != std::string::npos; ++at) ++entries;
+    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder / "vtk")) ++files;
+    EXPECT_EQ(entries, files);
+    EXPECT_EQ(files > 0, most > one_frame);
+  }
 }
 
 // --- killed ---

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include <csignal>
 
 #include "hawser/error.h"
 #include "temporary_folder.h"
@@ -47,17 +50,78 @@ TEST(ResultsFolder, WithOtherFilesIsLeftAlone) {
 TEST(ResultsFolder, OverwritingRemovesTheFilesOfTheRunAlone) {
   const TemporaryFolder folder;
   const std::vector<std::string> own = {
-      "channels.csv",           "results.h5",         "results.pvd",
-      "summary.json",           "scene.yaml",         "checkpoint.bin",
-      "vtk/results_000000.vtp", "checkpoint.bin.part"};
-  const std::vector<std::string> others = {"notes.txt", "old.csv", "vtk/mine.vtp",
-                                           "vtk/scene.yaml"};
-  for (const std::string& name : own) write_file(folder / ("run/" + name), name);
+      "channels.csv",          "results.h5",          "results.pvd",
+      "summary.json",          "checkpoint.bin",      "vtk/cables_000000.vtp",
+      "vtk/bodies_000000.vtp", "checkpoint.bin.part", "scene.yaml"};
+  const std::vector<std::string> others = {"notes.txt", "old.csv", "vtk/mine.vtp", "vtk/scene.yaml",
+                                           "vtk/mode_000001.vtp"};
+  prepare_folder(folder / "run", false);
+  begin_folder(folder / "run", {"channels.csv", "results.h5", "results.pvd", "vtk"}, "a scene");
+  for (const std::string& name : own)
+    if (name != "scene.yaml") write_file(folder / ("run/" + name), name);
   for (const std::string& name : others) write_file(folder / ("run/" + name), name);
   prepare_folder(folder / "run", true);
   for (const std::string& name : own) EXPECT_FALSE(fs::exists(folder / ("run/" + name))) << name;
   for (const std::string& name : others) EXPECT_EQ(read_text(folder / ("run/" + name)), name);
   EXPECT_EQ(files_of_run(folder / "run"), std::vector<std::string>{"vtk"});
+}
+
+/// Writes the file into a folder where a run wrote channels.csv; what --overwrite says to that.
+std::string overwriting_beside(const TemporaryFolder& folder, const std::string& name) {
+  prepare_folder(folder / name, true);
+  begin_folder(folder / name, {"channels.csv"}, "a scene");
+  write_file(folder / (name + "/channels.csv"), "time [s]\n");
+  write_file(folder / (name + "/" + name), "mine");
+  const std::string said = error_of([&] { prepare_folder(folder / name, true); });
+  EXPECT_EQ(read_text(folder / (name + "/" + name)), "mine");
+  EXPECT_EQ(read_text(folder / (name + "/channels.csv")), "time [s]\n") << "nothing is removed";
+  return said;
+}
+
+TEST(ResultsFolder, OverwritingLeavesFilesOfOthersAlone) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(overwriting_beside(folder, "results.h5"),
+            folder / "results.h5/results.h5" +
+                ": found a file that Hawser did not write there; expected only files of an earlier "
+                "run where --overwrite replaces them. Move it away, or name another folder with "
+                "-o.");
+  EXPECT_NE(overwriting_beside(folder, "scene.yaml").find("scene that was changed since a run"),
+            std::string::npos);
+}
+
+TEST(ResultsFolder, OverwritingTakesNoFolderWithoutARunForItsOwn) {
+  const TemporaryFolder folder;
+  for (const std::string name : {"scene.yaml", "channels.csv", "vtk/cables_000003.vtp"}) {
+    write_file(folder / ("mine/" + name), name);
+    EXPECT_NE(error_of([&] { prepare_folder(folder / "mine", true); }).find("did not write there"),
+              std::string::npos);
+    EXPECT_EQ(read_text(folder / ("mine/" + name)), name);
+    fs::remove_all(folder / "mine");
+  }
+  write_file(folder / "mine/notes.txt", "mine");
+  prepare_folder(folder / "mine", true);
+  EXPECT_EQ(read_text(folder / "mine/notes.txt"), "mine");
+}
+
+TEST(ResultsFolder, BelongsToOneRunAtATime) {
+  const TemporaryFolder folder;
+  {
+    const FolderLock first = prepare_folder(folder / "run", false);
+    for (const bool overwrite : {false, true})
+      EXPECT_NE(error_of([&] {
+                  prepare_folder(folder / "run", overwrite);
+                }).find("another run that is writing to it"),
+                std::string::npos);
+    EXPECT_THROW(FolderLock(folder / "run"), Error);
+  }
+  EXPECT_NO_THROW(FolderLock(folder / "run"));
+  const pid_t child = fork();
+  if (child == 0) {
+    const FolderLock kept(folder / "run");
+    kill(getpid(), SIGKILL);
+  }
+  waitpid(child, nullptr, 0);
+  EXPECT_NO_THROW(FolderLock(folder / "run")) << "the one who held it is dead";
 }
 
 TEST(ResultsFolder, ThatCannotBeWrittenIsAnErrorBeforeTheWork) {
@@ -81,6 +145,20 @@ TEST(ResultsFolder, FreeNamesCountUp) {
   EXPECT_EQ(free_folder(folder / "a"), folder / "a-3");
   fs::create_directory(folder / "a-3");
   EXPECT_EQ(free_folder(folder / "a"), folder / "a-3") << "empty";
+}
+
+TEST(ReplaceFile, UsesTheRoomThatWasReserved) {
+  const TemporaryFolder folder;
+  reserve_file(folder / "x", 10000);
+  EXPECT_EQ(fs::file_size(folder / "x.part"), 10000U);
+  struct stat before {};
+  stat((folder / "x.part").c_str(), &before);
+  replace_file(folder / "x", "short");
+  EXPECT_EQ(read_text(folder / "x"), "short");
+  EXPECT_FALSE(fs::exists(folder / "x.part"));
+  struct stat after {};
+  stat((folder / "x").c_str(), &after);
+  EXPECT_EQ(before.st_ino, after.st_ino);
 }
 
 TEST(ReplaceFile, LeavesNoUnfinishedFile) {
