@@ -14,6 +14,7 @@
 #include "run/expectations.h"
 #include "run_summary.h"
 #include "scenes_command.h"
+#include "setup_display.h"
 
 namespace hawser {
 namespace {
@@ -199,7 +200,10 @@ std::string step_notes(const SceneFile& file, const Inspection& all) {
 
 void check(const std::string& scene, const std::vector<std::string>& sets) {
   const SceneFile file = read_scene(find_scene(scene), sets);
+  SetupDisplay setup(progress_style(false), stderr);
+  setup.stage("compiling the model");
   const Model model = compile(file);
+  setup.stage("laying out the equations");
   LateErrors errors(file);
   std::vector<std::string> channels;
   std::optional<State> start;  // of a scene at rest it takes a search: a run's
@@ -209,6 +213,7 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   });
   errors.attempt("record", [&] { channels = recorded_channels(file, model); });
   errors.attempt("expect", [&] { const Expectations checked(file, model); });
+  setup.finish();
   errors.throw_if_any();
   const Inspection inspection = inspect(model);
   std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "sound" : file.title);

@@ -18,6 +18,7 @@
 #include "run/compile.h"
 #include "run_summary.h"
 #include "scenes_command.h"
+#include "setup_display.h"
 
 namespace hawser {
 namespace {
@@ -142,8 +143,8 @@ void write_vtk(const std::string& folder, const Model& model, const State& state
   if (error) throw Error("modes, --vtk", folder + ": " + error.message(), "a folder");
   for (size_t i = 0; i < report.modes.size(); ++i) {
     const Mode& mode = report.modes[i];
-    File(fmt::format("{}/mode_{:03}.vtp", folder, i + 1), File::Mode::create)
-        .append(vtk_mode(model, state, mode.shape, mode.frequency));
+    write_whole_file(fmt::format("{}/mode_{:03}.vtp", folder, i + 1),
+                     vtk_mode(model, state, mode.shape, mode.frequency));
   }
 }
 
@@ -152,9 +153,14 @@ int show_modes(const ModesArguments& a) {
   options.count = a.count;
   if (!a.near.empty()) options.near = parse_quantity(a.near, quantity::frequency, "modes, --near");
   const SceneFile file = read_scene(find_scene(a.scene), a.sets);
+  SetupDisplay setup(progress_style(false), stderr);
+  setup.stage("compiling the model");
   const Model model = compile(file);
+  setup.stage("searching for the equilibrium");
   const State state = at_rest(model);
+  setup.stage("searching for the modes");
   const ModesReport report = modes(model, state, options);
+  setup.finish();
   if (!a.csv.empty()) write_csv(a.csv, report);
   if (!a.vtk.empty()) write_vtk(a.vtk, model, state, report);
   const std::string title = file.title.empty() ? file.file : file.title;

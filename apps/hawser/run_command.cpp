@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -13,20 +14,31 @@
 #include "run/results_folder.h"
 #include "run_summary.h"
 #include "scenes_command.h"
+#include "setup_display.h"
 
 namespace hawser {
 namespace {
 
-volatile std::sig_atomic_t stop_signal = 0;
+volatile std::sig_atomic_t stop_signal = 0, stepping = 0;
 
-void on_signal(int signal) { stop_signal = signal; }
+/// Before the first step is done there is nothing to keep, and what is under way may take minutes.
+void on_signal(int signal) {
+  stop_signal = signal;
+  if (stepping != 0) return;
+  constexpr std::string_view text = "\nhawser: stopped before the first step\n";
+  if (write(STDERR_FILENO, text.data(), text.size()) < 0) _exit(exit_failed);
+  _exit(exit_signal + signal);
+}
 
-/// The first Ctrl-C or SIGTERM asks the run to stop; the second ends the program at once.
+/// The first Ctrl-C, SIGTERM or SIGHUP asks the run to stop; the second ends the program at once.
 void watch_signals() {
   struct sigaction action {};
   action.sa_handler = on_signal;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  struct sigaction old {};
+  sigaction(SIGHUP, &action, &old);
+  if (old.sa_handler == SIG_IGN) sigaction(SIGHUP, &old, nullptr);  // started with nohup
 }
 
 /// What the command line says, as it says it.
@@ -85,9 +97,16 @@ int finish(const RunReport& report, const std::string& directory) {
 
 int run_or_resume(const RunArguments& a) {
   ProgressDisplay display(progress_style(a.quiet), stderr);
+  SetupDisplay setup(progress_style(a.quiet), stderr);
   const auto watch = [&](RunOptions& o) {
-    o.warn = [&](const std::string& text) { display.say("hawser: warning: " + text); };
+    o.warn = [&](const std::string& text) {
+      setup.finish();
+      display.say("hawser: warning: " + text);
+    };
+    o.stage = [&](const std::string& text) { setup.stage(text); };
     o.progress = [&](const Progress& progress) {
+      if (stepping == 0) setup.finish();
+      stepping = 1;
       display.show(progress);
       return stop_signal == 0;
     };
@@ -149,9 +168,10 @@ void add_run_command(Command& program) {
       "  hawser run --resume out --until '60 s'       go on with it\n"
       "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), summary.json, the "
       "scene as it was run (scene.yaml) and checkpoint.bin.\n"
-      "Ctrl-C stops after the step and keeps what there is; a second one ends at once.\n"
+      "Ctrl-C, SIGTERM or SIGHUP stop after the step and keep what there is, with a checkpoint; a "
+      "second one ends at once.\n"
       "Exit codes: 0 fine, 1 the run failed or an expectation was missed, 2 bad input, 130 stopped "
-      "by Ctrl-C (143 by SIGTERM).");
+      "by Ctrl-C (143 by SIGTERM, 129 by SIGHUP).");
   run.does([a] { return run_or_resume(*a); });
 }
 

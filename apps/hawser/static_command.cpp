@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -12,9 +11,11 @@
 #include "hawser/integrator.h"
 #include "hawser/record.h"
 #include "hawser/statics.h"
+#include "record/file.h"
 #include "run/compile.h"
 #include "run_summary.h"
 #include "scenes_command.h"
+#include "setup_display.h"
 
 namespace hawser {
 namespace {
@@ -165,27 +166,30 @@ Json json(const SceneFile& file, const Found& found) {
 }
 
 void write_shapes(const std::string& path, const SceneFile& file, const Shapes& shapes) {
-  std::ofstream csv(path);
-  csv << "cable,s [m],x [m],y [m],z [m],tension [N],strain,curvature [1/m]\n";
+  std::string csv = "cable,s [m],x [m],y [m],z [m],tension [N],strain,curvature [1/m]\n";
   for (size_t i = 0; i < shapes.cables().size(); ++i) {
     const Shape& shape = shapes.cables()[i];
     for (size_t k = 0; k < static_cast<size_t>(shape.points()); ++k)
-      csv << fmt::format("{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}\n",
+      csv += fmt::format("{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g}\n",
                          file.scene.cables[i].name, shape.s[k], shape.position[3 * k],
                          shape.position[3 * k + 1], shape.position[3 * k + 2], shape.tension[k],
                          shape.strain[k], shape.curvature[k]);
   }
-  csv.close();
-  if (!csv) throw Error("static, --out", "'" + path + "'", "a file that can be written");
+  write_whole_file(path, csv);
 }
 
 int solve(const StaticArguments& arguments) {
   SceneFile file = read_scene(find_scene(arguments.scene), arguments.sets);
   if (file.scene.initial == Initial::rest) file.scene.initial = Initial::catenary;
+  SetupDisplay setup(progress_style(false), stderr);
+  setup.stage("compiling the model");
   const Model model = compile(file);
+  setup.stage("laying out the equations");
   State state = Integrator(model, file.solve).start();
+  setup.stage("searching for the equilibrium");
   Found found;
   found.report = equilibrium(model, state);
+  setup.finish();
   if (found.report.converged) {
     Shapes shapes(model, 0);
     shapes.sample(state);
