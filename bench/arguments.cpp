@@ -63,8 +63,12 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
   machines.option("--only", &o.only, "Only the machine of this number", {.range = {{0, 999999}}});
   machines.option("--write", &o.write, "Write the scenes that do not agree into this folder");
   Command& robustness =
-      add("robustness", "Random scenes by every method: how many fail, or gain or lose energy");
-  robustness.option("--count", &o.random_scenes, "Number of scenes", range(1, 1000000));
+      add("robustness", "Random and everyday scenes: how many fail, or are wrong without a word");
+  robustness.option("--count", &o.random_scenes, "Number of random scenes", range(1, 1000000));
+  robustness.option("--everyday", &o.everyday_scenes, "Number of everyday scenes",
+                    range(1, 1000000));
+  robustness.option("--campaign", &o.campaign, "Only this one: random or everyday",
+                    {.one_of = {"random", "everyday"}});
   robustness.option("--seed", &o.seed, "Of the random numbers", {.show_default = true});
   robustness.option("--only", &o.only, "Only the scene of this number", {.range = {{0, 999999}}});
   robustness.option("--write", &o.write, "Write the scenes that show a fault into this folder");

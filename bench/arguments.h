@@ -14,14 +14,14 @@ class Command;
 struct BenchOptions {
   bool json = false, converged = false, figures = false;
   int table = 0, runs = 420, scenes = 1000, count = 1000, only = -1;
-  int random_scenes = 2000;  ///< of bench robustness
+  int random_scenes = 2000, everyday_scenes = 400;  ///< of bench robustness
   unsigned seed = 1;
   double minutes = 10;
   long steps = 1000000;  ///< of bench memory
   std::vector<int> elements = {10, 100, 1000, 10000};
   std::vector<int> bodies = {2, 8, 32, 128};
   std::vector<std::string> solves = {"linearized", "mixed", "mixed3"};
-  std::string svg, write;
+  std::string svg, write, campaign;
 };
 
 /// Adds every benchmark as a command below `bench`; `start` gets the name of the one that was asked

@@ -6,7 +6,7 @@
 
 #include "bench/machines.h"
 #include "bench/report.h"
-#include "bench/robustness_random.h"
+#include "bench/robustness.h"
 #include "hawser/options.h"
 
 namespace hawser {

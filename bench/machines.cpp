@@ -122,14 +122,6 @@ bool peak_at_end(const Machine& machine, const MachineRun& coarse, double until)
   return true;
 }
 
-/// The first warning that depends on the step: one that the fine run does not give as well.
-std::string warning_of_step(const RunReport& coarse, const RunReport& fine) {
-  for (const std::string& text : coarse.warnings)
-    if (std::find(fine.warnings.begin(), fine.warnings.end(), text) == fine.warnings.end())
-      return text;
-  return {};
-}
-
 /// True where what nobody knows better, 1 % of all stiffness and 1e-4 of gravity, changes the
 /// answer by half of what is allowed.
 bool ill_conditioned(const Machine& machine, const MachineRun& fine, double until) {

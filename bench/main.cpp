@@ -51,7 +51,8 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
        }},
       {"robustness",
        [](const auto& o) {
-         return bench_robustness({o.random_scenes, o.seed, o.only, o.write});
+         return bench_robustness(
+             {o.random_scenes, o.everyday_scenes, o.seed, o.only, o.write, o.campaign});
        }},
       {"step", [](const auto& o) { return bench_step(o.elements, solves_of(o.solves)); }},
       {"memory", [](const auto& o) { return bench_memory(o.steps); }},

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -20,14 +19,6 @@ constexpr double much = 0.05;  ///< of energy, by the largest that is exchanged
 constexpr int refinement = 10;
 
 constexpr std::array methods = {"linearized", "mixed", "mixed3", "newton", "spook"};
-
-/// A warning that gives an amount of energy.
-bool about_energy(const std::string& warning) {
-  for (size_t i = warning.find(" J"); i != std::string::npos; i = warning.find(" J", i + 1))
-    if (i + 2 == warning.size() || std::isalpha(static_cast<unsigned char>(warning[i + 2])) == 0)
-      return true;
-  return false;
-}
 
 /// A failure that says what happened, not which number was none.
 bool has_cause(const std::string& failure) {
@@ -88,7 +79,7 @@ RandomResult judge_random_scene(unsigned seed, int number) {
   return out;
 }
 
-std::vector<RandomResult> run_random_scenes(const RobustnessOptions& options) {
+std::vector<RandomResult> run_random_scenes(const CampaignOptions& options) {
   std::vector<RandomResult> out;
   const int first = options.only < 0 ? 0 : options.only;
   const int last = options.only < 0 ? options.count : options.only + 1;
@@ -159,7 +150,7 @@ void add_scene(BenchReport& report, const RandomResult& r) {
 
 }  // namespace
 
-void add_random_campaign(BenchReport& report, const RobustnessOptions& options) {
+void add_random_campaign(BenchReport& report, const CampaignOptions& options) {
   const std::vector<RandomResult> results = run_random_scenes(options);
   const Counts any = [](const RandomResult&) { return true; };
   const Counts can_run = [](const RandomResult& r) { return r.finished || r.mixed_runs; };

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/campaign.h"
 #include "bench/report.h"
 
 namespace hawser {
@@ -29,15 +30,9 @@ struct RandomResult {
 /// Runs scene `number` of the seed.
 RandomResult judge_random_scene(unsigned seed, int number);
 
-struct RobustnessOptions {
-  int count = 2000;
-  unsigned seed = 1;
-  int only = -1;       ///< only the scene of this number; below zero: all
-  std::string folder;  ///< where scenes that show a fault are written; empty: nowhere
-};
-std::vector<RandomResult> run_random_scenes(const RobustnessOptions& options);
+std::vector<RandomResult> run_random_scenes(const CampaignOptions& options);
 
 /// Adds the counts by method, then the scenes that show a fault.
-void add_random_campaign(BenchReport& report, const RobustnessOptions& options);
+void add_random_campaign(BenchReport& report, const CampaignOptions& options);
 
 }  // namespace hawser

@@ -1,6 +1,7 @@
 #include "bench/watched_run.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <vector>
 
@@ -31,6 +32,20 @@ WatchedRun watch_run(const SceneFile& file) {
   out.report = run(file, options);
   for (const Energy& e : energies) look_at_energy(out, out.report.energy_start, e);
   return out;
+}
+
+bool about_energy(const std::string& warning) {
+  for (size_t i = warning.find(" J"); i != std::string::npos; i = warning.find(" J", i + 1))
+    if (i + 2 == warning.size() || std::isalpha(static_cast<unsigned char>(warning[i + 2])) == 0)
+      return true;
+  return false;
+}
+
+std::string warning_of_step(const RunReport& coarse, const RunReport& fine) {
+  for (const std::string& text : coarse.warnings)
+    if (std::find(fine.warnings.begin(), fine.warnings.end(), text) == fine.warnings.end())
+      return text;
+  return {};
 }
 
 }  // namespace hawser

@@ -15,4 +15,11 @@ struct WatchedRun {
 
 WatchedRun watch_run(const SceneFile& file);
 
+/// Whether a warning gives an amount of energy.
+bool about_energy(const std::string& warning);
+
+/// The first warning of a coarse run that depends on its step: one that the fine run does not give
+/// as well. Empty: there is none.
+std::string warning_of_step(const RunReport& coarse, const RunReport& fine);
+
 }  // namespace hawser
