@@ -7,9 +7,11 @@
 
 namespace hawser {
 
-/// Where a matrix cM M + cq K(q, t) was assembled; with it the matrix can be had again, to the bit.
+/// Where a matrix cM M + cq K(q, N, t) was assembled; with it the matrix can be had again, to the
+/// bit.
 struct Linearization {
-  std::vector<double> q;  ///< coordinates
+  std::vector<double> q;      ///< coordinates
+  std::vector<double> axial;  ///< by Gauss point: axial force N of the geometric stiffness [N]
   double t = 0;           ///< time of the loads [s]
   double cM = 0;          ///< weight of the mass [-]
   double cq = 0;          ///< weight of the stiffness [s^2]; 0: there is no such matrix

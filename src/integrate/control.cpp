@@ -49,16 +49,28 @@ double Engine::energy_gain(State& s) const {
   return gain;
 }
 
-Status Engine::check_energy(State& s) {
-  const double gain = energy_gain(s);
+double Engine::energy_in_motion(const State& s) const {
   const double weight =
       model.total_mass * model.scene.gravity.norm() * std::max(model.total_length, model.extent);
   double round_off = 0;  // what a strain of 1e-6 stores: below it there is no motion to speak of
   for (const AncfBatch& batch : model.batches)
     round_off += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;
-  const double allowed = options.energy_guard * std::max({s.energy_scale, 1e-3 * weight,
-                                                          1e-3 * std::abs(s.work), round_off});
-  if (gain <= allowed) return Status::ok;
+  return std::max({s.energy_scale, 1e-3 * weight, 1e-3 * std::abs(s.work), round_off});
+}
+
+bool Engine::makes_energy(const State& before, const State& after) const {
+  constexpr double of_exchange = 0.05, of_motion = 1e-4;
+  const EnergyParts from = energy_of(model, before), to = energy_of(model, after);
+  const double worked = after.work - before.work;
+  const double made = to.total() - from.total() - worked;
+  const double exchange = std::max(std::abs(to.kinetic - from.kinetic), std::abs(worked));
+  return !(made <=
+           of_exchange * exchange + of_motion * std::max(energy_in_motion(before), from.motion()));
+}
+
+Status Engine::check_energy(State& s) {
+  const double gain = energy_gain(s);
+  if (gain <= options.energy_guard * energy_in_motion(s)) return Status::ok;
   return fail(Status::energy_gain, s,
               fmt::format("the energy has grown by {:.3g} J that no load supplied: the step of "
                           "{:g} s is unstable here. {}",
@@ -100,8 +112,14 @@ Status Engine::check_rigid_rows(State& s) {
 
 /// Negrut et al. 2005: the local error of the positions is a multiple of |q1 - q*|; the step
 /// follows its cube root. A step is kept when it would grow little, so that the factorization
-/// can be used again.
+/// can be used again. Where nothing but rounding is left, time alone goes on: rounded positions
+/// over a step that short would be speeds.
 StepEnd Engine::controlled_step(State& s, double until) {
+  constexpr double shortest = 1e-6;  // of the first step
+  if (until - s.t <= 1e-12 * std::max(options.step, s.t)) {
+    s.t = until;
+    return StepEnd::taken;
+  }
   if (!leave_kink(s)) return StepEnd::failed;
   double next = s.h_next > 0 ? s.h_next : options.step;
   const double kink = next_kink(s.t, until);
@@ -141,12 +159,13 @@ StepEnd Engine::controlled_step(State& s, double until) {
     }
     ++counters.rejected;
     next = h * std::min(factor, 0.8);
-    if (next < 1e-12 * std::max(1.0, s.t)) break;
+    if (next < shortest * options.step) break;
   }
   fail(Status::step_too_small, s,
-       fmt::format("no step, however short, meets the tolerance of {:g} m: a load or motion "
-                   "jumps here, or the tolerance is below round-off",
-                   options.tolerance));
+       fmt::format("no step down to {:.1g} s meets the tolerance of {:g} m: a load or motion jumps "
+                   "here, a contact or element is too stiff for it, or the tolerance is below "
+                   "round-off. Take a larger tolerance",
+                   shortest * options.step, options.tolerance));
   return StepEnd::failed;
 }
 

@@ -17,11 +17,11 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       viscous(model, opts) {
   for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
                   &force_new, &correction, &predicted, &factored.q, &load_, &v_base, &v_force,
-                  &v_end, &q_ahead, &v_ahead})
+                  &v_end, &q_ahead, &v_ahead, &force_kept})
     v->assign(model.padded(), 0);
   x.assign(model.padded() + static_cast<size_t>(model.structure.conditions), 0);
   axial_geo.assign(static_cast<size_t>(model.point_size), 0);
-  axial_new = axial_geo;
+  axial_new = axial_kept = factored.axial = axial_geo;
   known.assign(model.fixed.size(), 0);
   fixed_residual = fixed_product = reaction_new = known;
   fixed_target.resize(model.fixed.size());
@@ -287,15 +287,19 @@ bool Engine::factor() {
 }
 
 bool Engine::hold(const Linearization& where) {
+  const auto same = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  };
   if (factored.cq == where.cq && factored.cM == where.cM && factored.t == where.t &&
-      factored.by_lu == where.by_lu &&
-      std::memcmp(factored.q.data(), where.q.data(), factored.q.size() * sizeof(double)) == 0)
+      factored.by_lu == where.by_lu && same(factored.q, where.q) &&
+      same(factored.axial, where.axial))
     return true;
   Assembler::Request request;
   request.q = where.q.data();
   request.b = where.q.data();  // the product is not looked at
+  request.force_n = where.axial.data();
   request.t = where.t;
-  request.tangent = Tangent::own;
+  request.tangent = Tangent::mixed;
   request.mass_weight = where.cM;
   request.stiffness_weight = where.cq;
   solver->clear();
@@ -307,9 +311,10 @@ bool Engine::hold(const Linearization& where) {
   return true;
 }
 
-void Engine::note_factored(const SchemeWeights& w, double t) {
+void Engine::note_factored(const SchemeWeights& w, const Assembly& how) {
   factored.q = q_base;
-  factored.t = t;
+  std::copy_n(how.axial, factored.axial.size(), factored.axial.begin());
+  factored.t = how.t;
   factored.cM = w.cM;
   factored.cq = w.cq;
 }

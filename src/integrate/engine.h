@@ -69,6 +69,8 @@ class Engine {
     std::vector<double> turns;  ///< 1 for nodes whose rotation keeps the constraints, else 0
   } stages;
   State trial;  ///< for steps that may be discarded
+  std::vector<double> axial_kept,
+      force_kept;  ///< linearized: of a state that mixed tries to take on
 
   // --- pieces ---
   /// q~ and v~.
@@ -105,12 +107,15 @@ class Engine {
   /// counted: it is work done before.
   bool hold(const Linearization& where);
   /// The matrix at the base, factored by now, is what the solver holds.
-  void note_factored(const SchemeWeights& w, double t);
+  void note_factored(const SchemeWeights& w, const Assembly& how);
   /// x: residual in, correction and multipliers out. One-sided rows are switched until they agree;
   /// false when the matrix becomes singular by that.
   bool solve(const State& state, const SchemeWeights& w);
   /// A one-sided row has begun or ceased to push in this step, which is to stop there.
   [[nodiscard]] bool switched(const State& state) const;
+  /// True where a step from `before` to `after` has made energy that nothing supplied, or is not
+  /// finite.
+  [[nodiscard]] bool makes_energy(const State& before, const State& after) const;
   /// Weights of the step under way. Parts that follow an oscillation and resolve it damp less.
   [[nodiscard]] SchemeWeights weights(const State& state, double h) const {
     const bool follows = state.t < state.follow_until && resolves(state, h);
@@ -156,6 +161,8 @@ class Engine {
   void turn_bodies(State& state) const;
   void prepare_stages();
   double energy_gain(State& state) const;
+  /// The largest energy in motion, at least what is worth speaking of [J].
+  [[nodiscard]] double energy_in_motion(const State& state) const;
   Status check_energy(State& state);
   Status check_rigid_rows(State& state);
 
@@ -246,6 +253,8 @@ StepEnd step_mixed3(Engine& engine, State& state, double h);
 /// exceeds `tolerance`.
 StepEnd step_newton(Engine& engine, State& state, double h, double* error, double tolerance);
 StepEnd step_spook(Engine& engine, State& state, double h);
+/// The state, advanced by parts of h in the engine's trial, becomes the state after one step.
+void finish_parts(Engine& engine, State& state, double h);
 /// h as mixed Backward Euler substeps: what a mixed solve falls back on.
 StepEnd step_fallback(Engine& engine, State& state, double h);
 

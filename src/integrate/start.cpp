@@ -16,6 +16,7 @@ State Engine::start_shape() const {
   s.a.assign(model.padded(), 0);
   s.force = s.factored.q = s.a;
   s.axial_force.assign(static_cast<size_t>(model.point_size), 0);
+  s.factored.axial = s.axial_force;
   s.multipliers.assign(model.rows(), 0);
   s.fixed_reaction.assign(model.fixed.size(), 0);
   const Mechanism& m = model.mechanism;
@@ -111,6 +112,7 @@ void Engine::resume(const State& s, const Counters& from) {
   check("q_before", s.q_before, n);
   check("v_before", s.v_before, n);
   check("factored.q", s.factored.q, n);
+  check("factored.axial", s.factored.axial, static_cast<size_t>(model.point_size));
   check("viscous", s.viscous, viscous.state_size());
   counters = from;
   failure = {};

@@ -63,6 +63,14 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
 
 }  // namespace
 
+void finish_parts(Engine& e, State& state, double h) {
+  e.look_back(e.trial, state);  // the step as a whole is what multistep schemes look back on
+  e.trial.t = state.t + h;
+  e.trial.h_before = h;
+  e.trial.steps = state.steps + 1;
+  std::swap(state, e.trial);
+}
+
 StepEnd step_fallback(Engine& e, State& state, double h) {
   for (const int substeps : {4, 16, 64}) {
     e.trial = state;
@@ -77,11 +85,7 @@ StepEnd step_fallback(Engine& e, State& state, double h) {
     }
     if (!settled) continue;
     ++e.counters.fallbacks;
-    e.look_back(e.trial, state);  // the step as a whole is what multistep schemes look back on
-    e.trial.t = state.t + h;
-    e.trial.h_before = h;
-    e.trial.steps = state.steps + 1;
-    std::swap(state, e.trial);
+    finish_parts(e, state, h);
     return StepEnd::taken;
   }
   return e.failed(

@@ -126,7 +126,7 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
     turn(e, -1);
     if (!e.solve(state, w)) return step_mixed(e, state, h);
     turn(e, 1);
-    if (std::isnan(e.correct(w))) return step_mixed(e, state, h);
+    if (!(e.correct(w) < absurd_slope)) return step_mixed(e, state, h);
     if (e.switched(state)) return StepEnd::switched;
     if (i < 3) {
       e.stages.A[i].swap(e.a_new);
@@ -140,7 +140,7 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
   const EnergyParts after = energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data(),
                                       nullptr, e.stages.multipliers.data(), state.t + h);
   const double gain = after.total() - before.total() - e.step_work(state, h);
-  if (gain > 0.003 * after.kinetic + 1e-3) {
+  if (!(gain <= 0.003 * after.kinetic + 1e-3)) {
     ++e.counters.fallbacks;
     return step_mixed(e, state, h);
   }

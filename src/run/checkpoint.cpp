@@ -18,8 +18,8 @@ namespace hawser {
 
 template <class Archive>
 void fields(Archive& archive, Linearization& linearization) {
-  auto& [q, t, cM, cq, by_lu] = linearization;
-  archive(q, t, cM, cq, by_lu);
+  auto& [q, axial, t, cM, cq, by_lu] = linearization;
+  archive(q, axial, t, cM, cq, by_lu);
 }
 
 template <class Archive>
@@ -111,7 +111,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 5;                  // of the lists above
+constexpr std::uint32_t version = 6;                  // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

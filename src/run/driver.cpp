@@ -95,6 +95,7 @@ RunReport Driver::run() {
     if (report_.end == RunEnd::finished) warn_of_blows(true);
     if (report_.end != RunEnd::stopped) warn_of_waves();
     if (report_.end == RunEnd::finished) warn_of_energy();
+    if (report_.end == RunEnd::finished) warn_of_method();
     if (report_.end == RunEnd::finished) expectations_.finish(state_);
     if (recorder_ && report_.end != RunEnd::stopped) recorder_->finish(state_);
   } catch (const Error& error) {  // of the files: what is written stays
@@ -133,10 +134,15 @@ RunEnd Driver::take_last_steps() {
 }
 
 /// Where an error-controlled step must end at the latest: samples are taken at their very times.
+/// Times that rounding has set apart are one: the later, so that no step leads from one to another.
 double Driver::next_stop() const {
   if (!file_.solve.error_control) return std::numeric_limits<double>::infinity();
-  double stop = std::min(file_.until, expectations_.next_time());
-  if (recorder_) stop = std::min(stop, recorder_->next());
+  const double times[] = {file_.until, expectations_.next_time(),
+                          recorder_ ? recorder_->next() : file_.until};
+  const double first = *std::min_element(std::begin(times), std::end(times));
+  double stop = first;
+  for (const double t : times)
+    if (t <= first + rounding_) stop = std::max(stop, t);
   return stop;
 }
 
@@ -391,6 +397,18 @@ void Driver::warn_of_energy() {
       "shorter step {} less",
       lost ? "taken" : "added", amount, 100 * amount / scale,
       lost ? ", beside what damping, friction and impacts take" : "", lost ? "takes" : "adds"));
+}
+
+/// Said when the run ends, as that of waves. The other methods' own steps are divided, not
+/// replaced.
+void Driver::warn_of_method() {
+  const Counters& c = integrator_.counters();
+  if (file_.solve.method != Method::linearized || c.fallbacks == 0) return;
+  warn(fmt::format(
+      "method linearized does not hold at steps of {:.3g} s: {} of {} steps would have made energy "
+      "or "
+      "had no finite result, and were taken by method mixed. Take that, or a shorter step",
+      file_.solve.step, c.fallbacks, c.steps));
 }
 
 void Driver::fill_report() {

@@ -48,6 +48,7 @@ class Driver {
   void warn_of_blows(bool at_end);
   void warn_of_waves();
   void warn_of_energy();
+  void warn_of_method();
   void fill_report();
   /// Both ends of every cable, then every body [m].
   [[nodiscard]] std::vector<Vec3> places() const;

@@ -136,6 +136,7 @@ std::string difference(const State& a, const State& b) {
       {"q_before", same(a.q_before, b.q_before)},
       {"v_before", same(a.v_before, b.v_before)},
       {"factored.q", same(a.factored.q, b.factored.q)},
+      {"factored.axial", same(a.factored.axial, b.factored.axial)},
       {"numbers", same({a.t, a.h_before, a.h_next, a.factored.t, a.factored.cM, a.factored.cq,
                         a.work, a.energy_start, a.energy_scale},
                        {b.t, b.h_before, b.h_next, b.factored.t, b.factored.cM, b.factored.cq,

@@ -330,7 +330,7 @@ solve: {until: 1 ms, step: 0.1 ms}
 TEST(Run, ThatFailsKeepsWhatThereIs) {
   const TemporaryFolder folder;
   SceneFile file = scene({"solve.method=linearized", "solve.scheme=newmark", "solve.step=20 ms",
-                          "solve.until=20 s", "record.every=0.1 s"});
+                          "solve.constraints=baumgarte", "solve.until=20 s", "record.every=0.1 s"});
   const RunReport report = run(file, into(folder / "out"));
   ASSERT_EQ(report.end, RunEnd::failed) << "an unstable step";
   EXPECT_LT(report.t, 20);
