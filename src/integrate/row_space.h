@@ -52,7 +52,7 @@ class RowSpace {
   }
   /// Fastest oscillation of the rows that act together [rad/s].
   [[nodiscard]] double fastest() const;
-  /// Into Row::peak, by the rule of Verlet (1967): of blows that begin within a step [s].
+  /// Into Row::peak: of blows that begin within a step [s].
   void find_peaks(double step);
 
   /// What the rows that act do together: oscillations with the row forces that go with them.
@@ -76,10 +76,14 @@ class RowSpace {
   [[nodiscard]] Scaled scaled(bool acting_only) const;
   [[nodiscard]] Values eigenvalues(bool acting_only) const;
   [[nodiscard]] double slowest() const;
+  void evaluate();
+  void implicit_half(double dt);
+  void advance(double dt);
 
   size_t size_ = 0;
   std::vector<Row> rows_;
-  std::vector<double> W_, z_, next_;
+  std::vector<double> W_;
+  std::vector<double> z_;  ///< by row: second rate [m/s^2]
 };
 
 }  // namespace hawser
