@@ -30,6 +30,14 @@ struct Blow {
   double until = 0;   ///< the blow is over [s]
 };
 
+/// The oscillation of a row of a joint or massless cable, and what the steps have done to it by
+/// shifting its phase and damping it.
+struct RowOscillation {
+  double amplitude = 0;      ///< of the force [N]
+  double error = 0;          ///< of the force by now [N]
+  double largest_error = 0;  ///< so far [N]
+};
+
 /// Arrays by coordinate hold 6 numbers a node (model.h) and some padding at the end, so that
 /// kernels can read whole vectors. A body is a node: position of its centre in world axes, then
 /// the rotation vector since the step began in body axes, which is zero between steps; its rates
@@ -63,6 +71,7 @@ struct State {
   double follow_omega = 0;          ///< of a blow that steps are divided for [rad/s]
   double follow_until = 0;          ///< until when [s]
   std::vector<Blow> blows;          ///< by row: the last one that the steps did not resolve
+  std::vector<RowOscillation> oscillations;  ///< by row
 
   std::vector<double> viscous_force;   ///< part of the axial force, by Gauss point, then of the
                                        ///< tension of massless cables by row, that is not elastic

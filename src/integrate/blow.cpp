@@ -237,6 +237,25 @@ void Engine::follow_oscillation(State& s, size_t r, double rate, double eps) con
     divide_until(s, s.follow_omega, s.t + slow_periods * 2 * std::numbers::pi / omega);
 }
 
+/// What the part of a step does to the oscillation of a row beside following it: it shifts and
+/// damps it by oscillation_error. Out of phase a force is wrong by twice its amplitude at most.
+/// What viscosity damps away, by omega^2 tau/2 a second, takes its error along.
+void Engine::watch_oscillation(State& s, size_t r, double amplitude, double h) const {
+  const double angle = s.row_omega[r] * h;
+  if (!(angle > 0)) return;
+  const bool follows = s.t < s.follow_until && resolves(s, h);
+  const double error = scheme_ == Scheme::backward_euler
+                           ? angle / 2
+                           : (follows ? following_error_ : phase_error_) * angle * angle;
+  const double left = std::exp(-angle * s.row_omega[r] * model.mechanism.rows[r].viscosity / 2);
+  RowOscillation& o = s.oscillations[r];
+  o.amplitude = std::max(left * o.amplitude, amplitude);
+  constexpr double mean = std::numbers::pi / 2;  // amplitude over the mean of what rates say of it
+  o.error =
+      std::min(left * o.error + mean * amplitude * angle * std::min(1.0, error), 2 * o.amplitude);
+  o.largest_error = std::max(o.largest_error, o.error);
+}
+
 /// The largest forces within the part of a step that is being accepted, and the rates at its end.
 void Engine::watch_forces(State& s, double h) {
   const auto& info = model.mechanism.rows;
@@ -254,6 +273,7 @@ void Engine::watch_forces(State& s, double h) {
     if (eps > 0 && rows.lambda[r] > 0) {
       s.largest_force = std::max(s.largest_force, largest);
       if (s.t < s.follow_until) follow_oscillation(s, r, rate, eps);
+      watch_oscillation(s, r, std::abs(rate) / (std::max(s.row_omega[r], 1e-300) * eps), h);
     }
     if (Blow& blow = s.blows[r]; blow.time >= 0 && s.t <= blow.until)
       blow.shown = std::max(blow.shown, rows.lambda[r]);

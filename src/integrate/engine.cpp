@@ -44,6 +44,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   following_ = options;
   following_.hht_alpha = std::max(options.hht_alpha, following_alpha);
   following_.rho_infinity = std::max(options.rho_infinity, following_rho);
+  phase_error_ = oscillation_error(options);
+  following_error_ = oscillation_error(following_);
   for (size_t r = 0; r < model.conditions.size(); ++r)
     for (const auto& [c, f] : model.conditions[r].terms) {
       const auto at =

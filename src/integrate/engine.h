@@ -199,11 +199,14 @@ class Engine {
   [[nodiscard]] bool can_divide(double omega) const;
   void note_blow(State& state, size_t i, double slowest);
   void watch_forces(State& state, double h);
+  void watch_oscillation(State& state, size_t row, double amplitude, double h) const;
   [[nodiscard]] static bool blow_at(const State& state, double t);
   void take_loss(State& state, double t, double before) const;
 
-  Scheme scheme_ = Scheme::hht;   ///< of the step under way
-  SolveOptions following_;        ///< options, with the least damping that rigid rows allow
+  Scheme scheme_ = Scheme::hht;  ///< of the step under way
+  SolveOptions following_;       ///< options, with the least damping that rigid rows allow
+  double phase_error_ = 0;       ///< oscillation_error of the options, of following_
+  double following_error_ = 0;
   bool stops_at_switch_ = false;  ///< the step under way is not taken where a row switches
   double horizon_ = HUGE_VAL;     ///< a kink at which the step ends: functions of time count as
                                   ///< they are before it [s]

@@ -1,7 +1,9 @@
 #include "integrate/scheme.h"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
+#include <complex>
 
 namespace hawser {
 namespace {
@@ -74,22 +76,24 @@ Extrapolated extrapolated(const SchemeWeights& w) {
   return out;
 }
 
-/// Spectral radius of a step whose new acceleration is `a`.
-double amplification(const SchemeWeights& w, const Row& a) {
+/// A step whose new acceleration is `a`.
+OneStep one_step(const SchemeWeights& w, const Row& a) {
   const Extrapolated x = extrapolated(w);
   OneStep step = OneStep::Zero();
   step.row(0) = x.q + w.cq * a;
   step.row(1) = x.v + w.cv * a;
   step.row(2) = a;
   step(3, 0) = step(4, 1) = 1;
-  return step.eigenvalues().cwiseAbs().maxCoeff();
+  return step;
 }
+
+double spectral_radius(const OneStep& step) { return step.eigenvalues().cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
 double rigid_amplification(const SolveOptions& options) {
   const SchemeWeights w = scheme_weights(options, options.scheme, 1, 1);
-  return amplification(w, -extrapolated(w).q / w.cq);
+  return spectral_radius(one_step(w, -extrapolated(w).q / w.cq));
 }
 
 double feedback_amplification(const SolveOptions& options) {
@@ -97,7 +101,21 @@ double feedback_amplification(const SolveOptions& options) {
   const double a2 = options.baumgarte_gain, a1 = options.baumgarte_rate_gain.value_or(a2);
   Row a;
   a << -a2 * a2, -2 * a1, w.cF == 0 ? 0 : -w.cMa / w.cM, 0, 0;
-  return amplification(w, a);
+  return spectral_radius(one_step(w, a));
+}
+
+double oscillation_error(const SolveOptions& options) {
+  constexpr double angle = 0.05;  // omega h, small enough for the leading term
+  const SchemeWeights w = scheme_weights(options, options.scheme, 1, 1);
+  Row a = -angle * angle * extrapolated(w).q;
+  a[0] -= angle * angle * w.cF;
+  a[2] -= w.cMa;
+  a /= w.cM + angle * angle * w.cq;
+  const std::complex<double> exact = std::polar(1.0, angle);
+  double error = 1;
+  for (const std::complex<double> z : one_step(w, a).eigenvalues())
+    error = std::min(error, std::abs(std::log(z / exact)));
+  return error / std::pow(angle, 1 + w.order);
 }
 
 SchemeWeights scheme_weights(const SolveOptions& options, Scheme scheme, double h,

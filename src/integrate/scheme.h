@@ -41,4 +41,9 @@ double rigid_amplification(const SolveOptions& options);
 /// The same of a row that Baumgarte's feedback keeps; above 1 its error grows.
 double feedback_amplification(const SolveOptions& options);
 
+/// Phase shift and damping that the scheme adds to a free oscillation, for each radian, as a
+/// multiple of (omega h)^order: 0.0833 for the second-order trapezoidal rule, 0.5 for Backward
+/// Euler.
+double oscillation_error(const SolveOptions& options);
+
 }  // namespace hawser

@@ -28,6 +28,7 @@ State Engine::start_shape() const {
   s.row_rates.assign(m.rows.size(), 0);
   s.row_largest = s.row_omega = s.row_rates;
   s.blows.assign(m.rows.size(), {});
+  s.oscillations.assign(m.rows.size(), {});
   s.activity.assign(m.rows.size() + static_cast<size_t>(m.rubs), 1);
   std::fill(s.activity.begin() + static_cast<ptrdiff_t>(m.rows.size()), s.activity.end(), 0);
   return s;

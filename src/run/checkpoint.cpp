@@ -29,17 +29,25 @@ void fields(Archive& archive, Blow& blow) {
 }
 
 template <class Archive>
+void fields(Archive& archive, RowOscillation& oscillation) {
+  auto& [amplitude, error, largest_error] = oscillation;
+  archive(amplitude, error, largest_error);
+}
+
+template <class Archive>
 void fields(Archive& archive, State& state) {
   auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
          run_length, wrap, activity, row_rates, row_largest, row_omega, largest_force,
-         fastest_omega, follow_omega, follow_until, blows, viscous_force, viscous_moment, viscous,
-         material_axes, memory, memory_times, q_before, v_before, h_before, axial_force_valid,
-         h_next, factored, work, power, energy_start, energy_scale, largest_gain] = state;
+         fastest_omega, follow_omega, follow_until, blows, oscillations, viscous_force,
+         viscous_moment, viscous, material_axes, memory, memory_times, q_before, v_before, h_before,
+         axial_force_valid, h_next, factored, work, power, energy_start, energy_scale,
+         largest_gain] = state;
   archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
           run_length, wrap, activity, row_rates, row_largest, row_omega, largest_force,
-          fastest_omega, follow_omega, follow_until, blows, viscous_force, viscous_moment, viscous,
-          material_axes, memory, memory_times, q_before, v_before, h_before, axial_force_valid,
-          h_next, factored, work, power, energy_start, energy_scale, largest_gain);
+          fastest_omega, follow_omega, follow_until, blows, oscillations, viscous_force,
+          viscous_moment, viscous, material_axes, memory, memory_times, q_before, v_before,
+          h_before, axial_force_valid, h_next, factored, work, power, energy_start, energy_scale,
+          largest_gain);
 }
 
 template <class Archive>
@@ -65,9 +73,9 @@ void fields(Archive& archive, Crushing& crushing) {
 template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
   auto& [largest, smallest, largest_force, smallest_force, overload, compression, crushing,
-         warned_of_blow, unevenness, looks, past] = seen;
+         warned_of_blow, unevenness, most_uneven, looks, past] = seen;
   archive(largest, smallest, largest_force, smallest_force, overload, compression, crushing,
-          warned_of_blow, unevenness, looks, past);
+          warned_of_blow, unevenness, most_uneven, looks, past);
 }
 
 template <class Archive>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "assembly/energy.h"
 #include "hawser/error.h"
@@ -94,6 +95,7 @@ RunReport Driver::run() {
     if (report_.end == RunEnd::finished) report_.end = take_last_steps();
     if (report_.end == RunEnd::finished) warn_of_blows(true);
     if (report_.end != RunEnd::stopped) warn_of_waves();
+    if (report_.end != RunEnd::stopped) warn_of_oscillations();
     if (report_.end == RunEnd::finished) warn_of_energy();
     if (report_.end == RunEnd::finished) warn_of_method();
     if (report_.end == RunEnd::finished) expectations_.finish(state_);
@@ -345,6 +347,12 @@ static double crossing_time(const ModelData& model, size_t cable) {
   return shortest * std::sqrt(section.mass / section.EA);
 }
 
+/// A step to try, of one digit and not above `most` [s].
+static double round_step(double most) {
+  const double digit = std::pow(10, std::floor(std::log10(most)));
+  return digit * std::floor(most / digit);
+}
+
 /// Said when the run ends, once for all cables, and no part of its checkpoint: a run that goes on
 /// says it at its own end. The step it names resolves the fastest waves of the mesh, of some 3 rad
 /// in the time in which a wave crosses an element, by 20 steps a period.
@@ -370,8 +378,33 @@ void Driver::warn_of_waves() {
       "A step of {:.1g} s shows them{}",
       model_.scene().cables[most].name, seen[most].largest.tension,
       others > 0 ? fmt::format(", and that of {} others", others) : "", file_.solve.step, crossing,
-      crossing / 10,
+      round_step(crossing / 10),
       undamped ? "; with `damping` in the section they die away, and the peak converges" : ""));
+}
+
+/// Oscillations of massless cables and joints that yield, which the steps have shifted in time: two
+/// of them together, or a blow in the middle of one, then come out differently. Said at the end, as
+/// that of waves. Whoever takes Backward Euler has asked for its damping.
+void Driver::warn_of_oscillations() {
+  constexpr double much =
+      0.025;  // of the largest force; the error is an estimate, good to a factor 2
+  const std::vector<RowOscillation>& all = state_.oscillations;
+  if (file_.solve.error_control || file_.solve.scheme == Scheme::backward_euler || all.empty())
+    return;
+  const auto most = std::max_element(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return a.largest_error < b.largest_error;
+  });
+  const double share = most->largest_error / state_.largest_force;
+  if (!(share > much)) return;
+  const auto row = static_cast<size_t>(most - all.begin());
+  warn(fmt::format(
+      "{} oscillates with a period of {:.2g} s, and the steps shift its phase. Forces and "
+      "positions "
+      "at a given time are uncertain, forces by up to {:.2g} N. A step of {:.1g} s, or `damping` "
+      "in "
+      "the sections of the cables, reduces this",
+      model_.data().mechanism.rows[row].owner, 2 * std::numbers::pi / state_.row_omega[row],
+      most->largest_error, round_step(file_.solve.step * std::sqrt(much / share) / 2)));
 }
 
 /// Energy that the steps have taken or added, beside what damping, friction and impacts take.

@@ -47,6 +47,7 @@ class Driver {
   void warn_of_lifted_cables();
   void warn_of_blows(bool at_end);
   void warn_of_waves();
+  void warn_of_oscillations();
   void warn_of_energy();
   void warn_of_method();
   void fill_report();

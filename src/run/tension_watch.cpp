@@ -42,7 +42,7 @@ TensionWatch::TensionWatch(const Model& model)
       points += static_cast<size_t>(batch.point_size());
       most = std::max(most, static_cast<size_t>(batch.point_size()));
     }
-    seen_[i].past.assign(3 * points, 0);
+    seen_[i].past.assign(4 * points, 0);
     const bool limp = c.model == CableModel::np_fem
                           ? !c.tension_only
                           : c.model == CableModel::ancf && c.section.EI == 0;
@@ -92,20 +92,21 @@ TensionWatch::Range TensionWatch::range_of(const AncfBatch& batch, const double*
   return range;
 }
 
-/// The sum over the points of a batch of the squares of the third differences of the force. `past`:
-/// by four points their force at the last look, and its first and second difference there.
-double TensionWatch::third_differences(const AncfBatch& batch, const double* force, double* past) {
+/// The sum over the points of a batch of the squares of the fourth differences of the force.
+/// `past`: by four points their force at the last look, and its first three differences there.
+double TensionWatch::fourth_differences(const AncfBatch& batch, const double* force, double* past) {
   const int points = batch.parameters.axial_points;
   double sum[4] = {0, 0, 0, 0};
   const auto add = [&](int i, int lanes) {
-    double *last = past + 12 * i, *first = last + 4, *second = last + 8;
+    double *last = past + 16 * i, *first = last + 4, *second = last + 8, *third = last + 12;
     for (int lane = 0; lane < lanes; ++lane) {
       const double f = force[4 * i + lane], d1 = f - last[lane], d2 = d1 - first[lane],
-                   d3 = d2 - second[lane];
+                   d3 = d2 - second[lane], d4 = d3 - third[lane];
       last[lane] = f;
       first[lane] = d1;
       second[lane] = d2;
-      sum[lane] += d3 * d3;
+      third[lane] = d3;
+      sum[lane] += d4 * d4;
     }
   };
   const int whole = batch.elements / 4 * points;
@@ -142,12 +143,16 @@ void TensionWatch::look_at_elements(size_t cable, const State& state) {
       seen.largest_force = range.largest;
       seen.largest = at_force(batch, start, state, range.largest);
     }
-    squares += third_differences(batch, force, seen.past.data() + 3 * at);
+    squares += fourth_differences(batch, force, seen.past.data() + 4 * at);
     points += static_cast<size_t>(batch.elements * batch.parameters.axial_points);
     at += static_cast<size_t>(batch.point_size());
     start += batch.elements * batch.parameters.length;
   }
-  if (points > 0 && ++seen.looks > 3) seen.unevenness += squares / static_cast<double>(points);
+  if (points == 0 || ++seen.looks <= 4) return;
+  constexpr double forgets = 2e-4;  // a step: what waves did to each other long ago is over
+  seen.unevenness =
+      (1 - forgets) * seen.unevenness + std::sqrt(squares / static_cast<double>(points));
+  seen.most_uneven = std::max(seen.most_uneven, seen.unevenness);
 }
 
 void TensionWatch::look_at_runs(const State& state) {

@@ -32,23 +32,23 @@ struct TensionSeen {
   TensionExtreme compression{0, 0, -1};
   Crushing crushing;
   bool warned_of_blow = false;  ///< that the steps do not resolve
-  /// Sum over the steps of the mean square over the points of the third difference of the axial
-  /// force, N_n - 3 N_(n-1) + 3 N_(n-2) - N_(n-3) [N^2].
+  /// Sum over the last five thousand steps or so of the root mean square over the points of the
+  /// fourth difference of the axial force, N_n - 4 N_(n-1) + 6 N_(n-2) - 4 N_(n-3) + N_(n-4) [N].
   double unevenness = 0;
+  double most_uneven = 0;  ///< the largest of it so far [N]
   long looks = 0;
   std::vector<double> past;  ///< what the differences need, by point [N]
 
   [[nodiscard]] bool overloaded() const { return overload.t >= 0; }
   /// True when the steps do not follow the axial force, so that the largest tension may be wrong.
   ///
-  /// A motion that the step h resolves has third differences of (omega h)^3 of its force, so they
-  /// add up to little. Axial waves that it does not resolve change the force from step to step by
-  /// as much as they carry, until the scheme has damped them away. The sum is therefore about the
-  /// energy that such waves have carried, here by that of the largest tension; the limit is found
-  /// by experiment (docs/guide/results.md).
+  /// An oscillation of amplitude N has fourth differences of (omega h)^4 N, and the scheme shifts
+  /// and damps it by about (omega h)^3 N a step: their sum says how far off the waves are that the
+  /// steps follow badly, and hardly sees those that they follow well. The limit, as a share of the
+  /// largest force, is found by experiment (docs/guide/results.md).
   [[nodiscard]] bool uneven() const {
-    constexpr double limit = 0.3;
-    return largest_force > 0 && unevenness > limit * limit * largest_force * largest_force;
+    constexpr double limit = 0.4;
+    return largest_force > 0 && most_uneven > limit * largest_force;
   }
 };
 
@@ -82,7 +82,7 @@ class TensionWatch {
   /// The axial force at the points of a batch, as State::axial_force has it.
   const double* forces(const AncfBatch& batch, const State& state);
   static Range range_of(const AncfBatch& batch, const double* force);
-  static double third_differences(const AncfBatch& batch, const double* force, double* past);
+  static double fourth_differences(const AncfBatch& batch, const double* force, double* past);
   static TensionExtreme at_force(const AncfBatch& batch, double start, const State& state,
                                  double force);
 

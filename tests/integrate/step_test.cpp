@@ -296,6 +296,19 @@ TEST(Failure, ALoadOrMotionThatTurnsNanLeavesTheStateFinite) {
 
 /// Newmark's gamma above 1/2 damps by (gamma - 1/2) omega h/2 of the critical (Hughes 1987, 9.1.4);
 /// the trapezoidal rule does not.
+/// Of the trapezoidal rule the period error (omega h)^2/12, of Backward Euler the damping omega
+/// h/2; of BDF2 (omega h)^2/3.
+TEST(Scheme, OscillationErrorIsTheClosedForm) {
+  const auto error = [](Scheme scheme) {
+    return oscillation_error(solve_options(Method::mixed, 1, scheme));
+  };
+  EXPECT_NEAR(error(Scheme::newmark), 1.0 / 12, 1e-3);
+  EXPECT_NEAR(error(Scheme::backward_euler), 0.5, 0.02);
+  EXPECT_NEAR(error(Scheme::bdf2), 1.0 / 3, 0.02);
+  EXPECT_GT(error(Scheme::hht), 1.0 / 12);
+  EXPECT_LT(error(Scheme::hht), 1.0 / 3);
+}
+
 TEST(Newmark, DampsByItsGamma) {
   constexpr double omega = 50, h = 1e-3, periods = 20;
   Scene scene;

@@ -44,7 +44,7 @@ TEST_P(WatchedMethods, SeeWhatTheProfileOfEveryStepShows) {
   State state = integrator.start();
   TensionWatch watch(model);
   PlainWatch plain[2];
-  std::vector<double> past[2][3];  // axial forces of the last three looks
+  std::vector<double> past[2][4];  // axial forces of the last four looks
   double unevenness[2] = {0, 0};
   for (int i = 0; i <= 400; ++i) {
     watch.look(state);
@@ -53,11 +53,13 @@ TEST_P(WatchedMethods, SeeWhatTheProfileOfEveryStepShows) {
       std::vector<double> force;
       for (const CablePoint& p : profile(model, state, c))
         force.push_back(p.strain * scene.cables[static_cast<size_t>(c)].section.EA);
-      auto& [n1, n2, n3] = past[c];
+      auto& [n1, n2, n3, n4] = past[c];
       double sum = 0;
-      for (size_t k = 0; i > 2 && k < force.size(); ++k)
-        sum += std::pow(force[k] - 3 * n1[k] + 3 * n2[k] - n3[k], 2);
-      unevenness[c] += sum / static_cast<double>(force.size());
+      for (size_t k = 0; i > 3 && k < force.size(); ++k)
+        sum += std::pow(force[k] - 4 * n1[k] + 6 * n2[k] - 4 * n3[k] + n4[k], 2);
+      unevenness[c] =
+          (1 - 2e-4) * unevenness[c] + std::sqrt(sum / static_cast<double>(force.size()));
+      n4 = n3;
       n3 = n2;
       n2 = n1;
       n1 = force;
