@@ -245,9 +245,15 @@ std::string ChannelName::column(int c) const {
   return place.empty() ? name : name + "@" + place;
 }
 
-std::vector<std::string> reactions_of(const std::vector<Support>& supports) {
+bool is_frame(const Scene& scene, const Support& support) {
+  return std::any_of(scene.frames.begin(), scene.frames.end(),
+                     [&](const Frame& f) { return f.name == support.name && f.body.empty(); });
+}
+
+std::vector<std::string> reactions_of(const Scene& scene, const std::vector<Support>& supports) {
   Names out;
   for (const Support& s : supports) {
+    if (s.places.empty() && !is_frame(scene, s)) continue;  // it holds nothing
     out.push_back(s.name + ".force");
     if (s.holds_direction) out.push_back(s.name + ".moment");
   }
@@ -258,7 +264,7 @@ std::vector<std::string> expand_channels(const Scene& scene, const std::vector<S
                                          const Names& names) {
   Names out;
   const auto react = [&] {
-    for (const std::string& name : reactions_of(supports)) out.push_back(name);
+    for (const std::string& name : reactions_of(scene, supports)) out.push_back(name);
     for (const Joint& j : scene.joints) {
       out.push_back(j.name + ".force");
       if (j.kind != JointKind::pin && j.kind != JointKind::distance)

@@ -38,8 +38,10 @@ struct ChannelName {
 std::vector<std::string> expand_channels(const Scene& scene, const std::vector<Support>& supports,
                                          const std::vector<std::string>& names);
 
+/// Whether a support is a frame of the ground, to which bodies and massless cables are held.
+bool is_frame(const Scene& scene, const Support& support);
 /// What `reactions` stands for, but for the joints.
-std::vector<std::string> reactions_of(const std::vector<Support>& supports);
+std::vector<std::string> reactions_of(const Scene& scene, const std::vector<Support>& supports);
 
 /// Throws Error for names that mean nothing.
 ChannelName read_channel(const Model& model, const std::vector<Support>& supports,

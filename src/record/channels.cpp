@@ -165,10 +165,7 @@ struct Channels::Impl {
   }
 
   void add_support(const ChannelName& channel, const Support& support, const Columns& places) {
-    const std::vector<Frame>& known = model.scene().frames;
-    const bool framed = std::any_of(known.begin(), known.end(), [&](const Frame& f) {
-      return f.name == support.name && f.body.empty();
-    });
+    const bool framed = is_frame(model.scene(), support);
     if (support.places.empty() && !framed)
       throw Error(fmt::format("channel '{}'", channel.column(-1)),
                   fmt::format("support '{}', which holds nothing", support.name),
@@ -304,7 +301,7 @@ std::vector<std::string> default_channels(const Model& model,
   if (scene.joints.size() <= few_joints) {
     out.emplace_back("reactions");
   } else {
-    for (const std::string& name : reactions_of(supports)) out.push_back(name);
+    for (const std::string& name : reactions_of(scene, supports)) out.push_back(name);
   }
   out.emplace_back("energy");
   return out;

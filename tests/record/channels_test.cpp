@@ -348,5 +348,16 @@ TEST(Channels, SampleWithoutAllocating) {
 }
 #endif
 
+/// A spare support is no reason to refuse a scene; its force is one when it is asked for.
+TEST(Channels, LeaveOutASupportThatHoldsNothing) {
+  const Model model(two_ropes());
+  std::vector<Support> supports = two_supports();
+  supports.push_back({"spare", {}, false});
+  EXPECT_EQ(
+      Channels(model, supports, default_channels(model, supports)).columns().size(),
+      Channels(model, two_supports(), default_channels(model, two_supports())).columns().size());
+  EXPECT_THROW(Channels(model, supports, {"spare.force"}), Error);
+}
+
 }  // namespace
 }  // namespace hawser
