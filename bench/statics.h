@@ -24,7 +24,9 @@ StaticCampaign run_static_campaign(int scenes, unsigned seed);
 double unbalanced_force(const Model& model, const State& state);
 
 /// Steps on after every node got a small push: where the equilibrium is stable, none gets farther
-/// than the push carries it (50 times that is allowed, for what is light).
-bool stays_at_rest(const Model& model, State state, double seconds);
+/// than the push carries it (50 times that is allowed, for what is light). A step that fails, or
+/// gains energy from nothing, says something of the step and not of the equilibrium: then it is
+/// tried again by a hundredth of the push, with as much less to go.
+bool stays_at_rest(const Model& model, const State& state, double seconds);
 
 }  // namespace hawser

@@ -218,6 +218,44 @@ Scene hung_body(SceneDraw& draw) {
   return s;
 }
 
+/// A load on two to four legs with elements from one hook, on the ground or on a crane's rope: it
+/// slews about the hook freely.
+Scene sling(SceneDraw& draw) {
+  Scene s;
+  const double drop = draw.decades(0.5, 20);
+  s.bodies = {box(draw, "load", {0, 0, -drop}, draw.decades(1, 1e4))};
+  s.bodies[0].shape.size *= drop;
+  s.bodies[0].inertia = s.bodies[0].shape.inertia(s.bodies[0].mass);
+  const bool hoisted = draw.chance(0.4);
+  if (hoisted) {
+    s.bodies.push_back(box(draw, "hook", {0, 0, 0}, draw.decades(1, 100)));
+    s.frames = {frame("crane", "", {0, 0, drop})};
+    Cable fall;
+    fall.name = "fall";
+    fall.model = CableModel::massless;
+    fall.section.EA = draw.decades(1e5, 1e10);
+    fall.contacts = {stop("crane"), stop("hook")};
+    s.cables = {fall};
+  }
+  const int legs = draw.integer(2, 4);
+  const double even = draw.decades(0.9, 1.3);
+  for (int i = 0; i < legs; ++i) {
+    const std::string name = fmt::format("leg{}", i), eye = name + ".eye";
+    const double angle = 2 * std::numbers::pi * (i + draw.uniform(-0.2, 0.2)) / legs;
+    const Vec3 arm =
+        0.5 * Vec3(std::cos(angle), std::sin(angle), 1).cwiseProduct(s.bodies[0].shape.size);
+    s.frames.push_back(frame(eye, "load", arm));
+    const double ratio = draw.chance(0.5) ? even : draw.decades(0.9, 1.3);
+    s.cables.push_back(draw.cable(name, Vec3::Zero(), s.bodies[0].position + arm, ratio, 20));
+    if (hoisted)
+      s.attachments.push_back({{name, 0}, "hook"});
+    else
+      s.pins.push_back({{name, 0}});
+    s.attachments.push_back({{name, -1}, eye});
+  }
+  return s;
+}
+
 /// Two loads over a fixed pulley, and sometimes one of them in the bight of a second rope.
 Scene pulley(SceneDraw& draw) {
   Scene s;
@@ -329,7 +367,7 @@ Scene loop(SceneDraw& draw) {
 
 StaticCase draw_static_case(std::mt19937_64& random) {
   SceneDraw draw(random);
-  switch (draw.integer(0, 11)) {
+  switch (draw.integer(0, 12)) {
     case 0:
     case 1:
       return {"span", span(draw, false)};
@@ -351,6 +389,8 @@ StaticCase draw_static_case(std::mt19937_64& random) {
       return {"pulley", pulley(draw)};
     case 10:
       return {"chain", chain(draw)};
+    case 11:
+      return {"sling", sling(draw)};
     default:
       return {"loop", loop(draw)};
   }

@@ -185,7 +185,7 @@ int solve(const StaticArguments& arguments) {
   setup.stage("compiling the model");
   const Model model = compile(file);
   setup.stage("laying out the equations");
-  State state = Integrator(model, file.solve).start();
+  State state = Integrator(model, {}).start();  // no step has a part in it
   setup.stage("searching for the equilibrium");
   Found found;
   found.report = equilibrium(model, state);

@@ -13,7 +13,7 @@ namespace hawser {
 enum class StaticWay {
   newton,        ///< Newton's method from the shape given
   continuation,  ///< loads raised from a small share to their full size
-  relaxation     ///< let go from the shape given, in motion without inertia: always downhill
+  relaxation     ///< let go, in motion that is damped until it comes to rest
 };
 [[nodiscard]] const char* name_of(StaticWay way);
 
@@ -22,7 +22,7 @@ struct StaticOptions {
   std::vector<StaticWay> ways{StaticWay::newton, StaticWay::continuation, StaticWay::relaxation};
   int newton_iterations = 40;         ///< at most
   int continuation_iterations = 200;  ///< at most, all load steps together
-  int relaxation_iterations = 20000;  ///< at most
+  int relaxation_iterations = 20000;  ///< at most, steps of the motion
 };
 
 /// What came of a way.

@@ -55,12 +55,20 @@ Share share_of_cable(const ModelData& model, size_t i, const std::vector<double>
                       direction(part_of(motion, most, 0)), most - span.first_node)};
 }
 
-/// The conditions that are missed most, if any is missed for good.
-std::string contradictions(StaticSystem& system) {
+/// The conditions that are missed most, if they cannot be met together: as little motion as meets
+/// the most of them leaves some missed.
+std::string contradictions(StaticSearch& search) {
+  StaticSystem& system = search.system;
   const ModelData& model = system.model;
+  const State here = system.state;
+  const double small = 1e-6 * search.size();
+  if (system.residual().gap <= small) return {};
+  search.meet_rows();
   const StaticResidual residual = system.residual();
-  if (!std::isfinite(residual.gap)) return "the search ran away: something has no place of rest";
-  if (!(residual.gap > 1e-6 * (1 + model.extent))) return {};
+  if (!std::isfinite(residual.gap) || residual.gap <= small) {
+    system.state = here;
+    return {};
+  }
   std::vector<std::string> owners;
   const auto add = [&](double missed, const std::string& owner) {
     if (std::abs(missed) > 0.1 * residual.gap &&
@@ -98,12 +106,13 @@ std::string describe_motion(const ModelData& model, const State& state,
 
 std::string diagnose(StaticSearch& search) {
   StaticSystem& system = search.system;
-  std::string contradiction = contradictions(system);
+  if (!search.away.empty())
+    return "nothing holds this: " + describe_motion(system.model, system.state, search.away);
+  std::string contradiction = contradictions(search);
   if (!contradiction.empty()) return contradiction;
-  if (!search.weakest(1).empty() && search.pull())
-    return "nothing holds this: " +
-           describe_motion(system.model, system.state, system.correction());
-  return fmt::format("forces of {:.3g} N stay unbalanced", system.residual().force);
+  std::string out = fmt::format("forces of {:.3g} N stay unbalanced", system.residual().force);
+  if (!search.outcome.empty()) out += "; " + search.outcome;
+  return out;
 }
 
 }  // namespace hawser

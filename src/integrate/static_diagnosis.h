@@ -11,8 +11,8 @@ namespace hawser {
 std::string describe_motion(const ModelData& model, const State& state,
                             const std::vector<double>& motion);
 
-/// Why no equilibrium was found, from where the search ended: which conditions contradict each
-/// other, else what nothing holds.
+/// Why no equilibrium was found: what moved away without end when it was let go, which conditions
+/// contradict each other, else what the search ended with.
 std::string diagnose(StaticSearch& search);
 
 }  // namespace hawser

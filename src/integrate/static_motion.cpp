@@ -1,48 +1,51 @@
-// Relaxation by the scene's own motion: Backward Euler in long steps takes the energy out of it,
-// and Newton's method ends what comes to rest. The steps of the engine know slack, impacts and
-// friction; where time itself moves things they lead nowhere.
+// Relaxation by the scene's own motion: Backward Euler in long steps takes the energy out of it.
+// The steps of the engine know slack, impacts and friction. Time stands still: functions of time
+// keep their values.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "integrate/static_search.h"
 
 namespace hawser {
 namespace {
 
-constexpr int rounds = 9, steps_a_round = 40;
+constexpr int most_motion_steps = 1000, steps_a_round = 20;
 constexpr double first_step = 0.05, growth = 2;  ///< by a usual period, over 2 pi
+constexpr double least_step = 1e-9;              ///< by the first
+constexpr double most_turning = 0.3;             ///< in a step that may grow [rad]
+constexpr double growing = 30;                   ///< first steps that a push takes to grow
+constexpr double far = 10;                       ///< by what cables reach: without end
 
-/// True where nothing is a function of time.
-bool stands_in_time(const ModelData& model) {
-  const auto constant = [](const Signal& s) { return s.is_constant(); };
-  const Mechanism& m = model.mechanism;
-  return model.timed_loads.empty() &&
-         std::all_of(model.fixed.begin(), model.fixed.end(),
-                     [&](const FixedCoordinate& f) { return constant(f.value); }) &&
-         std::all_of(model.conditions.begin(), model.conditions.end(),
-                     [&](const ConditionRow& c) { return constant(c.value); }) &&
-         std::all_of(model.moments.begin(), model.moments.end(),
-                     [&](const MomentLoad& l) { return constant(l.strength); }) &&
-         std::all_of(m.loads.begin(), m.loads.end(),
-                     [&](const BodyLoad& l) { return constant(l.strength); }) &&
-         std::all_of(m.motions.begin(), m.motions.end(),
-                     [&](const auto& s) { return std::all_of(s.begin(), s.end(), constant); }) &&
-         m.turns.empty() &&
-         std::all_of(m.parts.begin(), m.parts.end(),
-                     [&](const PartRow& p) { return constant(p.value); }) &&
-         std::all_of(m.routes.begin(), m.routes.end(),
-                     [&](const RouteData& r) { return constant(r.payout); }) &&
-         std::none_of(m.rows.begin(), m.rows.end(), [](const RowInfo& r) { return r.velocity; });
+/// What is driven at a given rate stays in place.
+void freeze(Drive& drive, double t) {
+  const bool rate = drive.kind == Drive::Kind::velocity;
+  drive.value = rate ? 0 : drive.value.at(t).value;
+  drive.slip = 0.0;
 }
 
-/// The scene without what damps or moves it.
-Scene let_go(Scene scene) {
+/// The scene as it is at t for ever, without what damps or moves it.
+Scene let_go(Scene scene, double t) {
+  const auto freeze_signal = [t](Signal& s) { s = s.at(t).value; };
+  for (Frame& f : scene.frames)
+    for (Signal& s : f.motion) freeze_signal(s);
+  for (Joint& j : scene.joints) freeze(j.travel, t), freeze(j.turn, t);
   for (Cable& c : scene.cables) {
+    freeze_signal(c.payout);
+    freeze(c.drive, t);
     c.section.axial_damping = c.section.bending_damping = {};
     c.velocity = c.angular_velocity = Vec3::Zero();
   }
   for (Body& b : scene.bodies) b.velocity = b.angular_velocity = Vec3::Zero();
+  for (Clamp& c : scene.clamps) freeze_signal(c.turn);
+  for (Motion& m : scene.motions) freeze_signal(m.value);
+  for (LinearCondition& c : scene.conditions) freeze_signal(c.value);
+  for (BodyForce& f : scene.body_forces) freeze_signal(f.strength);
+  for (PointForce& f : scene.point_forces) freeze_signal(f.strength);
+  for (DistributedForce& f : scene.distributed_forces) freeze_signal(f.strength);
+  for (Moment& m : scene.moments) freeze_signal(m.strength);
   return scene;
 }
 
@@ -70,39 +73,64 @@ void stop(State& s) {
 
 }  // namespace
 
-bool StaticSearch::fall() {
-  if (!stands_in_time(model)) return false;
-  const Model handle(let_go(model.scene));
+/// Turns of cables and bodies, and speeds by the size of the scene [1/s].
+double StaticSearch::motion_of(const State& state) const {
+  double most = system.turn(state.v);
+  for (int node = 0; node < model.nodes; ++node)
+    most = std::max(most, state.velocity(node).norm() / size_);
+  return most;
+}
+
+bool StaticSearch::fall(double quiet, double step) {
+  Scene scene = let_go(model.scene, start_.t);
+  for (Cable& c : scene.cables)
+    if (c.model != CableModel::massless)
+      c.section.EA = softening_.of({c.section.EA, c.section.EI}, c.length);
+  std::optional<Model> handle;
+  try {
+    handle.emplace(scene);
+  } catch (const Error& error) {  // the start does not fit what holds it at that time
+    outcome = error.what();
+    return false;
+  }
+  const double time = 1 / std::sqrt(usual_);
   SolveOptions options;
   options.scheme = Scheme::backward_euler;
   options.energy_guard = 0;
-  options.step = first_step / std::sqrt(usual_);
+  options.step = step > 0 ? std::min(step, first_step * time) : first_step * time;
+  const double shortest = least_step * options.step;
+  const double until = start_.t + growing * step;
   State s = start_;
   for (auto* past : {&s.viscous, &s.viscous_force, &s.viscous_moment, &s.material_axes, &s.memory,
                      &s.memory_times})
     past->clear();
-  stop(s);
-  for (int round = 0; round < rounds; ++round) {
-    Integrator integrator(handle, options);
+  take_shape(system.state, s);
+  for (int steps = 0; steps < most_motion_steps && motion_steps_ < options_.relaxation_iterations;
+       steps += steps_a_round) {
+    stop(s);  // what spins freely would do so for ever
+    Integrator integrator(*handle, options);
     integrator.resume(s);
     Status status = Status::ok;
     for (int i = 0; i < steps_a_round && status == Status::ok; ++i) status = integrator.step(s);
     motion_steps_ += static_cast<int>(integrator.counters().steps);
-    if (status != Status::ok) {  // the state is the last sound one: shorter steps from there
-      options.step /= growth * growth * growth;
-      stop(s);
-      continue;
-    }
     take_shape(s, system.state);
     system.axial = s.axial_force;
-    if (moved() > 100 * (model.extent + model.total_length + 1)) return false;
-    const Ending ending = end();
-    if (ending == Ending::stable) return true;
-    if (ending == Ending::unstable) {  // pushed off
-      take_shape(system.state, s);
-      stop(s);
+    calm_ = system.state;
+    if (status != Status::ok) {  // the state is the last sound one: shorter steps from there
+      outcome = "let go, it " + integrator.failure().message();
+      options.step /= growth * growth * growth;
+      if (options.step < shortest) return false;
+      continue;
     }
-    options.step *= growth;
+    const double moving = motion_of(s) * time;
+    if (moving < quiet && s.t >= until) return true;
+    outcome = "let go, it does not come to rest";
+    if (moved() > far * reach()) {
+      away = s.q;
+      for (size_t i = 0; i < away.size(); ++i) away[i] -= start_.q[i];
+      return false;
+    }
+    if (moving * options.step < most_turning * time) options.step *= growth;
   }
   return false;
 }

@@ -12,16 +12,14 @@ constexpr double most_turn = 0.5;     ///< of a cable's part or a body in one st
 constexpr double close_turn = 0.05;   ///< from here on Newton's method may end it
 constexpr double least_share = 1e-4;  ///< of a correction, below which there is no progress
 constexpr double rounded_turn = 1e-8;
-constexpr double most_remainder = 0.5;
 constexpr double soft_start = 5;      ///< EA of soft cables over the sum of the loads
-constexpr int preparation = 100;      ///< iterations with slack cables: rest is not needed
 constexpr int stage_iterations = 80;  ///< from one stiffness to the next
 constexpr int most_stalled = 4;
-constexpr int most_corrections = 8;  ///< with one matrix
 constexpr int most_settling = 30;
 constexpr int most_polishing = 8;
-constexpr int most_shifts = 40;  ///< each ten times the last
-constexpr int most_pushes = 30;  ///< off unstable equilibria
+constexpr int most_shifts = 40;                          ///< each ten times the last
+constexpr int most_pushes = 30;                          ///< off unstable equilibria
+constexpr double first_quiet = 0.5, least_quiet = 1e-7;  ///< motion that Newton's method may end
 
 /// The highest square of a frequency that elements have: axial waves across one [1/s^2].
 double highest(const ModelData& model) {
@@ -35,18 +33,19 @@ double highest(const ModelData& model) {
 
 }  // namespace
 
+double Softening::of(const LinearElastic& law, double length) const {
+  const double unbent = law.EI > 0 ? 400 * law.EI / (length * length) : 0;
+  return std::clamp(law.EA, lowest, std::max({lowest, highest, unbent}));
+}
+
 StaticSearch::StaticSearch(const ModelData& data, const State& from, const StaticOptions& options)
-    : model(data),
-      system(model, from),
-      batches_(data.batches),
-      options_(options),
-      start_(from),
-      axial_start_(system.axial) {
-  double loads = 0;
-  const double size = std::max(model.extent, 1e-3), mass = std::max(model.total_mass, 1e-9);
-  loads = std::max(system.force_scale(), model.scene.gravity.norm() * mass);
-  usual_ = model.scene.gravity.isZero() ? std::max(1e-6, loads / (mass * size))
-                                        : model.scene.gravity.norm() / size;
+    : model(data), system(model, from), batches_(data.batches), options_(options), start_(from) {
+  const double mass = model.total_mass > 0 ? model.total_mass : 1;
+  size_ = model.extent > 0 ? model.extent : 1;  // 1: a body alone
+  const double loads = std::max(system.force_scale(), model.scene.gravity.norm() * mass);
+  usual_ =
+      model.scene.gravity.isZero() ? loads / (mass * size_) : model.scene.gravity.norm() / size_;
+  if (!(usual_ > 0)) usual_ = 1e-6;  // nothing acts
   soft_ = 1e-7 * usual_ + 1e-14 * highest(model);
   shift_ = 1e-7 * usual_;
 }
@@ -61,31 +60,31 @@ double StaticSearch::load_sum() const {
   return sum;
 }
 
-/// No cable is stiffer than `most` [N], or than what keeps it from being crushed by its own
-/// bending. Mild: strain and curvature are measured in the ways that stay regular in a cable that
-/// is crushed. Slack: cables are not compressed either, which makes their energy convex.
-void StaticSearch::soften(double most, Softness softness) {
-  model.batches = batches_;
-  system.slack = softness == Softness::slack;
-  for (AncfBatch& batch : model.batches) {
-    LinearElastic& law = batch.parameters.law;
-    const double length = batch.elements * batch.parameters.length;
-    law.EA = std::min(law.EA, std::max(most, 400 * law.EI / (length * length)));
-    if (softness == Softness::none) continue;
-    batch.strain = StrainMeasure::green;
-    batch.curvature = CurvatureMeasure::second_derivative;
+/// Stiffnesses no farther from a soft one than by that factor [N].
+Softening StaticSearch::within(double factor) const {
+  const double soft = soft_start * load_sum();
+  if (!(soft > 0)) return {};
+  return {soft / factor, soft * factor};
+}
+
+void StaticSearch::soften(const Softening& by) {
+  softening_ = by;
+  for (size_t i = 0; i < batches_.size(); ++i) {
+    const AncfBatch& batch = batches_[i];
+    model.batches[i].parameters.law.EA =
+        by.of(batch.parameters.law, batch.elements * batch.parameters.length);
   }
 }
 
-void StaticSearch::restart() {
-  soften(std::numeric_limits<double>::infinity(), Softness::none);
-  system.state = start_;
-  system.axial = axial_start_;
+void StaticSearch::restart(const State& from) {
+  soften({});
+  system.state = from;
   system.load = 1;
+  system.find_axial();
 }
 
 StaticAttempt StaticSearch::follow(StaticWay way) {
-  restart();
+  restart(start_);
   const int before = system.factorizations;
   StaticAttempt attempt;
   attempt.way = way;
@@ -154,7 +153,8 @@ bool StaticSearch::newton_to(int iterations, double until, std::string& why) {
 void StaticSearch::newton(StaticAttempt& attempt) {
   turned_ = 1;
   if (!newton_to(options_.newton_iterations, close_turn, attempt.outcome)) return;
-  const Ending ending = end();
+  StaticMode mode;
+  const Ending ending = end(mode);
   attempt.converged = ending == Ending::stable;
   if (ending == Ending::unstable) attempt.outcome = "it led to an unstable equilibrium";
   if (ending == Ending::unsettled) attempt.outcome = "it did not settle";
@@ -166,7 +166,7 @@ void StaticSearch::continuation(StaticAttempt& attempt) {
   const int first = system.factorizations;
   double reached = 0, step = 0.05;
   State sound = start_;
-  std::vector<double> axial = axial_start_;
+  std::vector<double> axial = system.axial;
   std::string why;
   while (reached < 1) {
     if (system.factorizations - first > options_.continuation_iterations || step < 1e-4) {
@@ -187,93 +187,46 @@ void StaticSearch::continuation(StaticAttempt& attempt) {
       step /= 4;
     }
   }
-  const Ending ending = end();
+  StaticMode mode;
+  const Ending ending = end(mode);
   attempt.converged = ending == Ending::stable;
   if (ending == Ending::unstable) attempt.outcome = "it led to an unstable equilibrium";
   if (ending == Ending::unsettled) attempt.outcome = "it did not settle";
 }
 
-/// The corrections that a step of remainder `left` has left open, until the rows are met: what they
-/// are off by would add up, and be hard to undo where they are nearly stretched out.
-bool StaticSearch::meet_rows(double left) {
-  for (int i = 0; i < most_corrections; ++i) {
-    if (left > 0) system.move_on();
-    if (!system.rows.any()) return true;
-    const double next = system.remainder(1);
-    if (system.gap() <= 1e-6 * (1 + model.extent)) return true;
-    if (!(next <= most_remainder * left)) return false;
-    left = next;
-  }
-  return false;
-}
-
-/// One step of a motion without inertia, M (q1 - q) = F(q1)/shift, linearized; the shift follows
-/// from how well that was met. False: not taken, to be tried again with the larger shift.
-bool StaticSearch::relax_step(double& shift) {
-  if (!aim(shift)) {
-    shift *= 10;
-    return false;
-  }
-  shift_taken_ = shift;
-  turned_ = system.turn(system.correction());
-  // Part of a correction leaves rows off by what turns, which adds up: they go whole steps only.
-  if (turned_ > (system.rows.any() ? 1 : 4) * most_turn) {
-    shift *= std::clamp(turned_ / most_turn, 2.0, 100.0);
-    return false;
-  }
-  share_ = std::min(1.0, most_turn / turned_);
-  system.move(share_);
-  if (turned_ < rounded_turn) {  // what is left cannot be told from rounding
-    shift = std::max(shift / 10, shift_);
-    return true;
-  }
-  const double left = system.remainder(share_);
-  if (!(left <= 1 - share_ * (1 - most_remainder))) {
-    system.back();
-    shift *= left < 1 ? 3 : 10;
-    return false;
-  }
-  if (share_ == 1 && !meet_rows(left)) {
-    system.back();
-    shift *= 10;
-    return false;
-  }
-  if (share_ == 1) shift /= left < 0.05 ? 30 : left < 0.15 ? 8 : left < 0.3 ? 3 : 1.2;
-  shift = std::max(shift, shift_);
-  return true;
-}
-
-bool StaticSearch::relax(double until, int most, std::string& why) {
-  double shift = 100 * usual_;
-  while (system.factorizations < most && shift < 1e40) {
-    if (!relax_step(shift)) continue;
-    if (moved() > 100 * (model.extent + model.total_length + 1)) {
-      why = "something moves away without end";
-      return false;
+/// To a stable equilibrium by motion: Newton's method where it has become quiet, a push where it
+/// stands unstably. Backward Euler ends in unstable equilibria too where its steps are long by
+/// their rate of growth, so steps are short after a push.
+bool StaticSearch::rest() {
+  double quiet = first_quiet;
+  for (int tries = 0; tries < most_pushes && quiet > least_quiet; ++tries) {
+    calm_ = system.state;
+    const std::vector<double> axial = system.axial;
+    StaticMode mode;
+    const Ending ending = end(mode);
+    if (ending == Ending::stable) return true;
+    if (ending == Ending::unsettled) {
+      system.state = calm_;
+      system.axial = axial;
+      quiet /= 10;
     }
-    // A large shift keeps from moving, and is needed where a push would end the balance.
-    if (turned_ < rounded_turn || (share_ == 1 && shift_taken_ <= usual_ && turned_ < until))
-      return true;
+    if (!fall(quiet, ending == Ending::unstable ? 0.3 / std::sqrt(-mode.stiffness) : 0))
+      return false;
   }
-  why = "not at rest";
+  outcome = "one unstable equilibrium after the other";
   return false;
 }
 
-/// From soft cables to stiff ones by Newton's method, in steps as large as it can take; where it
-/// cannot take even a small one, relaxing goes on there.
-bool StaticSearch::stiffen(double EA, double stiffest, int most, std::string& why) {
-  for (const Softness softness : {Softness::mild, Softness::none}) {
-    soften(EA, softness);
-    if (EA > 0 && !relax(close_turn, most, why)) return false;
-  }
-  double factor = 10;
-  while (EA > 0 && EA < stiffest) {
-    if (system.factorizations > most) return false;
+/// From rest with soft cables to their true stiffness by Newton's method, in steps as large as it
+/// can take; where it cannot take even a small one, by motion.
+bool StaticSearch::stiffen() {
+  double reached = 1, factor = 10;
+  while (softening_.lowest > 0 && changes_anything(softening_)) {
     const State sound = system.state;
     const std::vector<double> axial = system.axial;
-    soften(EA * factor, Softness::none);
-    if (newton_to(stage_iterations, 1e-6, why)) {
-      EA *= factor;
+    soften(within(reached * factor));
+    if (newton_to(stage_iterations, 1e-6, outcome)) {
+      reached *= factor;
       factor = std::min(factor * factor, 30.0);
       continue;
     }
@@ -281,59 +234,47 @@ bool StaticSearch::stiffen(double EA, double stiffest, int most, std::string& wh
     system.axial = axial;
     if (factor > 1.5) {
       factor = std::sqrt(factor);
+      soften(within(reached));
     } else {
-      EA *= factor;
-      soften(EA, Softness::none);
-      if (!relax(close_turn, most, why)) return false;
+      reached *= factor;
+      soften(within(reached));
+      if (!rest()) return false;
       factor = 4;
     }
   }
-  soften(std::numeric_limits<double>::infinity(), Softness::none);
+  soften({});
   return true;
 }
 
-/// By the scene's own motion, and where that leads nowhere by one without inertia, with soft cables
-/// first: hardly anything has to be unfolded against a stiffness that way, and the
-/// forces found are nearly those of the stiff ones.
+bool StaticSearch::changes_anything(const Softening& by) const {
+  return std::any_of(batches_.begin(), batches_.end(), [&](const AncfBatch& batch) {
+    const LinearElastic& law = batch.parameters.law;
+    return by.of(law, batch.elements * batch.parameters.length) != law.EA;
+  });
+}
+
+/// By the scene's own motion: from the shape given, and from one in which no cable is crushed; and
+/// from both with soft cables first, when hardly anything has to be unfolded against a stiffness
+/// and the forces found are nearly those of the stiff ones.
 void StaticSearch::relaxation(StaticAttempt& attempt) {
-  if (fall()) {
-    attempt.converged = true;
-    return;
-  }
-  restart();
-  const int most = system.factorizations + options_.relaxation_iterations;
-  double stiffest = 0;
-  for (const AncfBatch& batch : batches_) stiffest = std::max(stiffest, batch.parameters.law.EA);
-  double EA = soft_start * load_sum();
-  if (EA > 0) {
-    soften(EA, Softness::slack);
-    const int enough = system.factorizations + preparation;
-    if (!relax(close_turn, std::min(most, enough), attempt.outcome) &&
-        system.factorizations < enough)
-      return;
-  }
-  if (!stiffen(EA, stiffest, most, attempt.outcome)) return;
-  double until = close_turn;
-  for (int pushes = 0; pushes < most_pushes;) {
-    if (!relax(until, most, attempt.outcome)) return;
-    const State here = system.state;
-    const std::vector<double> axial = system.axial;
-    const double turned = turned_;
-    const Ending ending = end();
-    if (ending == Ending::stable) {
-      attempt.converged = true;
-      return;
+  const State starts[] = {start_, bowed()};
+  for (const Softening& by : {Softening{}, within(1)})
+    for (const State& from : starts) {
+      if (by.lowest > 0 && !changes_anything(by)) continue;
+      restart(from);
+      soften(by);
+      system.find_axial();
+      attempt.converged = rest() && stiffen() && rest();
+      if (attempt.converged) return;
+      if (!away.empty()) {
+        attempt.outcome = "let go, it moves away without end";
+        return;
+      }
     }
-    if (ending == Ending::unstable) {
-      ++pushes;
-      until = close_turn;
-      continue;
-    }
-    system.state = here;
-    system.axial = axial;
-    until = turned / 4;
-  }
-  attempt.outcome = "one unstable equilibrium after the other";
+  soften({});
+  system.state = calm_;
+  system.find_axial();
+  attempt.outcome = outcome;
 }
 
 double StaticSearch::moved() const {
@@ -343,31 +284,48 @@ double StaticSearch::moved() const {
   return out;
 }
 
+/// No equilibrium is farther away: all cables one after the other, each stretched by all loads.
+double StaticSearch::reach() const {
+  const double loads = load_sum();
+  double out = size_;
+  for (const AncfBatch& batch : batches_)
+    out += batch.elements * batch.parameters.length * (1 + loads / batch.parameters.law.EA);
+  for (const RouteData& route : model.mechanism.routes)
+    for (const RunData& run : route.runs) out += run.free_length + run.compliance * loads;
+  return out;
+}
+
+/// The correction by the exact matrix, with the shift or the least larger one that makes it
+/// regular.
+bool StaticSearch::correct(double& shift) {
+  for (int tries = 0; tries < 8; ++tries, shift *= 100)
+    if (system.linearize(StaticTangent::exact, shift) && system.solve()) return true;
+  return false;
+}
+
 /// Newton's method with the exact matrix until rounding stops it. Where the residual does not fall,
-/// rounding moves what nothing holds: a larger shift keeps it in place.
+/// rounding moves what nothing holds: a larger shift keeps it in place. By a shift above the usual
+/// stiffness corrections are smaller than those of Newton's method, by about their ratio.
 bool StaticSearch::settle() {
-  double shift = shift_, last = std::numeric_limits<double>::infinity();
+  double least = shift_, last = std::numeric_limits<double>::infinity();
   for (int i = 0, stalled = 0; i < most_settling && stalled < most_stalled; ++i) {
-    bool found = false;
-    for (int tries = 0; tries < 8 && !found; ++tries) {
-      found = system.linearize(StaticTangent::exact, shift) && system.solve();
-      if (!found) shift *= 100;
-    }
-    if (!found) return false;
+    double shift = least;
+    if (!correct(shift)) return false;
     turned_ = system.turn(system.correction());
     if (turned_ > most_turn) return false;
     system.move(1);
     const StaticResidual now = system.residual();
-    const bool small = now.force <= 1e-11 * system.force_scale() + 32 * system.noise() &&
-                       now.gap <= 1e-12 * (1 + model.extent);
+    const bool small =
+        now.force <= 1e-11 * system.force_scale() + 32 * system.noise() && now.gap <= 1e-12 * size_;
     const bool falls = now.force < last / 2;
-    if (small && (turned_ < 1e-13 || !falls)) {
+    const bool still = shift <= usual_ || turned_ * shift < 1e-7 * usual_;
+    if (small && still && (turned_ < 1e-13 || !falls)) {
       polish(now.force, shift);
       return true;
     }
     if (!falls) {
-      if (shift >= usual_) ++stalled;
-      shift = std::max(shift, std::min(100 * shift, usual_));
+      if (least >= usual_) ++stalled;
+      least = std::max(least, std::min(100 * least, usual_));
     }
     last = now.force;
   }
@@ -391,14 +349,13 @@ void StaticSearch::polish(double least, double shift) {
   system.axial = axial;
 }
 
-StaticSearch::Ending StaticSearch::end() {
+StaticSearch::Ending StaticSearch::end(StaticMode& mode) {
   if (!settle()) return Ending::unsettled;
-  StaticMode mode;
   if (!find_unstable(mode)) return Ending::stable;
   const double turns = system.turn(mode.motion);
   double far = 0;
   for (const double d : mode.motion) far = std::max(far, std::abs(d));
-  system.displace(mode.motion, std::min(0.1 / turns, 0.1 * (1 + system.model.extent) / far));
+  system.displace(mode.motion, std::min(0.1 / turns, 0.1 * size_ / far));
   return Ending::unstable;
 }
 
@@ -435,29 +392,45 @@ bool StaticSearch::stand(double& shift) {
   return stands(shift);
 }
 
+/// The exact matrix with a shift by which stiffnesses can be told: rows that may repeat each other
+/// yield by what the diagonal does (sparse_kkt.cpp), which with a small shift is much for a body.
+/// Without symmetry only the direction itself tells its stiffness, and a small shift finds it.
+bool StaticSearch::measure(double shift) {
+  return system.linearize(StaticTangent::exact,
+                          model.structure.symmetric ? std::max(2 * shift, usual_) : shift);
+}
+
 /// The least stiffness, if it is negative beyond rounding.
 bool StaticSearch::find_unstable(StaticMode& out) {
   double shift = shift_;
   if (!stand(shift)) return false;
   if (shift == shift_ && model.structure.symmetric) return false;
+  if (!measure(shift)) return false;
   out.motion = rough_motion(system.model);
-  for (int i = 0; i < 30; ++i) out.stiffness = system.inverse_iteration(out.motion);
+  for (int i = 0; i < 60; ++i) out.stiffness = system.inverse_iteration(out.motion);
   return out.stiffness < -soft_;
 }
 
-bool StaticSearch::pull() {
-  double shift = usual_;
-  return aim(StaticTangent::tamed, shift, most_shifts);
+void StaticSearch::meet_rows() {
+  constexpr int most = 30;
+  for (int i = 0; i < most; ++i) {
+    std::fill(system.state.multipliers.begin(), system.state.multipliers.end(), 0);
+    double shift = 1e6 * usual_;
+    if (!aim(StaticTangent::tamed, shift, most_shifts)) return;
+    const double turned = system.turn(system.correction());
+    system.move(std::min(1.0, most_turn / turned));
+    if (turned < rounded_turn) return;
+  }
 }
 
 std::vector<StaticMode> StaticSearch::weakest(size_t most) {
   std::vector<StaticMode> out;
   double shift = shift_;
-  if (!stand(shift)) return out;
+  if (!stand(shift) || !measure(shift)) return out;
   while (out.size() < most) {
     StaticMode mode;
     mode.motion = rough_motion(system.model);
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 60; ++i) {
       for (const StaticMode& found : out) system.remove(found.motion, mode.motion);
       mode.stiffness = system.inverse_iteration(mode.motion);
     }

@@ -1,6 +1,7 @@
 // The ways to a static equilibrium, each from the shape given.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "hawser/statics.h"
@@ -14,6 +15,14 @@ struct StaticMode {
   double stiffness = 0;        ///< x^T K x/x^T M x, the square of an angular frequency [1/s^2]
 };
 
+/// Bounds of the stiffness of cables while relaxing; none, as they stand here.
+struct Softening {
+  double lowest = 0, highest = std::numeric_limits<double>::infinity();  ///< of EA [N]
+
+  /// EA of a cable; what keeps it from being crushed by its own bending is not taken away.
+  [[nodiscard]] double of(const LinearElastic& law, double length) const;
+};
+
 class StaticSearch {
  public:
   StaticSearch(const ModelData& model, const State& from, const StaticOptions& options);
@@ -21,8 +30,13 @@ class StaticSearch {
   /// Follows a way; the system is left where it led.
   StaticAttempt follow(StaticWay way);
 
-  /// Where the forces pull what is not in balance: the system's correction. False: not to be had.
-  bool pull();
+  /// Moves the state as little as possible to where all rows are met, if there is such a place.
+  void meet_rows();
+  /// From the start to where it went when let go; empty where it did not move away without end.
+  std::vector<double> away;
+  /// Why motion led to no rest.
+  std::string outcome;
+  [[nodiscard]] double size() const { return size_; }
   /// At the state: the motions of least stiffness that count as none, or below. At most `most`.
   std::vector<StaticMode> weakest(size_t most);
 
@@ -35,38 +49,51 @@ class StaticSearch {
   void newton(StaticAttempt& attempt);
   void continuation(StaticAttempt& attempt);
   void relaxation(StaticAttempt& attempt);
-  /// By the scene's own motion (static_motion.cpp); true when it led to a stable equilibrium.
-  bool fall();
+
   bool newton_to(int iterations, double until, std::string& why);
   bool newton_step(std::string& why);
-  bool relax_step(double& shift);
-  bool meet_rows(double left);
-  bool relax(double until, int most, std::string& why);
-  enum class Softness { none, mild, slack };
-  void soften(double most, Softness softness);
-  [[nodiscard]] double load_sum() const;
-  bool stiffen(double EA, double stiffest, int most, std::string& why);
   bool aim(double& shift);
   bool aim(StaticTangent tangent, double& shift, int tries);
+
+  /// The scene's own motion from the state (static_motion.cpp), with cables as soft as they are
+  /// now, until nothing turns by more than `quiet` in the time sqrt(size/g) [rad] or moves by as
+  /// much of the size. After a push its first steps are no longer than `step` [s]; 0: there was
+  /// none.
+  bool fall(double quiet, double step);
+  /// The start with slack cables as arcs (static_start.cpp).
+  [[nodiscard]] State bowed() const;
+  bool rest();
+  bool stiffen();
+  [[nodiscard]] Softening within(double factor) const;
+  void soften(const Softening& by);
+  [[nodiscard]] bool changes_anything(const Softening& by) const;
+  [[nodiscard]] double load_sum() const;
+
+  bool correct(double& shift);
   bool settle();
   void polish(double least, double shift);
-  Ending end();
+  /// Newton's method to the end; where that is unstable `mode` says how, and it is pushed off.
+  Ending end(StaticMode& mode);
   bool stand(double& shift);
+  bool measure(double shift);
   bool find_unstable(StaticMode& out);
-  void restart();
+  void restart(const State& from);
   [[nodiscard]] double moved() const;
+  [[nodiscard]] double reach() const;
+  [[nodiscard]] double motion_of(const State& state) const;
 
   const std::vector<AncfBatch> batches_;  ///< as they are
   const StaticOptions options_;
   const State start_;
-  const std::vector<double> axial_start_;
-  int motion_steps_ = 0;    ///< taken by fall()
-  double usual_ = 1;        ///< a usual square of a frequency: weight over mass and size [1/s^2]
-  double soft_ = 0;         ///< what counts as no stiffness [1/s^2]
-  double shift_ = 0;        ///< the least that keeps the matrix regular [1/s^2]
-  double turned_ = 0;       ///< by the last correction [rad]
-  double share_ = 1;        ///< of it that was taken
-  double shift_taken_ = 0;  ///< in the last step of the relaxation [1/s^2]
+  int motion_steps_ = 0;  ///< taken by fall(), by this way
+  double size_ = 1;       ///< of the scene [m]
+  double usual_ = 1;      ///< a usual square of a frequency: weight over mass and size [1/s^2]
+  double soft_ = 0;       ///< what counts as no stiffness [1/s^2]
+  double shift_ = 0;      ///< the least that keeps the matrix regular [1/s^2]
+  double turned_ = 0;     ///< by the last correction [rad]
+  double share_ = 1;      ///< of it that was taken
+  Softening softening_;   ///< of the model now
+  State calm_;            ///< where motion led last
 };
 
 }  // namespace hawser

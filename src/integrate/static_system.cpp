@@ -52,6 +52,10 @@ StaticSystem::StaticSystem(const ModelData& data, const State& from)
       arm_(arms(data)) {
   solver_->probing = false;
   if (bodies_or_rows() && rows.set.evaluate(state.q.data(), state.t, state)) held_ = rows.set.phi;
+  find_axial();
+}
+
+void StaticSystem::find_axial() {
   if (assemble(nullptr, Tangent::own)) axial = assembler_.force_star;
 }
 
@@ -74,35 +78,10 @@ bool StaticSystem::assemble(const double* taut, Tangent tangent) {
   request.tangent = tangent;
   request.mass_weight = shift_;
   request.stiffness_weight = 1;
-  request.keep_points = tangent != Tangent::none || slack;
+  request.keep_points = tangent != Tangent::none;
   if (tangent != Tangent::none) solver_->clear();
   assembler_.run(request, solver_->sink());
-  if (slack) take_back_compression();
   return true;
-}
-
-/// The force of points in compression, F = -sum w N eps_r' S', out of the assembled one.
-void StaticSystem::take_back_compression() {
-  for (const AncfBatch& batch : model.batches) {
-    const AncfParameters& par = batch.parameters;
-    for (int e = 0; e < batch.elements; ++e)
-      for (int g = 0; g < par.axial_points; ++g) {
-        const int at = batch.point_offset + 4 * (par.axial_points * (e / 4) + g);
-        double& N = assembler_.force_star[static_cast<size_t>(at + e % 4)];
-        if (!(N < 0)) continue;
-        const HermitePoint& point = par.axial[g];
-        double* f = assembler_.force.data() + node_size * (batch.first_node + e);
-        for (int i = 0; i < 3; ++i) {
-          const double s =
-              point.w * N * assembler_.strain_r[static_cast<size_t>(3 * at + 4 * i + e % 4)];
-          f[i] -= s * point.c[0] / par.length;
-          f[3 + i] += s * point.c[1];
-          f[node_size + i] += s * point.c[0] / par.length;
-          f[node_size + 3 + i] += s * point.c[2];
-        }
-        N = 0;
-      }
-  }
 }
 
 /// The forces of rows as the state has them: none of what is switched off, and the ratio that
@@ -306,23 +285,6 @@ double StaticSystem::remainder(double share) {
   return size > 0 && std::isfinite(left) ? left / size : left > 0 ? infinite : 0;
 }
 
-double StaticSystem::gap() const {
-  double most = 0;
-  for (const Rows::Entry& entry : rows.plan) most = std::max(most, std::abs(entry.c));
-  return most;
-}
-
-void StaticSystem::move_on() {
-  const size_t n = static_cast<size_t>(model.structure.coordinates());
-  const std::vector<double> motion(part_);
-  displace(motion, 1);
-  for (size_t r = 0; r < model.conditions.size(); ++r) state.multipliers[r] -= x_[n + r];
-  if (!rows.any()) return;
-  rows.take(x_.data() + n + model.conditions.size(), carried_.data());
-  std::copy(rows.lambda.begin(), rows.lambda.end(),
-            state.multipliers.begin() + static_cast<ptrdiff_t>(model.conditions.size()));
-}
-
 /// The rows must be those of that place again: a step goes on from their lengths and angles.
 void StaticSystem::back() {
   state = before_;
@@ -332,15 +294,17 @@ void StaticSystem::back() {
 
 double StaticSystem::turn(const std::vector<double>& motion) const {
   double most = 0;
-  for (const AncfBatch& batch : model.batches) {
-    const double inv = 1 / batch.parameters.length;
-    const double* d = motion.data() + node_size * batch.first_node;
-    for (int e = 0; e <= batch.elements; ++e, d += node_size)
-      for (int i = 0; i < 3; ++i) {
-        most = std::max(most, std::abs(d[3 + i]));
-        if (e < batch.elements) most = std::max(most, std::abs(d[node_size + i] - d[i]) * inv);
-      }
-  }
+  for (const AncfBatch& batch : model.batches)
+    for (int e = 0; e <= batch.elements; ++e) {
+      const int node = batch.first_node + e;
+      const double* d = motion.data() + node_size * node;
+      const Eigen::Map<const Vec3> slope(state.q.data() + node_size * node + 3);
+      most = std::max(most, Eigen::Map<const Vec3>(d + 3).norm() / std::max(1.0, slope.norm()));
+      if (e == batch.elements) continue;
+      const double chord = (state.position(node + 1) - state.position(node)).norm();
+      const Vec3 apart = Eigen::Map<const Vec3>(d + node_size) - Eigen::Map<const Vec3>(d);
+      most = std::max(most, apart.norm() / std::max(batch.parameters.length, chord));
+    }
   for (const BodyData& b : model.mechanism.bodies)
     most = std::max(most, Eigen::Map<const Vec3>(motion.data() + node_size * b.node + 3).norm());
   return rows.any() ? std::max(most, rows.set.turned(motion.data())) : most;

@@ -44,7 +44,6 @@ class StaticSystem {
   State state;                ///< where the search is
   std::vector<double> axial;  ///< carried along with it, by axial point [N]
   double load = 1;            ///< share of the loads that acts
-  bool slack = false;         ///< cables go slack instead of being compressed
   int factorizations = 0;
 
   // --- at the state ---
@@ -55,6 +54,9 @@ class StaticSystem {
   /// The largest of the forces that act [N].
   [[nodiscard]] double force_scale() const;
   void add_loads(std::vector<double>& to) const;
+
+  /// The axial forces carried along become those of the state.
+  void find_axial();
 
   /// The matrix, factored; false when it is singular.
   bool linearize(StaticTangent tangent, double shift);
@@ -69,15 +71,12 @@ class StaticSystem {
   /// After move(): the correction that the same matrix asks for next, by the size of the first.
   /// What the shift resists counts as balanced. Infinite where there is no such place.
   double remainder(double share);
-  /// What the rows are off by there [m, rad].
-  [[nodiscard]] double gap() const;
-  /// Applies that correction too.
-  void move_on();
   /// To where the last move() began.
   void back();
 
   // --- motions ---
-  /// The largest angle by which a motion turns a body or a part of a cable [rad].
+  /// The largest angle by which a motion turns a body or a part of a cable, or stretches that
+  /// [rad].
   [[nodiscard]] double turn(const std::vector<double>& motion) const;
   double mass_norm(const std::vector<double>& motion);
   /// motion <- (K + s M)^-1 M motion, of mass norm 1, with the matrix of the last linearization.
@@ -93,7 +92,6 @@ class StaticSystem {
 
  private:
   bool assemble(const double* taut, Tangent tangent);
-  void take_back_compression();
   void tame();
   void fill();
   void carry();

@@ -12,6 +12,7 @@
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
+#include "hawser/modes.h"
 #include "machines.h"
 
 namespace hawser {
@@ -118,6 +119,22 @@ Scene loop() {
   s.cables = {c};
   s.junctions = {{{"loop", 0}, {"loop", -1}}};
   s.pins = {{{"loop", 0}}, {{"loop", 12}}};
+  return s;
+}
+
+/// A load on two legs from one hook: all of it slews about the hook freely.
+Scene sling(CableModel model, double mass) {
+  Scene s;
+  s.bodies = {ball("load", mass, {0, 0, -4})};
+  s.bodies[0].inertia = mass * Vec3(0.5, 1.5, 2).asDiagonal();
+  s.frames = {frame("a", "load", {2, 1, 0.5}), frame("b", "load", {-2, 1, 0.5})};
+  for (const double side : {1.0, -1.0}) {
+    const std::string name = side > 0 ? "left" : "right";
+    s.cables.push_back(cable(name, model, section(1e6, model == CableModel::ancf ? 1 : 0, 0.2),
+                             {0, 0, 0}, {2 * side, 1, -3.5}, 0, 10));
+    s.pins.push_back({{name, 0}});
+    s.attachments.push_back({{name, -1}, side > 0 ? "a" : "b"});
+  }
   return s;
 }
 
@@ -270,6 +287,63 @@ TEST(Statics, HoistCarriesItsLoad) {
   ASSERT_TRUE(equilibrium(model, state).converged);
   EXPECT_NEAR(run_tensions(model, state, "rope").at(0), 50 * g, 1e-8 * 50 * g);
   EXPECT_NEAR(body_at(model, state, 0).x(), -0.3, 1e-9);
+}
+
+/// The whole turns about the hook without stiffness: that is told, not refused.
+TEST(Statics, SlingsFromOneHook) {
+  for (const CableModel kind : {CableModel::np_fem, CableModel::ancf})
+    for (const double mass : {50.0, 3000.0}) {
+      const Model model(sling(kind, mass));
+      State state = Integrator(model, {}).start();
+      const StaticReport report = equilibrium(model, state);
+      ASSERT_TRUE(report.converged) << report.message;
+      ASSERT_EQ(report.loose.size(), 1U);
+      EXPECT_EQ(report.loose[0], "body 'load' turns about (0, 0, 1)");
+      // The centre of mass is below the hook.
+      const double weight = g * (mass + 0.4 * Vec3(2, 1, -3.5).norm());
+      EXPECT_NEAR(body_at(model, state, 0).head<2>().norm(), 0, 0.01);
+      EXPECT_NEAR(reaction(model, state, {"left", 0}).force.z() +
+                      reaction(model, state, {"right", 0}).force.z(),
+                  weight, 1e-8 * weight);
+      EXPECT_TRUE(stays_at_rest(model, state, 2));
+      ModeOptions options;
+      options.count = 6;
+      const ModesReport found = modes(model, state, options);
+      ASSERT_FALSE(found.modes.empty());
+      EXPECT_EQ(found.modes[0].kind, ModeKind::free);
+      for (const Mode& mode : found.modes) EXPECT_NE(mode.kind, ModeKind::unstable);
+    }
+}
+
+/// Straight and crushed to half its length it is in balance too, at a strain that no cable has.
+TEST(Statics, UnfoldsACrushedCable) {
+  Scene scene;
+  scene.cables = {cable("line", CableModel::ancf, section(3.3e9, 0.0035, 0.17), {0, 0, 0},
+                        {5.3, 0, 0}, 10, 51)};
+  scene.pins = {{{"line", 0}}, {{"line", -1}}};
+  const Model model(scene);
+  State state = Integrator(model, {}).start();
+  const StaticReport report = equilibrium(model, state);
+  ASSERT_TRUE(report.converged) << report.message;
+  EXPECT_NEAR(reaction(model, state, {"line", 0}).force.z(), 0.17 * g * 5, 1e-3);
+  EXPECT_TRUE(stays_at_rest(model, state, 2));
+}
+
+/// Two unequal weights over a pulley: one goes down until nothing of the rope is left.
+TEST(Statics, SaysWhereLettingGoLeads) {
+  Scene scene;
+  scene.bodies = {ball("light", 1, {-0.3, 0, -2}), ball("heavy", 10, {0.3, 0, -2})};
+  scene.frames = {ground("wheel", {0, 0, 0})};
+  Cable rope = massless("rope", 1e6, 0, {"light", "wheel", "heavy"});
+  rope.contacts[1].radius = 0.3;
+  rope.contacts[1].axis = Vec3::UnitY();
+  scene.cables = {rope};
+  const Model model(scene);
+  State state = Integrator(model, {}).start();
+  const StaticReport report = equilibrium(model, state);
+  EXPECT_FALSE(report.converged);
+  EXPECT_NE(report.message.find("have come together"), std::string::npos) << report.message;
+  EXPECT_EQ(report.message.find("nothing holds"), std::string::npos) << report.message;
 }
 
 TEST(Statics, RandomScenes) {

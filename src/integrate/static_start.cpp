@@ -1,0 +1,74 @@
+// A shape to start from where the one given leads nowhere: slack cables as arcs that bow down, none
+// of them crushed or folded. Nodes that something else holds stay where they are.
+#include <set>
+
+#include "integrate/static_search.h"
+#include "math/catenary.h"
+
+namespace hawser {
+namespace {
+
+/// Nodes of cables that a support, a condition or a row holds.
+std::set<int> held_nodes(const ModelData& model) {
+  std::set<int> out;
+  for (const FixedCoordinate& f : model.fixed)
+    if (f.coordinate % node_size < 3) out.insert(f.coordinate / node_size);
+  for (const ConditionRow& row : model.conditions)
+    for (const auto& term : row.terms) out.insert(term.first / node_size);
+  for (const RowInfo& row : model.mechanism.rows) out.insert(row.nodes.begin(), row.nodes.end());
+  return out;
+}
+
+/// Unstretched length up to each node of a cable [m].
+std::vector<double> lengths_to(const ModelData& model, int cable) {
+  std::vector<double> out{0};
+  for (const AncfBatch& batch : model.batches_of(cable))
+    for (int e = 0; e < batch.elements; ++e) out.push_back(out.back() + batch.parameters.length);
+  return out;
+}
+
+void place(State& state, int node, const Vec3& position, const Vec3& slope) {
+  double* q = state.q.data() + node_size * node;
+  Eigen::Map<Vec3>{q} = position;
+  Eigen::Map<Vec3>{q + 3} = slope;
+}
+
+}  // namespace
+
+State StaticSearch::bowed() const {
+  State out = start_;
+  const std::set<int> held = held_nodes(model);
+  for (size_t i = 0; i < model.cables.size(); ++i) {
+    const CableSpan& span = model.cables[i];
+    if (span.elements == 0) continue;
+    const std::vector<double> s = lengths_to(model, static_cast<int>(i));
+    int from = 0;
+    for (int to = 1; to <= span.elements; ++to) {
+      if (to < span.elements && !held.contains(span.first_node + to)) continue;
+      CatenaryProblem p;
+      p.from = start_.position(span.first_node + from);
+      p.to = start_.position(span.first_node + to);
+      p.length = s[static_cast<size_t>(to)] - s[static_cast<size_t>(from)];
+      p.law = {model.scene.cables[i].section.EA, StrainMeasure::engineering};
+      if (!model.scene.gravity.isZero()) p.side = model.scene.gravity;
+      const Catenary arc = solve_catenary(p);
+      for (int n = from; n <= to; ++n) {
+        const double at = s[static_cast<size_t>(n)] - s[static_cast<size_t>(from)];
+        const bool end = n == from || n == to;
+        const int node = span.first_node + n;
+        const Vec3 slope =
+            model.idle_slopes(node) ? Vec3(start_.q.data() + node_size * node + 3) : arc.slope(at);
+        place(out, node, end ? start_.position(node) : arc.position(at), slope);
+      }
+      from = to;
+    }
+  }
+  for (const FixedCoordinate& f : model.fixed) {  // supports are met, directions that they hold too
+    const auto c = static_cast<size_t>(f.coordinate);
+    out.q[c] = start_.q[c];
+  }
+  out.axial_force_valid = false;
+  return out;
+}
+
+}  // namespace hawser
