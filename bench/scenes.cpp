@@ -12,6 +12,17 @@ BenchReport bench_scenes() {
                      "The scenes that ship with Hawser, and what each must reach.");
   for (const ShippedScene& shipped : shipped_scenes()) {
     const RunReport run_report = run(read_scene(shipped.path), RunOptions{});
+    if (run_report.end != RunEnd::finished) {
+      BenchRow row;
+      row.name = shipped.name;
+      row.quantity = "end of the run: " + run_report.failure;
+      row.unit = "s";
+      row.ours = run_report.t;
+      row.reference = run_report.until;
+      row.tolerance = 0;
+      row.kind = Tolerance::absolute;
+      report.add(row);
+    }
     for (const ExpectationReport& e : run_report.expectations) {
       BenchRow row;
       row.name = shipped.name;

@@ -1,11 +1,12 @@
-// Every scene that ships with Hawser: it runs, and reaches the values it says it must.
+// Every scene that ships with Hawser says what to look at and what it must reach. `hawser bench
+// validation` runs them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <set>
 
-#include "hawser/run.h"
+#include "hawser/scene_file.h"
 
 namespace hawser {
 namespace {
@@ -19,15 +20,10 @@ std::vector<std::string> shipped() {
 
 class ShippedScene : public testing::TestWithParam<std::string> {};
 
-TEST_P(ShippedScene, ReachesWhatItExpects) {
+TEST_P(ShippedScene, SaysWhatToExpect) {
   const SceneFile scene = read_scene(fmt::format("{}/scenes/{}.yaml", HAWSER_SOURCE, GetParam()));
   EXPECT_FALSE(scene.description.empty()) << "a scene says what to look at";
-  ASSERT_FALSE(scene.expect.empty()) << "a scene that cannot miss anything shows nothing";
-  const RunReport report = run(scene, RunOptions{});
-  EXPECT_EQ(report.end, RunEnd::finished) << report.failure;
-  for (const ExpectationReport& e : report.expectations)
-    EXPECT_TRUE(e.met) << e.expected.name << ": " << e.measured << ", expected " << e.expected.value
-                       << " within " << e.expected.within;
+  EXPECT_FALSE(scene.expect.empty()) << "a scene that cannot miss anything shows nothing";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(shipped()), [](const auto& scene) {
