@@ -19,7 +19,7 @@ namespace {
 struct Ran {
   RunReport report;
   std::map<std::string, std::vector<double>> columns;  ///< by name, without the unit
-  double gain = 0;                                     ///< of the balance of energy [J]
+  double gain = 0, loss = 0;                           ///< of the balance of energy [J]
 
   [[nodiscard]] const CableReport& cable(const std::string& name) const {
     return *std::find_if(report.cables.begin(), report.cables.end(),
@@ -57,7 +57,10 @@ Ran run_case(const std::string& name, const std::vector<std::string>& sets) {
   };
   out.report =
       run(read_scene(fmt::format("{}/tests/cases/{}.yaml", HAWSER_SOURCE, name), sets), options);
-  for (const double b : balances) out.gain = std::max(out.gain, b);
+  for (const double b : balances) {
+    out.gain = std::max(out.gain, b);
+    out.loss = std::max(out.loss, -b);
+  }
   out.columns = read_columns(folder / "results/channels.csv");
   return out;
 }
@@ -100,6 +103,9 @@ Value lowest(const std::string& column) {
 Value first(const std::string& column) {
   return [=](const Ran& r) { return r.columns.at(column).front(); };
 }
+Value last(const std::string& column) {
+  return [=](const Ran& r) { return r.columns.at(column).back(); };
+}
 /// The value of a column in the row of time t.
 Value at(const std::string& column, double t) {
   return [=](const Ran& r) {
@@ -118,6 +124,7 @@ Value warns(const std::string& text) {
   };
 }
 const Value gain = [](const Ran& r) { return r.gain; };
+const Value loss = [](const Ran& r) { return r.loss; };
 const Value fallbacks = [](const Ran& r) { return r.report.counters.fallbacks; };
 
 /// A case with one or more settings of it, and what must hold in each.
@@ -239,6 +246,14 @@ std::vector<Case> starts() {
        {{"solve.until=0.2 s"}},
        {{"smallest", smallest("line"), -100, 0}, {"largest", largest("line"), 0, 500}}},
       {"turning-clamp", {{}, {"cables.line.elements=16"}}, {}},
+      {"static-sling-refused",
+       {{"solve.until=0.02 s"},
+        {"solve.until=0.02 s", "cables.a.model=ancf", "cables.b.model=ancf"}},
+       {near("a", first("a.tension@end"), 500 * 9.81 / 2 * std::sqrt(3.5 * 3.5 + 5) / 3.5, 0.1),
+        near("b", first("b.tension@end"), 500 * 9.81 / 2 * std::sqrt(3.5 * 3.5 + 5) / 3.5, 0.1)}},
+      {"support-that-holds-nothing",
+       {{}},
+       {{"warns", warns("support 'spare' holds nothing"), 1, 1}}},
   };
 }
 
@@ -268,6 +283,7 @@ std::vector<Case> drives() {
       {"gantry-two-ropes", {{"solve.until=8 s"}}, {most("gain", gain, 100)}},
       {"gantry-two-blocking", {{}}, {}, "", "cable 'left' is reeled in by all its length"},
       {"free-wheel", {{}}, {}},
+      {"weak-twist-of-bent-route", {{}}, {}},
   };
 }
 
@@ -287,6 +303,24 @@ std::vector<Case> methods() {
       {"newmark-damps",
        {{"solve.scheme=hht", "solve.until=100 s"}},
        {{"swing", lowest("w.position.x"), -1.001, -2 * std::sin(29.5 * M_PI / 180)}}},
+      {"newton-everyday-rope",
+       {{}, {"solve.step=1 ms", "solve.until=2.4 s"}},
+       {most("gain", gain, 1)}},
+      {"weak-newton-snapping-npfem",
+       steps({10, 1}, {"solve.until=0.6 s"}),
+       {most("gain", gain, 10)}},
+      {"error-control-tiny-step",
+       {{}, {"solve.until=1.8 s"}, {"solve.until=4.2 s", "record.every=0.7 s"}},
+       {{"rows apart",
+         [](const Ran& r) {
+           const std::vector<double>& t = r.columns.at("time");
+           return t.back() - t[t.size() - 2];
+         },
+         0.29, 0.71},
+        {"force", last("a.force.z"), -100, 100}}},
+      {"error-control-far-from-origin",
+       {{"variables.X=0 m"}, {"variables.X=1 km"}, {}},
+       {most("gain", gain, 0.05), most("loss", loss, 0.05)}},
       {"weak-net-slack-heavy", {{}}, {most("gain", gain, 10)}},
       {"weak-bending-damping-momentum",
        {{"solve.until=0.5 s"}},
