@@ -28,6 +28,20 @@ void check_feedback(const SolveOptions& o) {
                 "Without baumgarte_rate_gain both are the same, and stable below 0.76.");
 }
 
+/// Spook is a stepper of rows: forces of elements are linearized at the start of the step and taken
+/// at its end, which is Backward Euler's rule for them, and damps a cable as that does.
+[[noreturn]] void refuse_elements(const ModelData& model) {
+  const auto with = std::find_if(model.cables.begin(), model.cables.end(),
+                                 [](const CableSpan& span) { return span.elements > 0; });
+  const auto at = static_cast<size_t>(with - model.cables.begin());
+  throw Error(
+      "solve options, method",
+      fmt::format("spook with the cable '{}', which has elements", model.scene.cables[at].name),
+      "a method for elements: mixed, mixed3 or newton",
+      "Spook steps bodies, joints and massless cables; it would damp a cable with elements "
+      "like Backward Euler. `model: massless` makes the cable a constraint.");
+}
+
 /// What a model cannot be solved with. Position-level rows without compliance keep the undamped
 /// modes of the scheme in their forces, which the turning of the rows feeds until they break it
 /// (Cardona & Geradin 1989); coordinates that supports hold are eliminated and have no such row.
@@ -38,6 +52,7 @@ void validate(const SolveOptions& o, const ModelData& model) {
     throw Error("solve options, constraints", "baumgarte with " + rows[0].owner, "position",
                 "Joints, attachments, clamps that turn and massless cables are met at the end of "
                 "every step; Baumgarte's feedback keeps supports and conditions only.");
+  if (o.method == Method::spook && !model.batches.empty()) refuse_elements(model);
   if (o.method == Method::mixed3 || o.method == Method::spook) return;
   const auto rigid = std::find_if(rows.begin(), rows.end(), [](const RowInfo& row) {
     return row.velocity ? row.slip.is_constant() && row.slip.at(0).value == 0 : row.compliance == 0;

@@ -321,6 +321,8 @@ std::vector<Case> methods() {
       {"error-control-far-from-origin",
        {{"variables.X=0 m"}, {"variables.X=1 km"}, {}},
        {most("gain", gain, 0.05), most("loss", loss, 0.05)}},
+      {"spook-with-elements", {{}}, {}, "spook"},
+      {"spook-transient-gigajoule", {{}}, {}, "spook"},
       {"weak-net-slack-heavy", {{}}, {most("gain", gain, 10)}},
       {"weak-bending-damping-momentum",
        {{"solve.until=0.5 s"}},
