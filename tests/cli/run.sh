@@ -165,7 +165,7 @@ echo "expectations and failures"
 expect 1 "$hawser" run pendulum.yaml -o missed --set 'expect.start.value=1 m'
 has out 'MISSED$'
 expect 1 "$hawser" run pendulum.yaml -o unstable --step '20 ms' --until '60 s' \
-  --set solve.method=linearized --set solve.scheme=newmark
+  --set solve.method=linearized --set solve.scheme=newmark --set solve.constraints=baumgarte
 has out '^FAILED at '
 has unstable/summary.json '"end": "failed"'
 
