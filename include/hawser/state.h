@@ -12,10 +12,10 @@ namespace hawser {
 struct Linearization {
   std::vector<double> q;      ///< coordinates
   std::vector<double> axial;  ///< by Gauss point: axial force N of the geometric stiffness [N]
-  double t = 0;           ///< time of the loads [s]
-  double cM = 0;          ///< weight of the mass [-]
-  double cq = 0;          ///< weight of the stiffness [s^2]; 0: there is no such matrix
-  bool by_lu = false;     ///< the symmetric factorization did not serve: an LU took over
+  double t = 0;               ///< time of the loads [s]
+  double cM = 0;              ///< weight of the mass [-]
+  double cq = 0;              ///< weight of the stiffness [s^2]; 0: there is no such matrix
+  bool by_lu = false;         ///< the symmetric factorization did not serve: an LU took over
 };
 
 /// A blow on a row of a joint or massless cable that the steps did not resolve: its peak is
