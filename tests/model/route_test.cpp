@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "assembly/energy.h"
 #include "hawser/error.h"
 #include "hawser/statics.h"
 #include "model/model_data.h"
@@ -221,15 +222,18 @@ TEST(Route, AFailureNamesTheElementOfTheCable) {
   second.start = {0, 0, 2};
   scene.cables.push_back(second);
   scene.cables[1].angular_velocity = {0, 0, 50};
-  add_force(scene, {"line", -1}, {0, 0, 1e300});  // more than any step can take
   const Model model(scene);
-  Integrator integrator(model, solve_options(Method::newton, 1e-3));
+  SolveOptions options = solve_options(Method::linearized, 1e-2, Scheme::newmark);
+  options.constraints = ConstraintLevel::baumgarte;  // leaves unstable steps alone
+  Integrator integrator(model, options);
   State state = integrator.start();
   Status status = Status::ok;
-  for (int i = 0; i < 100 && status == Status::ok; ++i) status = integrator.step(state);
-  ASSERT_EQ(status, Status::diverged);
+  for (int i = 0; i < 1000 && status == Status::ok; ++i) status = integrator.step(state);
+  ASSERT_NE(status, Status::ok);
   EXPECT_EQ(integrator.failure().cable, "line");
-  EXPECT_EQ(integrator.failure().element, 0) << "the first that is not finite";
+  EXPECT_EQ(integrator.failure().element,
+            most_energetic_element(model.data(), state.q.data(), state.v.data()) - 3)
+      << "counted from the start of its cable";
 }
 
 }  // namespace
