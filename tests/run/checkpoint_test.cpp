@@ -97,8 +97,8 @@ TEST(Checkpoint, ReadsBackWhatWasWritten) {
 }
 
 /// A hoist that rubs over its sheave while its rope is paid out, with a hinged arm that hits its
-/// limit beside it, and a cable with mass between the two.
-Scene machine() {
+/// limit beside it, and a cable with mass between the two, which spook refuses.
+Scene machine(Method method) {
   Scene scene = hoist(0.15);
   scene.cables[0].payout = Signal::ramp(0, -0.04, 0.02, 0.12);
   scene.cables[0].section.GJ = 3;
@@ -108,6 +108,7 @@ Scene machine() {
   add_frame(scene, "post", "", {1, 0, 0});
   Joint& hinge = add_joint(scene, "hinge", JointKind::hinge, "post", "arm.root", Vec3::UnitY());
   hinge.turn_limits.highest = 0.05;
+  if (method == Method::spook) return scene;
   Cable line = westin_irani_cable(1e7);
   line.name = "line";
   line.start = {0.45, 0, -0.5};
@@ -129,7 +130,7 @@ TEST(Checkpoint, BodiesJointsAndMasslessCablesGoOnToTheSameBits) {
   const std::string path = folder / "checkpoint.bin";
   for (const Method method : {Method::mixed, Method::newton, Method::spook}) {
     SCOPED_TRACE(static_cast<int>(method));
-    const Model model(machine());
+    const Model model(machine(method));
     Support post;
     post.name = "post";
     std::vector<std::string> names = default_channels(model, {post});
