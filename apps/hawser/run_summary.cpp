@@ -95,6 +95,7 @@ std::string work_line(const RunReport& r) {
     if (count > 0) text += fmt::format(", {} {}", count, what);
   };
   add(n.relinearized, "linearized again");
+  add(n.divided, "divided");
   add(n.fallbacks, "fell back");
   add(n.capped, "capped");
   add(n.rejected, "rejected");

@@ -36,6 +36,7 @@ struct Counters {
   long factorizations = 0;
   long solves = 0;
   long relinearized = 0;  ///< mixed: steps that took more than one factorization
+  long divided = 0;       ///< mixed: steps taken in 4, 16 or 64 parts by their own scheme
   /// mixed: steps taken as Backward Euler substeps; mixed3: steps taken as mixed ones instead
   long fallbacks = 0;
   long capped = 0;    ///< mixed: steps cut short by factorization_cap

@@ -528,50 +528,61 @@ inline void strains(const AncfBatch& batch, const StrainIo& io) {
   return strains_of<EngineeringStrain>(batch, io);
 }
 
-/// What a correction did to four np-fem elements, of which the first `valid` count: see
-/// Kernels::axial_update.
+/// What a correction did to four np-fem elements, of which the first `valid` count.
 template <class Law>
-HAWSER_INLINE double turn_of(const Pack turn[3], Pack force, double EA, int valid) {
+HAWSER_INLINE void look_at_turns(const Pack turn[3], Pack force, double EA, int valid,
+                                 AxialChange& out) {
   const double round_off = 1e-9 * EA;
-  double turned = 0;
   for (int e = 0; e < valid; ++e) {
     for (int i = 0; i < 3; ++i) {
       const double size = __builtin_fabs(turn[i][e]);
-      turned = size > turned ? size : turned;
+      out.turned = size > out.turned ? size : out.turned;
     }
-    if (Law::one_sided && force[e] < -round_off) turned = turned > 1 ? turned : 1;
+    if (Law::one_sided && force[e] < -round_off) out.pushes = true;
   }
-  return turned;
+}
+
+HAWSER_INLINE double largest_lane(Pack p) {
+  const double a = p[0] > p[1] ? p[0] : p[1], b = p[2] > p[3] ? p[2] : p[3];
+  return a > b ? a : b;
 }
 
 template <class Law>
-double update_axial(const AncfBatch& batch, const AxialUpdateIo& io) {
+AxialChange update_axial(const AncfBatch& batch, const AxialUpdateIo& io) {
   const AncfParameters& par = batch.parameters;
   const Pack EA(io.factor * par.law.axial_tangent());
-  double turned = 0;
+  AxialChange out;
+  Pack missing(0.0), largest(0.0);
   for (int pack = 0; pack < batch.packs(); ++pack) {
+    const int left = batch.elements - 4 * pack;
+    const Pack counts = held_lanes(left);
     Pack x[9], N;
     NodePair(io.d + node_size * batch.first_node + 24 * pack).reduce(1 / par.length, x);
     for (int g = 0; g < par.axial_points; ++g) {
       const int at = batch.point_offset + 4 * (par.axial_points * pack + g);
       const HermitePoint& point = par.axial[g];
-      Pack strain(0.0);
-      for (int i = 0; i < 3; ++i)
-        strain +=
-            Pack::load(io.strain_r + 3 * at + 4 * i) *
-            (Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i]);
+      Pack strain(0.0), square(0.0);
+      for (int i = 0; i < 3; ++i) {
+        const Pack r1 =
+            Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
+        strain += Pack::load(io.strain_r + 3 * at + 4 * i) * r1;
+        square += r1 * r1;
+      }
       N = Pack::load(io.force_star + at) + EA * strain;
-      Law::admissible(N).store(io.force + at);
+      const Pack force = Law::admissible(N);
+      force.store(io.force + at);
+      const Pack across = square - strain * strain;
+      missing = larger(missing, select(counts, Law::one_sided ? unless_slack(N, across) : across));
+      largest = larger(largest, select(counts, larger(force, -force)));
     }
-    if (par.slopes) continue;
-    const int left = batch.elements - 4 * pack;
-    const double size = turn_of<Law>(x, N, par.law.axial_tangent(), left < 4 ? left : 4);
-    turned = size > turned ? size : turned;
+    if (!par.slopes) look_at_turns<Law>(x, N, par.law.axial_tangent(), left < 4 ? left : 4, out);
   }
-  return turned;
+  out.missing = 0.5 * EA[0] * largest_lane(missing);
+  out.largest = largest_lane(largest);
+  return out;
 }
 
-inline double axial_update(const AncfBatch& batch, const AxialUpdateIo& io) {
+inline AxialChange axial_update(const AncfBatch& batch, const AxialUpdateIo& io) {
   return batch.parameters.tension_only ? update_axial<TensionOnly>(batch, io)
                                        : update_axial<LinearElastic>(batch, io);
 }

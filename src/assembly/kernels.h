@@ -38,6 +38,15 @@ struct AxialUpdateIo {
   double factor = 1;        ///< AssemblyIo::axial_factor
 };
 
+/// What a correction did to the elements of a batch.
+struct AxialChange {
+  double turned = 0;    ///< largest |component| by which it turns an element that has no slopes
+  bool pushes = false;  ///< it leaves a tension-only element compressed, which then goes slack
+  double missing = 0;   ///< largest EA |S' d across the cable|^2/2: force that the linear update
+                        ///< leaves out [N]
+  double largest = 0;   ///< |axial force| [N]
+};
+
 struct EnergyIo {
   const double *q = nullptr, *v = nullptr;
   const double* axial_force = nullptr;    ///< by point, or null to take it from q
@@ -87,9 +96,7 @@ struct TurnIo {
 struct Kernels {
   const char* name;
   void (*assemble)(const AncfBatch&, const AssemblyIo&, Tangent);
-  /// Returns the largest |component| by which the correction turns an element that has no slopes,
-  /// and 1 at least where it leaves a tension-only one compressed; 0 for a batch that has slopes.
-  double (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
+  AxialChange (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
   void (*mass_times)(const AncfBatch&, const double* b, double* out);
   void (*energy)(const AncfBatch&, const EnergyIo&, BatchEnergy&);
   void (*strains)(const AncfBatch&, const StrainIo&);

@@ -49,6 +49,17 @@ double Engine::energy_gain(State& s) const {
   return gain;
 }
 
+bool Engine::breaks_balance(const State& before, const State& after) const {
+  constexpr double of_exchange = 0.02, of_motion = 1e-5;
+  const EnergyParts from = energy_of(model, before), to = energy_of(model, after);
+  const double gain = to.total() - after.work - (from.total() - before.work);
+  const double exchange = std::abs(to.kinetic - from.kinetic);
+  const double slight =
+      of_exchange * exchange + of_motion * std::max(before.energy_scale, from.motion());
+  const double damped = (1 - unresolved_kept * unresolved_kept) * exchange;
+  return !(gain <= slight && -gain <= slight + damped);
+}
+
 double Engine::energy_in_motion(const State& s) const {
   const double weight =
       model.total_mass * model.scene.gravity.norm() * std::max(model.total_length, model.extent);

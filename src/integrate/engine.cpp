@@ -14,7 +14,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       assembler(model),
       solver(make_linear_solver(system(), opts.backend)),
       rows(model),
-      viscous(model, opts) {
+      viscous(model, opts),
+      unresolved_kept(std::min(1.0, rigid_amplification(opts))) {
   for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
                   &force_new, &correction, &predicted, &factored.q, &load_, &v_base, &v_force,
                   &v_end, &q_ahead, &v_ahead, &force_kept})
@@ -444,18 +445,24 @@ void Engine::find_axial(State& s) {
   s.axial_force_valid = true;
 }
 
-double Engine::update_axial() {
+Engine::AxialUpdate Engine::update_axial() {
+  constexpr double no_strain = 1e-6;  // whose force is none
   AxialUpdateIo io;
   io.d = correction.data();
   io.force_star = assembler.force_star.data();
   io.strain_r = assembler.strain_r.data();
   io.force = axial_new.data();
-  double turned = 0;
+  AxialUpdate out;
   for (size_t i = 0; i < model.batches.size(); ++i) {
     if (viscous.any()) io.factor = viscous.terms.axial_factor[i];
-    turned = std::max(turned, kernels().axial_update(model.batches[i], io));
+    const AncfBatch& batch = model.batches[i];
+    const AxialChange change = kernels().axial_update(batch, io);
+    out.turned = std::max(out.turned, change.turned);
+    out.pushes |= change.pushes;
+    out.missing = std::max(out.missing,
+                           change.missing / (change.largest + no_strain * batch.parameters.law.EA));
   }
-  return turned;
+  return out;
 }
 
 void Engine::update_force(const State& s, const SchemeWeights& w) {

@@ -42,6 +42,7 @@ class Engine {
   Viscous viscous;  ///< damping of the sections
   Counters counters;
   Failure failure;
+  const double unresolved_kept;  ///< by the scheme: rigid_amplification()
 
   // --- scratch of a step; arrays by coordinate are padded ---
   std::vector<double> q_tilde, v_tilde;  ///< scheme.h
@@ -116,6 +117,18 @@ class Engine {
   /// True where a step from `before` to `after` has made energy that nothing supplied, or is not
   /// finite.
   [[nodiscard]] bool makes_energy(const State& before, const State& after) const;
+  /// True where a step of h resolves the oscillations of the rows that act.
+  [[nodiscard]] static bool resolves(const State& state, double h);
+  /// True where parts of a step of h may stand for it: rows that it does not resolve must not go on
+  /// from accelerations of shorter ones, and Baumgarte's gains and the damping as Gu et al. print
+  /// it change with the length of the step.
+  [[nodiscard]] bool divisible(const State& state, double h) const {
+    return options.constraints == ConstraintLevel::position && !viscous.follows_step() &&
+           resolves(state, h);
+  }
+  /// True where a step from `before` to `after` has made or, beyond what its scheme damps, lost
+  /// energy: it is not what the scheme means.
+  [[nodiscard]] bool breaks_balance(const State& before, const State& after) const;
   /// Weights of the step under way. Parts that follow an oscillation and resolve it damp less.
   [[nodiscard]] SchemeWeights weights(const State& state, double h) const {
     const bool follows = state.t < state.follow_until && resolves(state, h);
@@ -126,8 +139,14 @@ class Engine {
   double correct(const SchemeWeights& w);
   /// The axial force of a state that another solve has left: EA eps(q).
   void find_axial(State& state);
-  /// axial_new from force_star and the correction. Returns the most Kernels::axial_update does.
-  double update_axial();
+  /// What a correction did to the cables.
+  struct AxialUpdate {
+    double turned = 0;  ///< AxialChange
+    bool pushes = false;
+    double missing = 0;  ///< AxialChange, as a share of the largest force of the same elements
+  };
+  /// axial_new from force_star and the correction.
+  AxialUpdate update_axial();
   /// force_new = cM M a_new + cMa M a - cF force.
   void update_force(const State& state, const SchemeWeights& w);
   /// Work [J] of supports and loads other than weight over the step from `state` to the new values.
@@ -174,8 +193,6 @@ class Engine {
   StepEnd split(State& state, double h);
   StepEnd go_to_switch(State& state, double h, double& first);
   StepEnd cut(State& state, double h);
-  /// True where a step of h resolves the oscillations of the rows that act.
-  [[nodiscard]] static bool resolves(const State& state, double h);
   [[nodiscard]] bool can_follow(const State& state) const;
   bool leave_kink(State& state);
   bool pass_kink(State& state, double kink);
@@ -258,7 +275,7 @@ StepEnd step_newton(Engine& engine, State& state, double h, double* error, doubl
 StepEnd step_spook(Engine& engine, State& state, double h);
 /// The state, advanced by parts of h in the engine's trial, becomes the state after one step.
 void finish_parts(Engine& engine, State& state, double h);
-/// h as mixed Backward Euler substeps: what a mixed solve falls back on.
+/// h as mixed Backward Euler substeps: the last resort of a mixed solve.
 StepEnd step_fallback(Engine& engine, State& state, double h);
 
 }  // namespace hawser

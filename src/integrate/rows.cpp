@@ -19,6 +19,7 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
   plan.resize(n);
   lambda.assign(n, 0);
   lambda_before_ = kept_ = lambda;
+  wanted_.assign(n, HUGE_VAL);
   ratio_.assign(n, 1);
   master_.assign(n, 0);
   next_.assign(n, -1);
@@ -179,10 +180,8 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
   const double t = state.t;
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
-    if (activity[r] == 0 || master_[r] != static_cast<int>(r)) continue;
-    Entry& e = plan[r];
-    e.on = true;
-    e.E = e.c = 0;
+    if (master_[r] != static_cast<int>(r)) continue;
+    Entry e{true, 0, 0};
     for (int member = static_cast<int>(r); member >= 0;
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
@@ -203,6 +202,10 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
       e.E += ratio_[k] * 4 * eps / (h * h) * U;
       e.c += (wanted - set.times(member, v_base)) / h;
     }
+    if (activity[r] != 0)
+      plan[r] = e;
+    else if (!rows[r].velocity)
+      wanted_[r] = e.c;
   }
 }
 
@@ -333,7 +336,8 @@ bool Rows::switch_rows(const SchemeWeights& w, const double* x) {
       for (int k = row; k >= 0; k = next_[static_cast<size_t>(k)])
         phi +=
             set.phi[static_cast<size_t>(k)] + w.cq * set.times(k, x) + rest(static_cast<size_t>(k));
-      if (phi < -length) changed |= flip(r, 1);
+      const bool pushes = wanted_[r] > along(r, x);
+      if (phi < -length && pushes) changed |= flip(r, 1);
     }
   }
   return switch_rubs() || changed;

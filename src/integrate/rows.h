@@ -128,8 +128,12 @@ class Rows {
 
   const ModelData& model_;
   bool switching_ = false, rubbing_ = false;
-  size_t linear_entries_ = 0;          ///< of the general conditions, before ours
-  std::vector<double> kept_;           ///< by row: error that the step leaves [m]
+  size_t linear_entries_ = 0;  ///< of the general conditions, before ours
+  std::vector<double> kept_;   ///< by row: error that the step leaves [m]
+  /// By row: G x below which it would push if it acted. Spook takes the stretch as a mean over the
+  /// ends of two steps, and a row of it that begins to act as soon as it is shorter than nothing at
+  /// the end of one would pull first; of other methods' rows nothing is asked.
+  std::vector<double> wanted_;
   std::vector<double> lambda_before_;  ///< by row, as the step began
   std::vector<double> ratio_;          ///< by row: its lambda over its master's
   std::vector<int> master_;            ///< by row: itself, or the row that stands for it

@@ -17,8 +17,14 @@
 namespace hawser {
 namespace {
 
-constexpr double eta_max = 0.02;          ///< largest correction of a slope component
-constexpr double eta_max_substep = 0.04;  ///< the same in the substeps of the fallback
+constexpr double eta_max = 0.02;  ///< largest correction of a slope component
+/// Largest force that the linear update leaves out, as a share of the largest axial force. Light
+/// elements of a stiff rope change it by EA theta^2/2: at 0.02 rad more than they carry.
+constexpr double missing_max = 0.02;
+constexpr double eta_max_substep = 0.04;  ///< the first in the substeps of Backward Euler
+/// A scheme that keeps more than this of what a step cannot resolve keeps what a step gets wrong,
+/// too: it is divided rather than linearized again.
+constexpr double lasting = 0.85;
 constexpr int relinearizations = 2;
 constexpr int substep_relinearizations = 3;
 
@@ -42,14 +48,13 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     e.assemble(state, w, how, state.force);
     if (!e.factor()) return Outcome::unsettled;
     if (!e.solve(state, w)) return Outcome::unsettled;
-    const double turned_slopes = e.correct(w), turned_elements = e.update_axial();
+    const double turned_slopes = e.correct(w);
+    const Engine::AxialUpdate axial_change = e.update_axial();
     const double turned_cables = e.rows.any() ? e.rows.set.turned(e.correction.data()) : 0;
     const double turned =  // NaN comes from the first
-        std::max({turned_slopes, turned_elements, turned_cables});
-    // A tension-only element goes slack: a scheme that looks back on accelerations would pay out
-    // its last pull once more, half of it in this step.
-    if (turned_elements >= 1 && w.v_a != 0) return Outcome::unsettled;
-    if (turned <= eta) return Outcome::ok;
+        std::max({turned_slopes, axial_change.turned, turned_cables});
+    if (turned <= eta && axial_change.missing <= missing_max && !axial_change.pushes)
+      return Outcome::ok;
     if (std::isnan(turned)) return Outcome::unsettled;
     if (cap > 0 && it + 1 >= cap) return Outcome::capped;
     if (it == repeats) return Outcome::unsettled;
@@ -59,6 +64,28 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     e.axial_geo.swap(e.axial_new);
     axial = e.axial_geo.data();
   }
+}
+
+/// h in parts by the scheme itself. False, the state as it was, where they do not settle or do not
+/// keep the energy, or where a row switches.
+bool divide_step(Engine& e, State& state, double h) {
+  for (const int parts : {4, 16, 64}) {
+    e.trial = state;
+    bool settled = true;
+    for (int i = 0; i < parts && settled; ++i) {
+      const SchemeWeights w = e.weights(e.trial, h / parts);
+      settled = solve_mixed(e, e.trial, w, substep_relinearizations, eta_max, 0) == Outcome::ok &&
+                !e.switched(e.trial);
+      if (!settled) break;
+      e.update_force(e.trial, w);
+      e.accept(e.trial, w.h, true, true);
+    }
+    if (!settled || e.breaks_balance(state, e.trial)) continue;
+    ++e.counters.divided;
+    finish_parts(e, state, h);
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -101,15 +128,29 @@ StepEnd step_mixed(Engine& e, State& state, double h) {
   e.find_axial(state);
   const SchemeWeights w = e.weights(state, h);
   const long before = e.counters.factorizations;
-  const Outcome outcome =
-      solve_mixed(e, state, w, relinearizations, eta_max, e.options.factorization_cap);
-  if (e.counters.factorizations > before + 1) ++e.counters.relinearized;
+  const int cap = e.options.factorization_cap;
+  const bool divisible = cap == 0 && w.order > 1 && e.divisible(state, h);
+  const int repeats = divisible && e.unresolved_kept > lasting ? 0 : relinearizations;
+  const Outcome outcome = solve_mixed(e, state, w, repeats, eta_max, cap);
+  const bool relinearized = e.counters.factorizations > before + 1;
+  if (relinearized) ++e.counters.relinearized;
   if (e.switched(state)) return StepEnd::switched;
-  if (outcome == Outcome::unsettled) return step_fallback(e, state, h);
   if (outcome == Outcome::capped) ++e.counters.capped;
-  e.update_force(state, w);
-  e.accept(state, h, true, true);
-  return StepEnd::taken;
+  if (outcome != Outcome::unsettled) {
+    e.update_force(state, w);
+    if (!divisible || !relinearized) {  // found at once it is what the scheme means
+      e.accept(state, h, true, true);
+      return StepEnd::taken;
+    }
+    e.trial = state;
+    e.accept(e.trial, h, true, true);
+    if (!e.breaks_balance(state, e.trial)) {
+      std::swap(state, e.trial);
+      return StepEnd::taken;
+    }
+  }
+  if (divisible && divide_step(e, state, h)) return StepEnd::taken;
+  return step_fallback(e, state, h);
 }
 
 }  // namespace hawser

@@ -95,7 +95,7 @@ Iterated iterate(Engine& e, const State& state, const SchemeWeights& w) {
     if (!e.solve(state, w)) return out;
     e.factored.by_lu = e.solver->report().used_lu;
     if (!(e.correct(w) < absurd_slope)) return out;
-    const bool slackens = e.update_axial() >= 1;
+    const bool slackens = e.update_axial().pushes;
     const double norm = correction_norm(e), rate = last > 0 ? norm / last : 0;
     out.doubtful |= slackens || norm > far_off;
     out.converged =

@@ -122,7 +122,8 @@ void Viscous::add(Kind kind, size_t index, int size, size_t offset, double stiff
   part.offset = offset;
   part.stiffness = stiffness;
   const Fractional& f = damping.fractional;
-  if (f.tau > 0 && f.form == FractionalForm::gu_eq21 && options.error_control)
+  follows_step_ |= f.tau > 0 && f.form == FractionalForm::gu_eq21;
+  if (follows_step_ && options.error_control)
     throw Error("solve.error_control", "steps that change, with a section of `form: gu-eq21`",
                 "constant steps", "The stiffness of that form follows the length of the step.");
   part.law = law_of(damping, options);

@@ -40,6 +40,8 @@ class Viscous {
   [[nodiscard]] bool any() const { return !parts_.empty(); }
   /// Any in elements: their force jumps with the velocities.
   [[nodiscard]] bool has_dashpots() const;
+  /// Any whose stiffness follows the length of the step: `form: gu-eq21`.
+  [[nodiscard]] bool follows_step() const { return follows_step_; }
   ViscousTerms terms;  ///< of the step, or of the moment
 
   /// A state that has no past: its strains are those that do not creep. Rows as last evaluated.
@@ -126,7 +128,8 @@ class Viscous {
   /// `sum` is what the arms will have left, and what springs of the damping hold (energy.cpp).
   static constexpr size_t header = 4;
   size_t state_size_ = header, memory_width_ = 0;
-  bool slackens_ = false;                    ///< some elements go slack
+  bool slackens_ = false;  ///< some elements go slack
+  bool follows_step_ = false;
   double step_ = 0;                          ///< of the options [s]
   double longest_memory_ = 0;                ///< [s]; infinite where all is remembered
   std::vector<double> strain_;               ///< by axial point

@@ -59,6 +59,9 @@ HAWSER_INLINE Pack select(Pack which, Pack a) { return which.v != 0 ? a.v : V4{0
 /// See sections/linear_elastic.h.
 HAWSER_INLINE Pack unless_slack(Pack which, Pack a) { return which.v <= 0 ? V4{0, 0, 0, 0} : a.v; }
 
+/// The larger of both, lane by lane.
+HAWSER_INLINE Pack larger(Pack a, Pack b) { return a.v > b.v ? a.v : b.v; }
+
 /// Four of the eight lanes of `a` and `b`, by number.
 template <int i, int j, int k, int l>
 HAWSER_INLINE Pack shuffle(Pack a, Pack b) {
@@ -99,6 +102,9 @@ HAWSER_INLINE Pack select(Pack which, Pack a) {
 }
 HAWSER_INLINE Pack unless_slack(Pack which, Pack a) {
   return {which.lo <= 0 ? V2{0, 0} : a.lo, which.hi <= 0 ? V2{0, 0} : a.hi};
+}
+HAWSER_INLINE Pack larger(Pack a, Pack b) {
+  return {a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
 }
 
 template <int i, int j, int k, int l>

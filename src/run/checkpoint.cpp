@@ -52,10 +52,10 @@ void fields(Archive& archive, State& state) {
 
 template <class Archive>
 void fields(Archive& archive, Counters& counters) {
-  auto& [steps, assemblies, factorizations, solves, relinearized, fallbacks, capped, rejected,
-         restarts, switched] = counters;
-  archive(steps, assemblies, factorizations, solves, relinearized, fallbacks, capped, rejected,
-          restarts, switched);
+  auto& [steps, assemblies, factorizations, solves, relinearized, divided, fallbacks, capped,
+         rejected, restarts, switched] = counters;
+  archive(steps, assemblies, factorizations, solves, relinearized, divided, fallbacks, capped,
+          rejected, restarts, switched);
 }
 
 template <class Archive>

@@ -56,6 +56,7 @@ Json json_of(const Counters& c) {
           {"factorizations", c.factorizations},
           {"solves", c.solves},
           {"relinearized", c.relinearized},
+          {"divided", c.divided},
           {"fallbacks", c.fallbacks},
           {"capped", c.capped},
           {"rejected", c.rejected},

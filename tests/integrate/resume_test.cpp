@@ -206,20 +206,22 @@ TEST(Resume, GoesOnToATimeToTheSameBits) {
 }
 
 TEST(Resume, GoesOnWhereStepsFallBack) {
+  constexpr int steps_taken = 100;
   for (const Method solve : {Method::mixed, Method::mixed3}) {
     const Model model(pendulum(1e6));
     Integrator integrator(model, solve_options(solve, 0.05));
     State state = integrator.start();
     std::vector<State> snapshots;
-    for (int i = 0; i < 60; ++i) {
+    for (int i = 0; i < steps_taken; ++i) {
       snapshots.push_back(state);
       steps(integrator, state, 1);
     }
     EXPECT_GT(integrator.counters().fallbacks, 0) << "the scene is meant to need the fallback";
+    EXPECT_GT(integrator.counters().divided, 0) << "and division";
     for (size_t i = 0; i < snapshots.size(); i += 7) {
       Integrator other(model, integrator.options());
       other.resume(snapshots[i]);
-      steps(other, snapshots[i], 60 - static_cast<int>(i));
+      steps(other, snapshots[i], steps_taken - static_cast<int>(i));
       EXPECT_EQ(difference(snapshots[i], state), "") << "from step " << i;
     }
   }
