@@ -47,6 +47,8 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
   add("massless", "CPU time that a massless cable over bodies adds to a step")
       .option("--bodies", &o.bodies, "Numbers of bodies, separated by commas", list(1, 100000));
   add("scenes", "The shipped scenes, against what each must reach");
+  add("balance", "Energy balance at h, h/2 and h/4: what the scheme itself takes or adds")
+      .option("scene", &o.files, "Scene files; the shipped ones when not given");
   Command& stability =
       add("stability", "Random pendulums: how many gain energy, for every one-solve method");
   stability.option("--runs", &o.runs, "Number of pendulums", range(1, 1000000));

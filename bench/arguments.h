@@ -22,6 +22,7 @@ struct BenchOptions {
   std::vector<int> bodies = {2, 8, 32, 128};
   std::vector<std::string> solves = {"linearized", "mixed", "mixed3"};
   std::string svg, write, campaign;
+  std::vector<std::string> files;  ///< of bench balance
 };
 
 /// Adds every benchmark as a command below `bench`; `start` gets the name of the one that was asked

@@ -71,6 +71,9 @@ BenchReport bench_work_precision(const std::string& svg);
 /// CPU time, memory and bytes of recording so many simulated minutes.
 BenchReport bench_recording(double minutes);
 
+/// Energy balance of scenes, or of the shipped ones, at h, h/2 and h/4.
+BenchReport bench_balance(const std::vector<std::string>& files);
+
 /// The shipped scenes' expectations.
 BenchReport bench_scenes();
 

@@ -80,11 +80,14 @@ std::string motion_lines(const RunReport& r) {
 }
 
 std::string energy_line(const RunReport& r) {
-  return summary_line("Energy",
-                      fmt::format("{} at the end, {} worked on the cables; balance off by {}",
-                                  with_prefix(r.energy_end.total(), "J"),
-                                  with_prefix(r.energy_end.work - r.energy_start.work, "J"),
-                                  with_prefix(r.energy_end.balance(), "J")));
+  const NumericalDamping& d = r.damping;
+  return summary_line(
+      "Energy", fmt::format("{} at the end, {} of work done; the steps {} {}, {:.2g} % of the "
+                            "largest energy in motion",
+                            with_prefix(r.energy_end.total(), "J"),
+                            with_prefix(r.energy_end.work - r.energy_start.work, "J"),
+                            d.taken < 0 ? "added" : "took", with_prefix(std::abs(d.taken), "J"),
+                            100 * std::abs(d.share())));
 }
 
 std::string work_line(const RunReport& r) {

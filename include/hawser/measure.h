@@ -27,13 +27,14 @@ struct Energy {
   double kinetic = 0, axial = 0, bending = 0, twist = 0;  ///< [J]
   double joints = 0;                                      ///< in joints that yield [J]
   double potential = 0;  ///< of weight and buoyancy, zero at the origin, and in the ground [J]
-  double work = 0;       ///< done since the start by supports, drives, friction, drag, loads [J]
+  double work = 0;       ///< done since the start by all that has no potential: supports, drives,
+                         ///< loads, friction, drag, damping, impacts [J]
   double start = 0;      ///< total() at the start of the run [J]
   [[nodiscard]] double total() const {
     return kinetic + axial + bending + twist + joints + potential;
   }
-  /// The change of the total since the start less the work: zero but for what the section damps
-  /// and for the error of the scheme.
+  /// The change of the total since the start less the work: what the scheme itself has added, below
+  /// zero what its numerical damping has taken.
   [[nodiscard]] double balance() const { return total() - start - work; }
 };
 Energy energy(const Model& model, const State& state);

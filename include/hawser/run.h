@@ -67,6 +67,17 @@ struct ExpectationReport {
   bool reached = false;  ///< false: the run ended before its time
 };
 
+/// Energy that the steps have taken, below zero added, beside all work that is booked
+/// (Energy::work): the numerical damping of the scheme [J].
+struct NumericalDamping {
+  double taken = 0;
+  double by_steps = 0;      ///< by steps of the scheme
+  double by_fallbacks = 0;  ///< by steps of Backward Euler in its place
+  double at_switches = 0;   ///< where cables come taut, limits are met or speeds jump
+  double scale = 0;         ///< the largest energy in motion
+  [[nodiscard]] double share() const { return scale > 0 ? taken / scale : 0; }
+};
+
 enum class RunEnd { finished, stopped, failed };
 
 /// All of a run, the parts before it was resumed included.
@@ -78,6 +89,7 @@ struct RunReport {
   std::vector<CableReport> cables;
   std::vector<BodyReport> bodies;
   Energy energy_start, energy_end;
+  NumericalDamping damping;
   Counters counters;
   std::string linear_solver;
   double cpu = 0, wall = 0;  ///< [s]

@@ -38,6 +38,31 @@ struct RowOscillation {
   double largest_error = 0;  ///< so far [N]
 };
 
+/// Work and energy so far. An account is a force that does work and has no potential: that of a
+/// support or condition that moves, of a row of joints and massless cables, of drag and damping on
+/// a coordinate. How its work follows from the scheme: integrate/books.cpp.
+struct Books {
+  std::vector<double> force;    ///< by account, now [N]
+  std::vector<double> share;    ///< by account: its part of M a [N]
+  std::vector<double> impulse;  ///< by account: its part of M (v - v_before) of the last step [N s]
+  std::vector<double> drift;    ///< by row of joints and massless cables: Phi_t now [m/s]
+
+  double work = 0;           ///< done since the start by all but dead weight [J]
+  double start = 0;          ///< total energy at the start [J]
+  double elastic_start = 0;  ///< strain energy at the start [J]
+  double scale = 0;    ///< largest energy in motion so far: kinetic, and by how much the strain
+                       ///< energy differs from that of the start [J]
+  double balance = 0;  ///< energy less that of the start less the work, as last looked at [J]
+  double lowest = 0;   ///< balance so far [J]
+  double largest_gain = 0;  ///< of the balance over its lowest so far [J]
+  double by_steps = 0;      ///< of the balance: by steps of the scheme [J]
+  double by_fallbacks = 0;  ///< by steps of Backward Euler in its place [J]
+  double by_switches = 0;   ///< where rows switch or rates jump [J]
+  double gain_since = -1;   ///< when the guard saw a gain first that it sees still [s]; below zero:
+                            ///< it sees none
+  long gain_steps = 0;      ///< steps since then
+};
+
 /// Arrays by coordinate hold 6 numbers a node (model.h) and some padding at the end, so that
 /// kernels can read whole vectors. A body is a node: position of its centre in world axes, then
 /// the rotation vector since the step began in body axes, which is zero between steps; its rates
@@ -77,6 +102,7 @@ struct State {
                                        ///< tension of massless cables by row, that is not elastic
                                        ///< [N]; empty where no section damps
   std::vector<double> viscous_moment;  ///< the same of bending: vectors by bending point [N m]
+  std::vector<double> viscous_couple;  ///< viscous_moment in axes that turn with the material [N m]
   std::vector<double> viscous;         ///< strains of this step and the one before, and what
                                        ///< Maxwell arms hold of them, damping after damping
   std::vector<double> material_axes;   ///< by cable: a direction across it at its first bending
@@ -93,11 +119,7 @@ struct State {
   Linearization factored;  ///< newton: the matrix it goes on with, set by every newton step; none
                            ///< at the start and where velocities were projected at a jump
 
-  double work = 0;          ///< done since the start by all but dead weight [J]
-  double power = 0;         ///< of drives and of what moves joints and massless cables now [W]
-  double energy_start = 0;  ///< total energy at the start [J]
-  double energy_scale = 0;  ///< largest energy in motion so far [J]
-  double largest_gain = 0;  ///< of energy that nothing supplied, so far [J]
+  Books books;  ///< of work and energy
 
   [[nodiscard]] Eigen::Vector3d position(int node) const { return vec(q, 6 * node); }
   [[nodiscard]] Eigen::Vector3d slope(int node) const { return vec(q, 6 * node + 3); }

@@ -405,37 +405,64 @@ HAWSER_INLINE Pack held_lanes(int elements) {
   return {1, elements > 1 ? 1.0 : 0.0, elements > 2 ? 1.0 : 0.0, elements > 3 ? 1.0 : 0.0};
 }
 
+/// v . M v of four elements.
+HAWSER_INLINE Pack mass_form(const double m[10], const NodePair& v) {
+  Pack sum(0.0);
+  for (int i = 0; i < 3; ++i) {
+    const Pack r1 = v.left[i], d1 = v.left[3 + i], r2 = v.right[i], d2 = v.right[3 + i];
+    sum += r1 * (Pack(m[0]) * r1 + Pack(2 * m[1]) * d1 + Pack(2 * m[2]) * r2 + Pack(2 * m[3]) * d2);
+    sum += d1 * (Pack(m[4]) * d1 + Pack(2 * m[5]) * r2 + Pack(2 * m[6]) * d2);
+    sum += r2 * (Pack(m[7]) * r2 + Pack(2 * m[8]) * d2) + Pack(m[9]) * d2 * d2;
+  }
+  return sum;
+}
+
+/// Sum of w N^2 over the axial points of four elements, N by the strain.
+template <class Strain, class Law>
+HAWSER_INLINE Pack strained_form(const AncfParameters& par, const Pack x[9]) {
+  const Law law{par.law};
+  Pack sum(0.0);
+  for (int g = 0; g < par.axial_points; ++g) {
+    const HermitePoint& point = par.axial[g];
+    Pack r1[3], eps, grad[3], N, EA;
+    Sym3<Pack> hess;
+    for (int i = 0; i < 3; ++i)
+      r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
+    Strain::eval(r1, eps, grad, hess);
+    law.respond(eps, Pack(0.0), static_cast<const Pack*>(nullptr), N, EA);
+    sum += Pack(point.w) * N * N;
+  }
+  return sum;
+}
+
+/// The same with the axial force given, by point.
+HAWSER_INLINE Pack carried_form(const AncfParameters& par, const EnergyIo& io, int at) {
+  Pack sum(0.0);
+  for (int g = 0; g < par.axial_points; ++g, at += 4) {
+    Pack N = Pack::load(io.axial_force + at);
+    if (io.viscous_force) N -= Pack::load(io.viscous_force + at);
+    sum += Pack(par.axial[g].w) * N * N;
+  }
+  return sum;
+}
+
 template <class Strain, class Curvature, class Law>
 void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) {
   const AncfParameters& par = batch.parameters;
-  const Law law{par.law};
   const Pack inv_l(1 / par.length), half_compliance(0.5 / par.law.axial_tangent());
+  const double EI = par.law.bending();
   Pack kinetic(0.0), axial(0.0), bending(0.0);
   for (int pack = 0; pack < batch.packs(); ++pack) {
     const int node = node_size * batch.first_node + 24 * pack,
               left_over = batch.elements - 4 * pack;
-    const Pack counts = held_lanes(left_over);
-    const NodePair v(io.v + node);
-    Pack x[9], left[6], right[6], T(0.0), A(0.0), B(0.0);
-    NodePair(io.q + node).reduce(1 / par.length, x);
-    mass_product(par.mass, v, left, right);
-    for (int i = 0; i < 6; ++i) T += v.left[i] * left[i] + v.right[i] * right[i];
-    for (int g = 0; g < par.axial_points; ++g) {
-      const HermitePoint& point = par.axial[g];
-      Pack r1[3], eps, grad[3], N, EA;
-      Sym3<Pack> hess;
-      for (int i = 0; i < 3; ++i)
-        r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
-      Strain::eval(r1, eps, grad, hess);
-      law.respond(eps, Pack(0.0), static_cast<const Pack*>(nullptr), N, EA);
-      const int at = batch.point_offset + 4 * (par.axial_points * pack + g);
-      if (io.axial_force) {
-        N = Pack::load(io.axial_force + at);
-        if (io.viscous_force) N -= Pack::load(io.viscous_force + at);
-      }
-      A += Pack(point.w) * N * N * half_compliance;
-    }
-    for (int g = 0; g < par.bending_points; ++g) {
+    const Pack T = mass_form(par.mass, NodePair(io.v + node));
+    Pack x[9], A, B(0.0);
+    if (!io.axial_force || EI != 0) NodePair(io.q + node).reduce(1 / par.length, x);
+    if (io.axial_force)
+      A = carried_form(par, io, batch.point_offset + 4 * par.axial_points * pack);
+    else
+      A = strained_form<Strain, Law>(par, x);
+    for (int g = 0; g < par.bending_points && EI != 0; ++g) {
       const HermitePoint& point = par.bending[g];
       Pack r1[3], r2[3], half;
       for (int i = 0; i < 3; ++i) {
@@ -444,11 +471,12 @@ void energy_batch(const AncfBatch& batch, const EnergyIo& io, BatchEnergy& out) 
                          Pack(point.c2[2]) * x[6 + i]);
       }
       Curvature::half_square(r1, r2, half);
-      B += Pack(point.w * par.length * par.law.bending()) * half;
+      B += Pack(point.w * par.length * EI) * half;
     }
     // Lanes without an element may hold anything, infinities too: select, do not multiply.
+    const Pack counts = held_lanes(left_over);
     kinetic += select(counts, Pack(0.5) * T);
-    axial += select(counts, A);
+    axial += select(counts, A * half_compliance);
     bending += select(counts, B);
   }
   const auto total = [](Pack p) { return (p[0] + p[1]) + (p[2] + p[3]); };

@@ -18,6 +18,7 @@ Assembler::Assembler(const ModelData& model)
                                [](const MomentLoad& m) { return !m.stiff; });
   if (has_non_stiff_) non_stiff_.assign(model.padded(), 0);
   if (!model.surroundings.empty()) rest_.assign(model.padded(), 0);
+  if (model.velocity_loads) momentum_.assign(model.padded(), 0);
 }
 
 void Assembler::run(const Request& request, const MatrixSink& sink) {
@@ -123,10 +124,19 @@ void Assembler::add_surroundings(const Request& request, const MatrixSink& sink)
   });
 }
 
-void Assembler::add_lossy(const double* q, const double* v, double factor, double* out) const {
+void Assembler::add_lossy(const ElementMotion& at, double* out) {
   for_elements(model_, [&](const Surroundings& s, int, int c) {
-    add_lossy_force(s, q + c, v + c, factor, out + c);
+    add_lossy_force(s, {at.q + c, at.v + c, at.q_ahead + c, at.v_ahead + c}, out + c);
   });
+  for (size_t i = 0; i < model_.cables.size(); ++i) {
+    const auto batches = model_.batches_of(static_cast<int>(i));
+    if (batches.empty() || batches[0].parameters.mass_damping == 0) continue;
+    for (const AncfBatch& batch : batches) kernels().mass_times(batch, at.v, momentum_.data());
+    const int first = node_size * model_.cables[i].first_node;
+    const int last = first + node_size * (model_.cables[i].elements + 1);
+    for (int c = first; c < last; ++c)
+      out[c] -= batches[0].parameters.mass_damping * momentum_[static_cast<size_t>(c)];
+  }
 }
 
 void Assembler::mass_times(const double* b) {

@@ -45,9 +45,9 @@ class Assembler {
   /// All loads at (q, t), added to out; `rotation` of every body.
   void add_loads(const double* q, const Matrix3* rotation, double t, double factor,
                  double* out) const;
-  /// Drag and ground at (q, v), without what the ground gives back, which is energy: what does
-  /// work.
-  void add_lossy(const double* q, const double* v, double factor, double* out) const;
+  /// Drag, mass damping and the viscous part of the ground, added to out: forces that have no
+  /// potential. As a step has them that is linear about (at.q_ahead, at.v_ahead).
+  void add_lossy(const ElementMotion& at, double* out);
 
   std::vector<double> force;       ///< applied generalized force, elastic + loads
   std::vector<double> inertia;     ///< M b
@@ -69,7 +69,8 @@ class Assembler {
   const ModelData& model_;
   std::vector<double> non_stiff_;  ///< generalized force of the non-stiff loads, by coordinate
   bool has_non_stiff_ = false;
-  std::vector<double> rest_;  ///< velocities where none are given, for the surroundings
+  std::vector<double> rest_;      ///< velocities where none are given, for the surroundings
+  std::vector<double> momentum_;  ///< of cables that have mass damping
 };
 
 }  // namespace hawser

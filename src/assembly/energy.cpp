@@ -3,6 +3,17 @@
 #include "assembly/kernels.h"
 
 namespace hawser {
+namespace {
+
+/// a . b in six sums, one for each coordinate of a node: one sum would wait for itself.
+double product(const double* a, const double* b, int n) {
+  double sum[node_size] = {};
+  for (int i = 0; i < n; i += node_size)
+    for (int k = 0; k < node_size; ++k) sum[k] += a[i + k] * b[i + k];
+  return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + (sum[4] + sum[5]);
+}
+
+}  // namespace
 
 EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
                       const double* axial_force, const double* viscous_force,
@@ -36,8 +47,7 @@ EnergyParts energy_of(const ModelData& model, const double* q, const double* v,
      : row.role == RowInfo::Role::twist ? out.twist
                                         : out.joints) += stored;
   }
-  for (int i = 0; i < model.structure.coordinates(); ++i)
-    out.gravity -= model.gravity_load[static_cast<size_t>(i)] * q[i];
+  out.gravity = -product(model.gravity_load.data(), q, model.structure.coordinates());
   if (!model.scene.ground) return out;
   for (size_t i = 0; i < model.surroundings.size(); ++i)
     for (int e = 0; e < model.batches[i].elements; ++e)

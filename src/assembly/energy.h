@@ -10,8 +10,8 @@ struct EnergyParts {
   double kinetic = 0, axial = 0, bending = 0, twist = 0;  ///< [J]
   double gravity = 0;  ///< of weight, buoyancy and what the ground has taken up [J]
   double joints = 0;   ///< of compliant joints [J]
-  [[nodiscard]] double motion() const { return kinetic + axial + bending + twist + joints; }
-  [[nodiscard]] double total() const { return motion() + gravity; }
+  [[nodiscard]] double elastic() const { return axial + bending + twist + joints; }
+  [[nodiscard]] double total() const { return kinetic + elastic() + gravity; }
 };
 
 /// `axial_force` by point: the state of a mixed solve, or null to take it from q; `viscous_force`:

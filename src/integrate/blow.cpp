@@ -83,6 +83,7 @@ double Engine::find_switches(const State& s, double h) {
       switch_at_[r] = first_zero(start.phi + rest_of(s, r, start), h * start.rate, switch_phi_[r],
                                  h * switch_rate_[r]);
     }
+    if (switch_to_[r] != 0 && start.phi + rest_of(s, r, start) <= 0) switch_at_[r] = 0;  // late
     if (!std::isfinite(switch_at_[r])) switch_at_[r] = 0;
     if (switch_at_[r] > first) continue;
     first = switch_at_[r];
@@ -179,11 +180,10 @@ bool Engine::blow_at(const State& s, double t) {
   return std::any_of(s.blows.begin(), s.blows.end(), [t](const Blow& b) { return b.time == t; });
 }
 
-/// The part of a step that began with a blow at t: what it took away of the energy.
-void Engine::take_loss(State& s, double t, double before) const {
-  const double lost = before - energy_of(model, s).total() + s.work;
+/// The part of a step that began with a blow at t, with that balance: what it took of the energy.
+void Engine::take_loss(State& s, double t, double balance) {
   for (Blow& blow : s.blows)
-    if (blow.time == t) blow.energy = lost;
+    if (blow.time == t) blow.energy = balance - s.books.balance;
 }
 
 /// Steps are divided so that they resolve an oscillation, until a time.

@@ -33,59 +33,65 @@ Status Engine::fail(Status status, const State& s, const std::string& cause) {
   return status;
 }
 
+static std::string shorter(const SolveOptions& o) {
+  return o.error_control ? "Take a smaller tolerance" : "Take a shorter step";
+}
+
 std::string steadier(const SolveOptions& o) {
-  const std::string step = o.error_control ? "Take a smaller tolerance" : "Take a shorter step";
+  const std::string step = shorter(o);
   const bool mixed = o.method == Method::mixed, hht = o.scheme == Scheme::hht;
   if (mixed && hht) return step;
   return step + ", or " + (mixed ? "" : "method = mixed") + (mixed || hht ? "" : " with ") +
          (hht ? "" : "scheme = hht");
 }
 
-double Engine::energy_gain(State& s) const {
-  const EnergyParts energy = energy_of(model, s);
-  const double gain = energy.total() - s.energy_start - s.work;
-  s.energy_scale = std::max(s.energy_scale, energy.motion() - std::max(gain, 0.0));
-  s.largest_gain = std::max(s.largest_gain, gain);
-  return gain;
+Engine::Exchange Engine::exchange(const State& before, const State& after) const {
+  const EnergyParts from = energy_of(model, before), to = energy_of(model, after);
+  const double work = after.books.work - before.books.work;
+  return {to.total() - from.total() - work, std::abs(to.kinetic - from.kinetic), std::abs(work),
+          to.total() - after.books.start - after.books.work};
 }
 
 bool Engine::breaks_balance(const State& before, const State& after) const {
   constexpr double of_exchange = 0.02, of_motion = 1e-5;
-  const EnergyParts from = energy_of(model, before), to = energy_of(model, after);
-  const double gain = to.total() - after.work - (from.total() - before.work);
-  const double exchange = std::abs(to.kinetic - from.kinetic);
-  const double slight =
-      of_exchange * exchange + of_motion * std::max(before.energy_scale, from.motion());
-  const double damped = (1 - unresolved_kept * unresolved_kept) * exchange;
-  return !(gain <= slight && -gain <= slight + damped);
-}
-
-double Engine::energy_in_motion(const State& s) const {
-  const double weight =
-      model.total_mass * model.scene.gravity.norm() * std::max(model.total_length, model.extent);
-  double round_off = 0;  // what a strain of 1e-6 stores: below it there is no motion to speak of
-  for (const AncfBatch& batch : model.batches)
-    round_off += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;
-  return std::max({s.energy_scale, 1e-3 * weight, 1e-3 * std::abs(s.work), round_off});
+  const Exchange found = exchange(before, after);
+  const double slight = of_exchange * found.kinetic + of_motion * before.books.scale;
+  if (!lasting) return !(found.gain <= slight || found.balance <= 0);
+  const double damped = (1 - unresolved_kept * unresolved_kept) * found.kinetic;
+  return !(found.gain <= slight && -found.gain <= slight + damped);
 }
 
 bool Engine::makes_energy(const State& before, const State& after) const {
   constexpr double of_exchange = 0.05, of_motion = 1e-4;
-  const EnergyParts from = energy_of(model, before), to = energy_of(model, after);
-  const double worked = after.work - before.work;
-  const double made = to.total() - from.total() - worked;
-  const double exchange = std::max(std::abs(to.kinetic - from.kinetic), std::abs(worked));
-  return !(made <=
-           of_exchange * exchange + of_motion * std::max(energy_in_motion(before), from.motion()));
+  const Exchange found = exchange(before, after);
+  return !(found.gain <=
+           of_exchange * std::max(found.kinetic, found.work) +
+               of_motion * std::max(energy_scale(model, before.books), least_energy_));
 }
 
+/// Energy may swing at first, where little moves, and about a blow: a gain counts when it stays.
 Status Engine::check_energy(State& s) {
-  const double gain = energy_gain(s);
-  if (gain <= options.energy_guard * energy_in_motion(s)) return Status::ok;
-  return fail(Status::energy_gain, s,
-              fmt::format("the energy has grown by {:.3g} J that no load supplied: the step of "
-                          "{:g} s is unstable here. {}",
-                          gain, s.h_before, steadier(options)));
+  constexpr long stays = 16;  // steps
+  Books& b = s.books;
+  const double gain = b.balance;
+  if (!(gain > options.energy_guard * b.scale) ||
+      !(gain > options.energy_guard * std::max(energy_scale(model, b), least_energy_))) {
+    b.gain_since = -1;
+    b.gain_steps = 0;
+    return Status::ok;
+  }
+  if (b.gain_since < 0) b.gain_since = s.t;
+  if (++b.gain_steps < stays) return Status::ok;
+  const std::string grown =
+      fmt::format("since t = {:.6g} s the energy has grown by {:.3g} J that nothing supplied",
+                  b.gain_since, gain);
+  return b.by_switches > gain / 2
+             ? fail(Status::energy_gain, s,
+                    grown + ", where cables come taut, limits are met or speeds jump. " +
+                        shorter(options))
+             : fail(Status::energy_gain, s,
+                    fmt::format("{}: the step of {:g} s is unstable here. {}", grown,
+                                s.h_before > 0 ? s.h_before : options.step, steadier(options)));
 }
 
 /// Rigid rows that ask for different motions yield to each other: what they hold comes apart.

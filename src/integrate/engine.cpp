@@ -15,7 +15,9 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       solver(make_linear_solver(system(), opts.backend)),
       rows(model),
       viscous(model, opts),
-      unresolved_kept(std::min(1.0, rigid_amplification(opts))) {
+      unresolved_kept(std::min(1.0, rigid_amplification(opts))),
+      lasting(unresolved_kept > 0.85),
+      accounts_(model) {
   for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
                   &force_new, &correction, &predicted, &factored.q, &load_, &v_base, &v_force,
                   &v_end, &q_ahead, &v_ahead, &force_kept})
@@ -29,7 +31,7 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   condition_target.resize(model.conditions.size());
   multiplier.assign(model.rows(), 0);
   lambda_geo.assign(rows.size(), 0);
-  carried_ = second_ = lambda_geo;
+  carried_ = second_ = mean_ = lambda_geo;
   if (rows.switching()) residual_ = x;
   if (!model.mechanism.bodies.empty()) {
     gyroscopic_ = x;
@@ -54,14 +56,23 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       if (at != model.structure.fixed.end() && *at == c)
         held_terms_.push_back({static_cast<size_t>(at - model.structure.fixed.begin()), r, f});
     }
+  entry_ = accounts_.blank();
+  impulses = entry_.impulse;
+  for (const RouteData& route : model.mechanism.routes)
+    if (!route.payout.is_constant() && !route.driven) winches_.push_back(&route);
+  wound_.assign(winches_.size(), 0);
+  const double fall = model.scene.gravity.norm() * opts.step;
+  least_energy_ = model.total_mass * fall * fall / 2;
+  for (const AncfBatch& batch : model.batches)
+    least_energy_ += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;
   trial = origin_ = start_shape();
   if (viscous.any()) rows.viscous = &viscous.terms;
   viscous.start(trial, rows.set);
   prepare_stages();
   for (size_t i = 0; i < model.dead_load.size(); ++i)
     loads_work_ |= model.dead_load[i] != model.gravity_load[i];
-  loads_work_ |= !model.timed_loads.empty() || !model.moments.empty() ||
-                 !model.mechanism.loads.empty() || model.velocity_loads;
+  loads_work_ |=
+      !model.timed_loads.empty() || !model.moments.empty() || !model.mechanism.loads.empty();
 }
 
 /// Spook takes its rows as they are at the start of a step: their curvature is left out, and with
@@ -474,31 +485,15 @@ void Engine::update_force(const State& s, const SchemeWeights& w) {
   for (size_t i = 0; i < n; ++i) force_new[i] = assembler.inertia[i] - w.cF * s.force[i];
 }
 
-double Engine::step_work(const State& s, double h) {
-  double work = 0;
-  for (size_t k = 0; k < known.size(); ++k) {
-    const auto c = static_cast<size_t>(model.fixed[k].coordinate);
-    work += 0.5 * (s.fixed_reaction[k] + reaction_new[k]) * (q_new[c] - s.q[c]);
-  }
-  for (size_t r = 0; r < model.conditions.size(); ++r)
-    if (!model.conditions[r].value.is_constant())
-      work += 0.5 * (s.multipliers[r] - multiplier[r]) *
-              (condition_target[r].value - model.conditions[r].value.at(s.t).value);
-  if (!loads_work_) return work;
-  const size_t n = static_cast<size_t>(model.structure.coordinates());
-  std::fill(load_.begin(), load_.end(), 0);
-  find_rotations(model, s.q.data(), s.orientation, rotation_);
-  assembler.add_loads(s.q.data(), rotation_.data(), s.t, 0.5, load_.data());
-  find_rotations(model, q_new.data(), s.orientation, rotation_);
-  assembler.add_loads(q_new.data(), rotation_.data(), s.t + h, 0.5, load_.data());
-  assembler.add_lossy(s.q.data(), s.v.data(), 0.5, load_.data());
-  assembler.add_lossy(q_new.data(), v_new.data(), 0.5, load_.data());
-  for (size_t i = 0; i < n; ++i) work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
-  return work;
-}
-
-void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
-  s.work += step_work(s, h);
+void Engine::accept(State& s, const SchemeWeights& w, double work, bool force_known,
+                    bool axial_known) {
+  const double h = w.h, t_before = s.t;
+  s.books.work += work;
+  std::swap(s.books.force, entry_.force);
+  std::swap(s.books.share, entry_.share);
+  std::swap(s.books.impulse, entry_.impulse);
+  for (size_t i = 0; i < impulses.size(); ++i) impulses[i] += s.books.impulse[i];
+  look_at_winches(s);
   if (rows.any()) watch_forces(s, h);
   std::swap(s.q_before, s.q);
   std::swap(s.v_before, s.v);
@@ -513,15 +508,18 @@ void Engine::accept(State& s, double h, bool force_known, bool axial_known) {
   turn_bodies(s);
   s.t += h;
   if (rows.any()) {
-    const double power = rows.power(rows.lambda.data(), std::min(s.t, std::nextafter(horizon_, 0)));
-    // Backward Euler's forces are those of the end, however they began.
-    s.work += scheme_ == Scheme::backward_euler ? h * power : h * (s.power + power) / 2;
-    s.power = power;
-    rows.accept(s, correction.data(), s.t);
+    s.books.drift = rows.set.rate;
+    for (size_t r = 0; r < rows.size(); ++r)
+      mean_[r] = s.books.impulse[accounts_.first_row() + r] / h;
+    s.books.work += rows.accept(s, correction.data(), s.t, mean_.data());
   }
-  viscous.accept(s, h);
+  s.books.work += viscous.accept(s, h, mean_weight(w)) + work_of_winches(s, t_before);
   s.h_before = h;
   ++s.steps;
+  const bool in_place = w.order == 1 && options.scheme != Scheme::backward_euler;
+  // Where elements make it dear, every other step of the usual kind is looked at.
+  if (!in_place && !model.batches.empty() && s.steps % 2 != 0) return;
+  tally(s, in_place ? Cause::fallbacks : Cause::steps);
 }
 
 }  // namespace hawser

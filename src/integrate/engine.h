@@ -9,6 +9,7 @@
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
 #include "hawser/integrator.h"
+#include "integrate/books.h"
 #include "integrate/row_space.h"
 #include "integrate/rows.h"
 #include "integrate/scheme.h"
@@ -43,6 +44,11 @@ class Engine {
   Counters counters;
   Failure failure;
   const double unresolved_kept;  ///< by the scheme: rigid_amplification()
+  /// A scheme that keeps that much of what a step cannot resolve keeps what a step gets wrong, too:
+  /// it is divided rather than linearized again.
+  const bool lasting;
+
+  std::vector<double> impulses;  ///< Books::impulse, summed over the parts of a step
 
   // --- scratch of a step; arrays by coordinate are padded ---
   std::vector<double> q_tilde, v_tilde;  ///< scheme.h
@@ -126,8 +132,8 @@ class Engine {
     return options.constraints == ConstraintLevel::position && !viscous.follows_step() &&
            resolves(state, h);
   }
-  /// True where a step from `before` to `after` has made or, beyond what its scheme damps, lost
-  /// energy: it is not what the scheme means.
+  /// True where a step from `before` to `after` has made energy: it is not what the scheme means. A
+  /// scheme that damps may take energy and return it; one that is lasting must not lose any.
   [[nodiscard]] bool breaks_balance(const State& before, const State& after) const;
   /// Weights of the step under way. Parts that follow an oscillation and resolve it damp less.
   [[nodiscard]] SchemeWeights weights(const State& state, double h) const {
@@ -149,10 +155,15 @@ class Engine {
   AxialUpdate update_axial();
   /// force_new = cM M a_new + cMa M a - cF force.
   void update_force(const State& state, const SchemeWeights& w);
-  /// Work [J] of supports and loads other than weight over the step from `state` to the new values.
-  double step_work(const State& state, double h);
-  /// The new values become the state's.
-  void accept(State& state, double h, bool force_known, bool axial_known);
+  /// Work [J] of all accounts and of loads other than weight over the step from `state` to the new
+  /// values (books.cpp). Keeps what accept() writes into the books.
+  double step_work(const State& state, const SchemeWeights& w);
+  /// Power [W] of the same forces, of a state and of the stage whose values are the new ones.
+  double power_of(const State& state);
+  double power_now(double t);
+  /// The new values become the state's; `work` is that of step_work().
+  void accept(State& state, const SchemeWeights& w, double work, bool force_known,
+              bool axial_known);
   /// Velocities that agree with what is rigid, and accelerations that balance the forces; what
   /// stretches has the force of its stretch. `slipping`: by row, force with which rows that slip
   /// start, or null. Finds the oscillations of the rows that act.
@@ -179,11 +190,33 @@ class Engine {
   bool restart_accelerations(State& state, double rate_time);
   void turn_bodies(State& state) const;
   void prepare_stages();
-  double energy_gain(State& state) const;
-  /// The largest energy in motion, at least what is worth speaking of [J].
-  [[nodiscard]] double energy_in_motion(const State& state) const;
+  /// What a step has exchanged.
+  struct Exchange {
+    double gain;           ///< of energy beside the work [J]
+    double kinetic, work;  ///< sizes of their changes [J]
+    double balance;        ///< after it (Books) [J]
+  };
+  [[nodiscard]] Exchange exchange(const State& before, const State& after) const;
   Status check_energy(State& state);
   Status check_rigid_rows(State& state);
+
+  // --- work and energy (books.cpp) ---
+  enum class Cause { steps, fallbacks, switches };
+  /// The state has no past: accounts have the forces of the moment.
+  void open_accounts(State& state);
+  void collect_forces();
+  double work_of_loads(const State& state, const SchemeWeights& w);
+  double taken_by_euler(const State& state, const double* impulse);
+  struct Moving {
+    const double *force, *drift, *q, *v;  ///< by account, by row, by coordinate
+    double t;
+  };
+  double power(const Moving& at);
+  [[nodiscard]] double elastic_tension(const State& state, const RouteData& route) const;
+  void look_at_winches(const State& state);
+  [[nodiscard]] double work_of_winches(const State& state, double t_before) const;
+  /// Energy as it is now; what it changed by beside the work is put down to a cause.
+  void tally(State& state, Cause cause) const;
 
   // --- what a step is made of (march.cpp) ---
   StepEnd take_step(State& state, double h, bool euler);
@@ -218,7 +251,7 @@ class Engine {
   void watch_forces(State& state, double h);
   void watch_oscillation(State& state, size_t row, double amplitude, double h) const;
   [[nodiscard]] static bool blow_at(const State& state, double t);
-  void take_loss(State& state, double t, double before) const;
+  static void take_loss(State& state, double t, double balance);
 
   Scheme scheme_ = Scheme::hht;  ///< of the step under way
   SolveOptions following_;       ///< options, with the least damping that rigid rows allow
@@ -251,9 +284,19 @@ class Engine {
   std::vector<double> residual_;      ///< of the step, while rows are switched
   std::vector<double> carried_;       ///< by row of `rows`: force that the right-hand side holds
   std::vector<double> second_;        ///< by row of `rows`: second rates
+  std::vector<double> mean_;          ///< by row of `rows`: mean force over the step [N]
   std::vector<Matrix3> rotation_;
   bool loads_work_ = false;  ///< any load beside gravity
+  double least_energy_ = 0;  ///< of a strain of 1e-6 and of a fall that lasts one step: below it
+                             ///< there is no motion to speak of [J]
+  Accounts accounts_;
+  Books entry_;                            ///< of the step under way
+  std::vector<const RouteData*> winches_;  ///< of massless cables that are paid out
+  std::vector<double> wound_;              ///< by winch: elastic tension as the step began [N]
 };
+
+/// Of a load that is a function of time: weight of its value at the end of a step in its mean.
+double mean_weight(const SchemeWeights& w);
 
 /// What makes a step steadier and is not in use yet, as advice.
 std::string steadier(const SolveOptions& options);
@@ -273,6 +316,8 @@ StepEnd step_mixed3(Engine& engine, State& state, double h);
 /// exceeds `tolerance`.
 StepEnd step_newton(Engine& engine, State& state, double h, double* error, double tolerance);
 StepEnd step_spook(Engine& engine, State& state, double h);
+/// The engine's trial becomes the state, to be advanced by parts of a step.
+void begin_parts(Engine& engine, const State& state);
 /// The state, advanced by parts of h in the engine's trial, becomes the state after one step.
 void finish_parts(Engine& engine, State& state, double h);
 /// h as mixed Backward Euler substeps: the last resort of a mixed solve.

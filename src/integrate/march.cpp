@@ -82,7 +82,8 @@ bool Engine::pass_kink(State& s, double kink) {
     fail(Status::diverged, s, "the constraints are singular where a motion changes speed");
     return false;
   }
-  s.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
+  s.books.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
+  tally(s, Cause::switches);
   if (rows.any()) follow_blows(s);
   return true;
 }
@@ -133,7 +134,8 @@ StepEnd Engine::split(State& s, double h) {
   ++counters.restarts;
   const double kinetic = energy_of(model, s).kinetic;
   if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
-  s.work += energy_of(model, s).kinetic - kinetic;  // what an impact without rebound takes
+  s.books.work += energy_of(model, s).kinetic - kinetic;  // what an impact without rebound takes
+  tally(s, Cause::switches);
   follow_blows(s);
   return StepEnd::taken;
 }
@@ -162,12 +164,13 @@ StepEnd Engine::cut(State& s, double h) {
   space_.find_peaks(h);
   remember_rows(s);
   stops_at_switch_ = false;
-  const double before = energy_of(model, s).total() - s.work;
+  const double balance = s.books.balance, by_steps = s.books.by_steps,
+               by_fallbacks = s.books.by_fallbacks;
   find_axial(s);
   const bool at_once = deadline() || options.method == Method::spook;
   const StepEnd ended = at_once ? take_step(s, h, true) : step_fallback(*this, s, h);
   if (ended != StepEnd::taken) return ended;
-  const double lost = before - energy_of(model, s).total() + s.work;
+  const double lost = balance - s.books.balance;
   for (size_t i = 0; i < space_.size(); ++i) {
     const size_t r = space_.row(i).row;
     const bool taut = s.activity[r] != 0 || switch_to_[r] != 0;  // at the end, or for a while
@@ -182,7 +185,10 @@ StepEnd Engine::cut(State& s, double h) {
   if (!stopped) return StepEnd::taken;
   ++counters.restarts;
   if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
-  s.work = energy_of(model, s).total() - before;  // what an impact without rebound takes
+  s.books.work += energy_of(model, s).total() - s.books.start - s.books.work - balance;
+  s.books.by_fallbacks = by_fallbacks;  // it is what an impact without rebound takes
+  s.books.by_steps = by_steps;
+  s.books.balance = balance;
   return StepEnd::taken;
 }
 
@@ -205,9 +211,9 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     if (to < end || !last) keep();
     horizon_ = last ? kink : HUGE_VAL;
     stops_at_switch_ = splits < most_splits && all_splits < most_splits_a_step;
-    const double from = s.t, energy = blow_at(s, from) ? energy_of(model, s).total() - s.work : 0;
+    const double from = s.t, balance = s.books.balance;
     ended = take_step(s, h, must_damp(s, h) || !stops_at_switch_);
-    if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, energy);
+    if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, balance);
     if (ended == StepEnd::switched) {
       keep();
       if (!resolves(s, h) && can_divide(s.fastest_omega)) {  // where rows switch is not known
@@ -271,9 +277,8 @@ Status Engine::step(State& s, double until) {
   if (ended != StepEnd::taken) return failure.status;
   if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
   ++counters.steps;
-  if (model.batches.empty()) energy_gain(s);  // cheap where nothing has elements
-  if (s.steps % check_every != 0) return Status::ok;
-  if (const Status status = check_rigid_rows(s); status != Status::ok) return status;
+  if (s.steps % check_every == 0)
+    if (const Status status = check_rigid_rows(s); status != Status::ok) return status;
   return options.energy_guard > 0 ? check_energy(s) : Status::ok;
 }
 

@@ -18,7 +18,7 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
   const size_t n = m.rows.size();
   plan.resize(n);
   lambda.assign(n, 0);
-  lambda_before_ = kept_ = lambda;
+  kept_ = lambda;
   wanted_.assign(n, HUGE_VAL);
   ratio_.assign(n, 1);
   master_.assign(n, 0);
@@ -37,8 +37,6 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
 }
 
 void Rows::begin(const State& state) {
-  std::copy(state.multipliers.end() - static_cast<ptrdiff_t>(size()), state.multipliers.end(),
-            lambda_before_.begin());
   activity = state.activity;
   std::fill(flips_.begin(), flips_.end(), 0);
   merge_groups();
@@ -385,7 +383,8 @@ void Rows::keep_length(const RouteData& route, const double* correction, State& 
   }
 }
 
-void Rows::accept(State& s, const double* correction, double t) {
+double Rows::accept(State& s, const double* correction, double t, const double* mean) {
+  double work = 0;
   const Mechanism& m = model_.mechanism;
   s.wrap = set.wrap;
   set.turn_angles(correction, s.wrap);
@@ -410,30 +409,12 @@ void Rows::accept(State& s, const double* correction, double t) {
       length[r] -= flow;
       length[r + 1] += flow;
       const auto next = static_cast<size_t>(route.runs[r + 1].row);
-      s.work -= std::abs(flow * (lambda[next] + lambda_before_[next] - lambda[row] -
-                                 lambda_before_[row])) /
-                2;
+      work -= std::abs(flow * (mean[next] - mean[row]));
       if (flow * activity[at] < 0) activity[at] = 0;
     }
   }
   s.activity = activity;
-}
-
-/// A cable that is wound in takes along what it holds of elastic energy: by the rate of its
-/// compliance.
-double Rows::power(const double* lambda_of, double t) const {
-  double sum = 0;
-  for (const RouteData& route : model_.mechanism.routes) {
-    if (route.payout.is_constant() || route.driven) continue;
-    const double tension = lambda_of[route.runs[0].row];
-    sum -= route.payout.at(t).rate / route.EA * tension * tension / 2;
-  }
-  for (size_t r = 0; r < size(); ++r) {
-    const RowInfo& row = model_.mechanism.rows[r];
-    const double lost = row.velocity ? row.slip.at(t).value * lambda_of[r] : 0;
-    sum -= lambda_of[r] * (set.rate[r] + lost);
-  }
-  return sum;
+  return work;
 }
 
 }  // namespace hawser

@@ -105,10 +105,8 @@ class Rows {
   [[nodiscard]] bool is_master(size_t row) const { return master_[row] == static_cast<int>(row); }
 
   /// The new values into the state: twist, lengths, angles, activity. `correction` since the last
-  /// evaluation.
-  void accept(State& state, const double* correction, double t);
-  /// Power of drives and moving supports [W].
-  [[nodiscard]] double power(const double* lambda_of, double t) const;
+  /// evaluation; `mean` by row: force over the step [N]. Returns the work of friction [J].
+  double accept(State& state, const double* correction, double t, const double* mean);
 
  private:
   [[nodiscard]] size_t rub(const RouteData& route, size_t run) const {
@@ -134,11 +132,10 @@ class Rows {
   /// ends of two steps, and a row of it that begins to act as soon as it is shorter than nothing at
   /// the end of one would pull first; of other methods' rows nothing is asked.
   std::vector<double> wanted_;
-  std::vector<double> lambda_before_;  ///< by row, as the step began
-  std::vector<double> ratio_;          ///< by row: its lambda over its master's
-  std::vector<int> master_;            ///< by row: itself, or the row that stands for it
-  std::vector<int> next_;              ///< by row: the next that its master stands for, or -1
-  std::vector<int> flips_;             ///< by row and rub, in this step
+  std::vector<double> ratio_;  ///< by row: its lambda over its master's
+  std::vector<int> master_;    ///< by row: itself, or the row that stands for it
+  std::vector<int> next_;      ///< by row: the next that its master stands for, or -1
+  std::vector<int> flips_;     ///< by row and rub, in this step
   struct Slip {
     int row;                ///< the master of a group
     std::vector<double> z;  ///< solution for its change of rank one

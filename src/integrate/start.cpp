@@ -11,6 +11,7 @@ namespace hawser {
 
 State Engine::start_shape() const {
   State s;
+  s.books = accounts_.blank();
   s.q = s.q_before = model.q0;
   s.v = s.v_before = model.v0;
   s.a.assign(model.padded(), 0);
@@ -81,9 +82,7 @@ State Engine::start() {
     std::fill(had_rates_.begin(), had_rates_.end(), 0);
     follow_blows(s);
   }
-  const EnergyParts energy = energy_of(model, s);
-  s.energy_start = energy.total() + viscous.taken_at_start(s);
-  s.energy_scale = energy.motion();
+  open_books(model, s);
   return s;
 }
 
@@ -115,6 +114,7 @@ void Engine::resume(const State& s, const Counters& from) {
   check("factored.q", s.factored.q, n);
   check("factored.axial", s.factored.axial, static_cast<size_t>(model.point_size));
   check("viscous", s.viscous, viscous.state_size());
+  check("books.force", s.books.force, accounts_.size());
   counters = from;
   failure = {};
 }
@@ -239,7 +239,7 @@ bool Engine::restart(State& s, double rate_time, const double* slipping) {
   rows.follow_masters();
   s.activity = rows.activity;
   viscous.take_tensions(s);
-  s.power = rows.power(rows.lambda.data(), rate_time);
+  open_accounts(s);
   s.h_before = 0;
   if (rows.any()) measure_rows(s);
   return true;

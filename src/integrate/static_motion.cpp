@@ -7,6 +7,7 @@
 
 #include "hawser/error.h"
 #include "hawser/integrator.h"
+#include "integrate/books.h"
 #include "integrate/static_search.h"
 
 namespace hawser {
@@ -101,9 +102,10 @@ bool StaticSearch::fall(double quiet, double step) {
   const double shortest = least_step * options.step;
   const double until = start_.t + growing * step;
   State s = start_;
-  for (auto* past : {&s.viscous, &s.viscous_force, &s.viscous_moment, &s.material_axes, &s.memory,
-                     &s.memory_times})
+  for (auto* past : {&s.viscous, &s.viscous_force, &s.viscous_moment, &s.viscous_couple,
+                     &s.material_axes, &s.memory, &s.memory_times})
     past->clear();
+  s.books = Accounts(handle->data()).blank();
   take_shape(system.state, s);
   for (int steps = 0; steps < most_motion_steps && motion_steps_ < options_.relaxation_iterations;
        steps += steps_a_round) {

@@ -242,7 +242,7 @@ bool StaticSystem::solve() {
 void StaticSystem::displace(const std::vector<double>& motion, double share) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) part_[i] = share * motion[i];
-  if (rows.any()) rows.accept(state, part_.data(), state.t);
+  if (rows.any()) rows.accept(state, part_.data(), state.t, rows.lambda.data());
   for (size_t i = 0; i < n; ++i) state.q[i] += part_[i];
   const auto& bodies = model.mechanism.bodies;
   for (size_t i = 0; i < bodies.size(); ++i) {
@@ -361,7 +361,7 @@ void StaticSystem::finish() {
   for (auto* rate : {&state.v, &state.a, &state.force, &state.v_before})
     std::fill(rate->begin(), rate->end(), 0);
   state.q_before = state.q;
-  state.h_before = state.h_next = state.work = 0;
+  state.h_before = state.h_next = 0;
   state.factored.cq = 0;
 }
 

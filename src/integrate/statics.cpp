@@ -5,6 +5,7 @@
 
 #include "assembly/energy.h"
 #include "hawser/error.h"
+#include "integrate/books.h"
 #include "integrate/static_diagnosis.h"
 #include "integrate/static_search.h"
 
@@ -43,9 +44,10 @@ StaticReport equilibrium(const Model& handle, State& state, const StaticOptions&
   for (const StaticMode& mode : search.weakest(most_loose))
     report.loose.push_back(describe_motion(model, search.system.state, mode.motion));
   state = search.system.state;
-  const EnergyParts energy = energy_of(model, state);  // the run that follows starts here
-  state.energy_start = energy.total();
-  state.energy_scale = energy.motion();
+  const Accounts accounts(model);
+  state.books = accounts.blank();
+  accounts.take_forces(model, state);
+  open_books(model, state);
   return report;
 }
 

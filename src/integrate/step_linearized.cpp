@@ -126,11 +126,11 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
   if (e.switched(state)) return StepEnd::switched;
   if (e.options.constraints == ConstraintLevel::baumgarte ||
       (turned <= far_turn && shows_turns(e.model))) {
-    e.accept(state, h, false, false);
+    e.accept(state, w, e.step_work(state, w), false, false);
     return StepEnd::taken;
   }
   e.trial = state;
-  e.accept(e.trial, h, false, false);
+  e.accept(e.trial, w, e.step_work(e.trial, w), false, false);
   if (e.makes_energy(state, e.trial)) return step_instead(e, state, h, "");
   std::swap(state, e.trial);
   return StepEnd::taken;

@@ -22,9 +22,6 @@ constexpr double eta_max = 0.02;  ///< largest correction of a slope component
 /// elements of a stiff rope change it by EA theta^2/2: at 0.02 rad more than they carry.
 constexpr double missing_max = 0.02;
 constexpr double eta_max_substep = 0.04;  ///< the first in the substeps of Backward Euler
-/// A scheme that keeps more than this of what a step cannot resolve keeps what a step gets wrong,
-/// too: it is divided rather than linearized again.
-constexpr double lasting = 0.85;
 constexpr int relinearizations = 2;
 constexpr int substep_relinearizations = 3;
 
@@ -70,7 +67,7 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
 /// keep the energy, or where a row switches.
 bool divide_step(Engine& e, State& state, double h) {
   for (const int parts : {4, 16, 64}) {
-    e.trial = state;
+    begin_parts(e, state);
     bool settled = true;
     for (int i = 0; i < parts && settled; ++i) {
       const SchemeWeights w = e.weights(e.trial, h / parts);
@@ -78,7 +75,7 @@ bool divide_step(Engine& e, State& state, double h) {
                 !e.switched(e.trial);
       if (!settled) break;
       e.update_force(e.trial, w);
-      e.accept(e.trial, w.h, true, true);
+      e.accept(e.trial, w, e.step_work(e.trial, w), true, true);
     }
     if (!settled || e.breaks_balance(state, e.trial)) continue;
     ++e.counters.divided;
@@ -90,8 +87,14 @@ bool divide_step(Engine& e, State& state, double h) {
 
 }  // namespace
 
+void begin_parts(Engine& e, const State& state) {
+  e.trial = state;
+  std::fill(e.impulses.begin(), e.impulses.end(), 0);
+}
+
 void finish_parts(Engine& e, State& state, double h) {
   e.look_back(e.trial, state);  // the step as a whole is what multistep schemes look back on
+  std::swap(e.trial.books.impulse, e.impulses);
   e.trial.t = state.t + h;
   e.trial.h_before = h;
   e.trial.steps = state.steps + 1;
@@ -100,7 +103,7 @@ void finish_parts(Engine& e, State& state, double h) {
 
 StepEnd step_fallback(Engine& e, State& state, double h) {
   for (const int substeps : {4, 16, 64}) {
-    e.trial = state;
+    begin_parts(e, state);
     const SchemeWeights w = scheme_weights(e.options, Scheme::backward_euler, h / substeps, 0);
     bool settled = true;
     for (int i = 0; i < substeps && settled; ++i) {
@@ -108,7 +111,7 @@ StepEnd step_fallback(Engine& e, State& state, double h) {
           solve_mixed(e, e.trial, w, substep_relinearizations, eta_max_substep, 0) == Outcome::ok;
       if (!settled) break;
       e.update_force(e.trial, w);
-      e.accept(e.trial, w.h, true, true);
+      e.accept(e.trial, w, e.step_work(e.trial, w), true, true);
     }
     if (!settled) continue;
     ++e.counters.fallbacks;
@@ -130,7 +133,7 @@ StepEnd step_mixed(Engine& e, State& state, double h) {
   const long before = e.counters.factorizations;
   const int cap = e.options.factorization_cap;
   const bool divisible = cap == 0 && w.order > 1 && e.divisible(state, h);
-  const int repeats = divisible && e.unresolved_kept > lasting ? 0 : relinearizations;
+  const int repeats = divisible && e.lasting ? 0 : relinearizations;
   const Outcome outcome = solve_mixed(e, state, w, repeats, eta_max, cap);
   const bool relinearized = e.counters.factorizations > before + 1;
   if (relinearized) ++e.counters.relinearized;
@@ -139,11 +142,11 @@ StepEnd step_mixed(Engine& e, State& state, double h) {
   if (outcome != Outcome::unsettled) {
     e.update_force(state, w);
     if (!divisible || !relinearized) {  // found at once it is what the scheme means
-      e.accept(state, h, true, true);
+      e.accept(state, w, e.step_work(state, w), true, true);
       return StepEnd::taken;
     }
     e.trial = state;
-    e.accept(e.trial, h, true, true);
+    e.accept(e.trial, w, e.step_work(e.trial, w), true, true);
     if (!e.breaks_balance(state, e.trial)) {
       std::swap(state, e.trial);
       return StepEnd::taken;

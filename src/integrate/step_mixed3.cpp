@@ -114,6 +114,7 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
   w.cv = w.cr = w.cg = g * h;
   for (size_t i = 0; i < n; ++i)
     e.stages.v_back[i] = state.h_before > 0 ? state.v_before[i] : state.v[i] - h * state.a[i];
+  double work = h * a[3][0] * e.power_of(state);
   if (!factor_ahead(e, state, w, h)) return step_mixed(e, state, h);
   for (int i = 1; i < 4; ++i) {
     stage_base(e, state, w, h, i);
@@ -128,6 +129,7 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
     turn(e, 1);
     if (!(e.correct(w) < absurd_slope)) return step_mixed(e, state, h);
     if (e.switched(state)) return StepEnd::switched;
+    work += h * (i < 3 ? a[3][i] : g) * e.power_now(how.t);
     if (i < 3) {
       e.stages.A[i].swap(e.a_new);
       e.stages.V[i].swap(e.v_new);
@@ -135,17 +137,21 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
   }
   if (e.rows.activity != state.activity) return step_mixed(e, state, h);  // stages would disagree
   e.update_axial();
-  const EnergyParts before = energy_of(e.model, state);
   for (size_t r = 0; r < e.multiplier.size(); ++r) e.stages.multipliers[r] = -e.multiplier[r];
   const EnergyParts after = energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data(),
                                       nullptr, e.stages.multipliers.data(), state.t + h);
-  const double gain = after.total() - before.total() - e.step_work(state, h);
+  const Books& books = state.books;
+  const double gain = after.total() - (books.start + books.work + books.balance) - work;
   if (!(gain <= 0.003 * after.kinetic + 1e-3)) {
     ++e.counters.fallbacks;
     return step_mixed(e, state, h);
   }
   e.update_force(state, w);
-  e.accept(state, h, true, true);
+  SchemeWeights ends;  // for the books: the means of what no stage has seen
+  ends.h = h;
+  ends.v_a = ends.cv = h / 2;
+  e.step_work(state, ends);
+  e.accept(state, ends, work, true, true);
   return StepEnd::taken;
 }
 

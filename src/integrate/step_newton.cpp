@@ -124,14 +124,14 @@ Iterated iterate(Engine& e, const State& state, const SchemeWeights& w) {
 /// The result of an iteration becomes the state's.
 void take_result(Engine& e, State& state, const SchemeWeights& w) {
   e.update_force(state, w);
-  e.accept(state, w.h, true, true);
+  e.accept(state, w, e.step_work(state, w), true, true);
   state.factored = e.factored;
 }
 
 /// The step in parts. False, the state as it was, where they do not converge or make energy.
 bool take_parts(Engine& e, State& state, double h) {
   for (const int parts : {4, 16, 64}) {
-    e.trial = state;
+    begin_parts(e, state);
     bool converged = true;
     for (int i = 0; i < parts && converged; ++i) {
       const SchemeWeights w = e.weights(e.trial, h / parts);

@@ -39,7 +39,7 @@ StepEnd step_spook(Engine& e, State& state, double h) {
     return e.failed(state, "the step gave numbers that are not finite or beyond all measure. " +
                                steadier(e.options));
   if (e.switched(state)) return StepEnd::switched;
-  e.accept(state, h, false, false);
+  e.accept(state, w, e.step_work(state, w), false, false);
   return StepEnd::taken;
 }
 

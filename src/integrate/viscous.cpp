@@ -48,10 +48,11 @@ Viscous::Viscous(const ModelData& model, const SolveOptions& options)
   terms.row_factor.assign(rows, 1);
   terms.row_offset.assign(rows, 0);
   strain_ = terms.force;
+  force_before_.assign(static_cast<size_t>(model.point_size) + rows, 0);
   stretch_.assign(4 * rows, 0);
   if (!bent_.empty()) {
     terms.moment.assign(static_cast<size_t>(model.bending_size), 0);
-    curvature_ = tangent_ = terms.moment;
+    curvature_ = tangent_ = couple_ = couple_before_ = terms.moment;
     axes_.assign(MaterialAxes::state_size * bent_.size(), 0);
   }
   for (const AncfBatch& batch : model.batches) slackens_ |= batch.parameters.tension_only;
@@ -190,6 +191,7 @@ void Viscous::start(State& s, const ConstraintSet& rows) {
   s.viscous.assign(state_size_, 0);
   s.viscous_force.assign(static_cast<size_t>(model_.point_size) + model_.mechanism.rows.size(), 0);
   s.viscous_moment.assign(terms.moment.size(), 0);
+  s.viscous_couple = s.viscous_moment;
   s.material_axes.assign(axes_.size(), 0);
   s.memory.clear();
   s.memory_times.clear();
@@ -260,6 +262,7 @@ void Viscous::begin(const State& s, double h) {
     part.factor += add_direct(part, s, s.t + h, past_.data());
     hand_over(part, part.factor, past_.data(), s.t + h);
   }
+  couple_ = terms.moment;
   to_world();
 }
 
@@ -349,6 +352,7 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
     add_direct(part, s, s.t, past_.data());
     hand_over(part, 1, past_.data(), s.t);
   }
+  s.viscous_couple = terms.moment;
   to_world();
   for (size_t i = 0; i < terms.force.size(); ++i) {
     if (s.axial_force_valid) s.axial_force[i] += terms.force[i] - s.viscous_force[i];
@@ -521,8 +525,41 @@ void Viscous::find_forces(State& s) {
   s.axial_force_valid = true;
 }
 
-void Viscous::accept(State& s, double h) {
-  if (!any()) return;
+/// Minus the integral of the viscous force over the change of strain.
+double Viscous::work_of(const Part& part, const State& s, const double* strain, double end) {
+  const AncfBatch& batch = model_.batches[part.index];
+  const AncfParameters& par = batch.parameters;
+  const double* was = s.viscous.data() + part.now();
+  const bool bends = part.kind == Kind::bending;
+  const double *now = (bends ? s.viscous_couple : s.viscous_force).data() + part.offset,
+               *before = (bends ? couple_before_ : force_before_).data() + part.offset;
+  const int points = bends ? par.bending_points : par.axial_points, size = bends ? 12 : 4;
+  double work = 0;
+  for (int e = 0; e < batch.elements; ++e)
+    for (int g = 0; g < points; ++g) {
+      const double weight = bends ? par.length * par.bending[g].w : par.axial[g].w;
+      for (int k = size * (points * (e / 4) + g) + e % 4, last = k + size; k < last; k += 4)
+        work -= weight * ((1 - end) * before[k] + end * now[k]) * (strain[k] - was[k]);
+    }
+  return work;
+}
+
+/// A massless cable: its strain and viscous force at the end of the step, whose work is returned.
+double Viscous::stretch(const Part& part, State& s, double h, double end) {
+  const size_t r = part.index, at = static_cast<size_t>(model_.point_size) + r;
+  const double tension = s.multipliers[model_.conditions.size() + r];
+  const double eps = compliance_at(model_.mechanism, r, s.t);
+  // Of a cable that is slack too: the stretch at which it pulls with nothing.
+  const double stretched = (eps * tension + terms.row_offset[r]) / part.factor;
+  stretch_[part.offset] = stretched / length_of(r, s.t);
+  const double force = eps > 0 ? tension - stretched / eps : 0;
+  const double mean = (1 - end) * s.viscous_force[at] + end * force;
+  s.viscous_force[at] = force;
+  return -mean * (stretched - s.viscous[part.now()] * length_of(r, s.t - h));
+}
+
+double Viscous::accept(State& s, double h, double end) {
+  if (!any()) return 0;
   for (size_t p = 0; p < second_order_.size(); ++p) terms.force[p] -= second_order_[p];
   second_order_.clear();
   measure(s.q.data(), !s.axial_force_valid || slackens_);
@@ -534,28 +571,28 @@ void Viscous::accept(State& s, double h) {
         s.viscous_moment[p] = own * curvature_[p] + terms.moment[p];
     }
     bend(s, s.material_axes.data());
+    std::swap(couple_before_, s.viscous_couple);
+    for (const Part& part : parts_) {
+      if (part.kind != Kind::bending) continue;
+      const double own = part.stiffness * (part.factor - 1);
+      for (size_t p = part.offset; p < part.offset + static_cast<size_t>(part.size); ++p)
+        s.viscous_couple[p] = own * curvature_[p] + couple_[p];
+    }
   }
+  force_before_ = s.viscous_force;
   find_forces(s);
-  const size_t rows = static_cast<size_t>(model_.point_size);
+  double work = 0;
   for (Part& part : parts_) {
     prepare(part, h);
-    if (part.kind == Kind::stretch) {
-      const size_t r = part.index;
-      const double tension = s.multipliers[model_.conditions.size() + r];
-      const double eps = compliance_at(model_.mechanism, r, s.t);
-      // Of a cable that is slack too: the stretch at which it pulls with nothing.
-      const double stretched = (eps * tension + terms.row_offset[r]) / part.factor;
-      stretch_[part.offset] = stretched / length_of(r, s.t);
-      const double force = eps > 0 ? tension - stretched / eps : 0;
-      s.work -= (force + s.viscous_force[rows + r]) / 2 * length_of(r, s.t) *
-                (stretch_[part.offset] - s.viscous[part.now()]);
-      s.viscous_force[rows + r] = force;
-    }
+    work += part.kind == Kind::stretch ? stretch(part, s, h, end)
+                                       : work_of(part, s, strains_of(part), end);
     remember(part, s, strains_of(part));
   }
   s.viscous[0] = s.viscous[1] = h;
+  const double held = s.viscous[held_axial] + s.viscous[held_bending];
   find_held(s, h);
   remember_row(s);
+  return work + s.viscous[held_axial] + s.viscous[held_bending] - held;  // that is energy
 }
 
 }  // namespace hawser

@@ -59,14 +59,9 @@ class Viscous {
   /// Terms of the moment, as the state has them.
   void recall(const State& s);
   /// The step has been taken and the state is the new one: remembers its strains. Fills its axial
-  /// force where the step did not find one, and its viscous forces.
-  void accept(State& s, double h);
-
-  /// What Gu's eq. 21 as printed takes up as it starts, beside its spring: the halved past is a
-  /// derivative of a strain that jumps from zero, and gives back no more than the jump takes [J].
-  [[nodiscard]] double taken_at_start(const State& s) const {
-    return any() ? s.viscous[held_axial] + s.viscous[held_bending] : 0;
-  }
+  /// force where the step did not find one, and its viscous forces. Returns the work [J] of the
+  /// viscous forces, those of the end of the step with the weight `end` in their mean.
+  double accept(State& s, double h, double end);
 
   /// Of State::viscous: 0 where nothing damps.
   [[nodiscard]] size_t state_size() const { return any() ? state_size_ : 0; }
@@ -117,6 +112,8 @@ class Viscous {
   [[nodiscard]] double paying(size_t row, double t) const;
   void to_world();
   void find_forces(State& s);
+  [[nodiscard]] double work_of(const Part& part, const State& s, const double* strain, double end);
+  double stretch(const Part& part, State& s, double h, double end);
   void remember(Part& part, State& s, const double* strain);
   void remember_row(State& s);
   void find_held(State& s, double h) const;
@@ -130,15 +127,18 @@ class Viscous {
   size_t state_size_ = header, memory_width_ = 0;
   bool slackens_ = false;  ///< some elements go slack
   bool follows_step_ = false;
-  double step_ = 0;                          ///< of the options [s]
-  double longest_memory_ = 0;                ///< [s]; infinite where all is remembered
-  std::vector<double> strain_;               ///< by axial point
-  std::vector<double> curvature_, tangent_;  ///< by bending point
-  std::vector<double> stretch_;              ///< by row, four numbers each: strain
-  std::vector<double> row_EA_;               ///< by row: of its cable [N]
-  std::vector<double> past_, rate_, rates_;  ///< scratch of a part
-  std::vector<double> q_, axes_;             ///< scratch
-  std::vector<double> second_order_;         ///< in terms.force, by axial point [N]; empty: none
+  double step_ = 0;                             ///< of the options [s]
+  double longest_memory_ = 0;                   ///< [s]; infinite where all is remembered
+  std::vector<double> strain_;                  ///< by axial point
+  std::vector<double> curvature_, tangent_;     ///< by bending point
+  std::vector<double> stretch_;                 ///< by row, four numbers each: strain
+  std::vector<double> row_EA_;                  ///< by row: of its cable [N]
+  std::vector<double> past_, rate_, rates_;     ///< scratch of a part
+  std::vector<double> force_before_;            ///< State::viscous_force as a step began
+  std::vector<double> couple_, couple_before_;  ///< terms.moment of a step and
+                                                ///< State::viscous_couple before, in material axes
+  std::vector<double> q_, axes_;                ///< scratch
+  std::vector<double> second_order_;            ///< in terms.force, by axial point [N]; empty: none
   std::vector<double> weights_, times_, grunwald_;
   double grunwald_order_ = 0;
 };

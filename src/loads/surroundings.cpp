@@ -79,6 +79,15 @@ void add_turning(const ShapePoint& p, const Matrix3d& turning, double* block) {
     for (int i = 0; i < 4; ++i) out.block<3, 3>(3 * i, 3 * j) -= p.w * p.n[i] * p.dn[j] * turning;
 }
 
+/// Drag at (q_ahead, v_ahead), and its change with the velocity up to v.
+Vector3d linear_drag(const Surroundings& s, const ShapePoint& p, const ElementMotion& at) {
+  const Stream stream = stream_at(s, p, at.q_ahead, at.v_ahead);
+  Vector3d f = drag_force(s.drag, stream);
+  if (at.v != at.v_ahead)
+    f -= drag_by_velocity(s.drag, stream) * (interpolate(p.n, at.v) - interpolate(p.n, at.v_ahead));
+  return f;
+}
+
 }  // namespace
 
 std::array<ShapePoint, Surroundings::point_count> shape_points(double length, bool slopes) {
@@ -137,16 +146,14 @@ bool add_surroundings(const Surroundings& s, const ElementMotion& at,
   return true;
 }
 
-void add_lossy_force(const Surroundings& s, const double* q, const double* v, double factor,
-                     double force[12]) {
-  const Standing now(s, q, v);
+void add_lossy_force(const Surroundings& s, const ElementMotion& at, double force[12]) {
+  const Standing now(s, at.q, at.v), ahead(s, at.q_ahead, at.v_ahead);
   for (const ShapePoint& p : s.points) {
     Vector3d f = Vector3d::Zero();
-    if (s.drag.any()) f = drag_force(s.drag, stream_at(s, p, q, v));
-    if (s.ground.damping > 0)
-      f += (now.push(p, now.footing(p)) - s.ground.stiffness * std::max(now.depth(p), 0.0)) *
-           s.normal;
-    add(p, factor * f, force);
+    if (s.drag.any()) f = linear_drag(s, p, at);
+    if (s.ground.damping > 0 && ahead.depth(p) > 0)
+      f += (now.push(p, ahead.footing(p)) - s.ground.stiffness * now.depth(p)) * s.normal;
+    add(p, f, force);
   }
 }
 

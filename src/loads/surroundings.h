@@ -50,10 +50,8 @@ struct SurroundingsWeights {
 /// columns; false, and nothing written to it, where that is zero.
 bool add_surroundings(const Surroundings& s, const ElementMotion& at,
                       const SurroundingsWeights& weights, double force[12], double* block);
-/// The force at (q, v) without what the ground gives back, times `factor`: drag and the ground's
-/// viscous part.
-void add_lossy_force(const Surroundings& s, const double* q, const double* v, double factor,
-                     double force[12]);
+/// Of that force what has no potential: drag and the ground's viscous part.
+void add_lossy_force(const Surroundings& s, const ElementMotion& at, double force[12]);
 
 /// What the ground under the element stores: int k depth^2/2 [J].
 double ground_energy(const Surroundings& s, const double* q);

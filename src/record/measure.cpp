@@ -45,8 +45,8 @@ std::vector<CablePoint> profile(const Model& model, const State& state, int cabl
 
 Energy energy(const Model& model, const State& state) {
   const EnergyParts parts = energy_of(model.data(), state);
-  return {parts.kinetic, parts.axial,   parts.bending, parts.twist,
-          parts.joints,  parts.gravity, state.work,    state.energy_start};
+  return {parts.kinetic, parts.axial,   parts.bending,    parts.twist,
+          parts.joints,  parts.gravity, state.books.work, state.books.start};
 }
 
 Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& state) {

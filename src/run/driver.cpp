@@ -7,8 +7,8 @@
 #include <limits>
 #include <numbers>
 
-#include "assembly/energy.h"
 #include "hawser/error.h"
+#include "integrate/books.h"
 #include "integrate/march.h"
 #include "model/model_data.h"
 #include "run/compile.h"
@@ -407,29 +407,50 @@ void Driver::warn_of_oscillations() {
       most->largest_error, round_step(file_.solve.step * std::sqrt(much / share) / 2)));
 }
 
-/// Energy that the steps have taken or added, beside what damping, friction and impacts take.
-/// Backward Euler is asked to take it, and damping of elements is not counted.
+NumericalDamping Driver::numerical_damping() const {
+  const Books& b = state_.books;
+  const double balance = energy(model_, state_).balance(), last = balance - b.balance;
+  return {-balance, -b.by_steps - last, -b.by_fallbacks, -b.by_switches,
+          energy_scale(model_.data(), b)};
+}
+
+/// What to do about energy that the steps take or add.
+static std::string remedy(const SolveOptions& solve, const char* does) {
+  if (solve.error_control) return fmt::format("A smaller tolerance {} less", does);
+  const bool euler = solve.scheme == Scheme::backward_euler && solve.method != Method::spook &&
+                     solve.method != Method::mixed3;
+  return fmt::format("A shorter step {}{} less", euler ? "or `scheme: hht` " : "", does);
+}
+
+/// Energy that the steps have taken or added beside all work that is booked, by what took most.
 void Driver::warn_of_energy() {
   constexpr double much_lost = 0.02, much_gained = 0.01;  // of the largest energy in motion
-  const ModelData& data = model_.data();
-  bool damped = file_.solve.scheme == Scheme::backward_euler;
-  for (const Cable& c : model_.scene().cables)
-    damped |= c.model != CableModel::massless &&
-              (c.section.axial_damping.any() || c.section.bending_damping.any() ||
-               c.section.mass_damping > 0);
-  const double at_end = energy_of(data, state_).total() - state_.energy_start - state_.work;
-  const double weight =
-      data.total_mass * model_.scene().gravity.norm() * std::max(data.total_length, data.extent);
-  const double scale = std::max({state_.energy_scale, 1e-3 * weight, 1e-3 * std::abs(state_.work)});
-  const bool lost = at_end < -much_lost * scale && !damped;
-  const double gained = std::max(at_end, state_.largest_gain);
-  if (!lost && !(gained > much_gained * scale)) return;
-  const double amount = lost ? -at_end : gained;
-  warn(fmt::format(
-      "the steps have {} {:.3g} J, {:.2g} % of the largest energy in motion{}. A "
-      "shorter step {} less",
-      lost ? "taken" : "added", amount, 100 * amount / scale,
-      lost ? ", beside what damping, friction and impacts take" : "", lost ? "takes" : "adds"));
+  const NumericalDamping d = numerical_damping();
+  const double gained = std::max(state_.books.largest_gain, -d.taken - state_.books.lowest);
+  if (gained > much_gained * d.scale)
+    warn(fmt::format(
+        "the steps have added {:.3g} J of energy, {:.2g} % of the largest in motion. {}", gained,
+        100 * gained / d.scale, remedy(file_.solve, "adds")));
+  if (!(d.taken > much_lost * d.scale)) return;
+  const Counters& n = integrator_.counters();
+  const std::string taken = fmt::format("{:.3g} J of energy, {:.2g} % of the largest in motion",
+                                        d.taken, 100 * d.share());
+  const std::string less = remedy(file_.solve, "takes");
+  if (d.by_fallbacks > std::max(d.by_steps, d.at_switches))
+    warn(
+        fmt::format("numerical damping has taken {}, most of it in steps of Backward Euler where "
+                    "others would not settle or resolve ({} of {} steps fell back). {}",
+                    taken, n.fallbacks, n.steps, less));
+  else if (d.at_switches > d.by_steps)
+    warn(
+        fmt::format("the steps have taken {}, most of it where cables come taut, limits are met or "
+                    "speeds jump. {}",
+                    taken, less));
+  else
+    warn(fmt::format(
+        "numerical damping has taken {}, beside what damping, friction and impacts take. "
+        "{}",
+        taken, less));
 }
 
 /// Said when the run ends, as that of waves. The other methods' own steps are divided, not
@@ -471,6 +492,7 @@ void Driver::fill_report() {
                               places_start_[bodies + i]});
   }
   report_.energy_end = energy(model_, state_);
+  report_.damping = numerical_damping();
   report_.counters = integrator_.counters();
   report_.linear_solver = integrator_.linear_solver();
   report_.expectations = expectations_.reports();

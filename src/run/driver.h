@@ -48,6 +48,7 @@ class Driver {
   void warn_of_blows(bool at_end);
   void warn_of_waves();
   void warn_of_oscillations();
+  [[nodiscard]] NumericalDamping numerical_damping() const;
   void warn_of_energy();
   void warn_of_method();
   void fill_report();

@@ -50,6 +50,15 @@ Json json_of(const Energy& e) {
           {"work", e.work},       {"balance", e.balance()}};
 }
 
+Json json_of(const NumericalDamping& d) {
+  return {{"taken", d.taken},
+          {"by_steps", d.by_steps},
+          {"by_fallbacks", d.by_fallbacks},
+          {"at_switches", d.at_switches},
+          {"largest_energy_in_motion", d.scale},
+          {"share", d.share()}};
+}
+
 Json json_of(const Counters& c) {
   return {{"steps", c.steps},
           {"assemblies", c.assemblies},
@@ -94,6 +103,7 @@ std::string summary_json(const RunReport& report) {
               {"bodies", list_of(report.bodies)},
               {"energy_start", json_of(report.energy_start)},
               {"energy_end", json_of(report.energy_end)},
+              {"numerical_damping", json_of(report.damping)},
               {"counters", json_of(report.counters)},
               {"linear_solver", report.linear_solver},
               {"cpu", report.cpu},

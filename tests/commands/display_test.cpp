@@ -103,6 +103,8 @@ RunReport report() {
   r.energy_end.kinetic = 7;
   r.energy_end.work = 2.5;
   r.energy_end.start = 5;
+  r.damping.taken = 0.5;
+  r.damping.scale = 10;
   r.counters.steps = r.counters.factorizations = 10000;
   r.linear_solver = "block-tridiagonal";
   r.wall = 0.5;
@@ -126,7 +128,8 @@ TEST(RunSummary, SaysWhatHappened) {
             "Motion    rope: its start stayed at (0, 0, 0) m, its end moved 10 m to (12, 6, 0) m\n"
             "Tension   rope  largest    12.35 kN at 0.5 m, 1.25 s (61.7 % of the breaking load)\n"
             "                smallest     -2.5 N at 19.5 m, 3 s\n"
-            "Energy    7 J at the end, 2.5 J worked on the cables; balance off by -500 mJ\n"
+            "Energy    7 J at the end, 2.5 J of work done; the steps took 500 mJ, 5 % of the "
+            "largest energy in motion\n"
             "Work      10000 steps, 10000 factorizations (block-tridiagonal)\n"
             "Speed     10 s in 0.5 s: 20 times real time\n"
             "Expected  tip: 1.005 m, expected 1 m within 0.01: met\n"

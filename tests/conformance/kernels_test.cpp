@@ -157,7 +157,8 @@ TEST(Kernels, AxialUpdateIsLinearInTheCorrection) {
     }
 }
 
-/// And an np-fem element says how far it has turned; tension-only, it does not end in compression.
+/// And an np-fem element says how far it has turned, what force that leaves out of the update, and
+/// whether it ends compressed where it may not.
 TEST(Kernels, AxialUpdateOfNpFem) {
   for (const Kernels* kernels : instruction_sets())
     for (const bool tension_only : {false, true})
@@ -168,9 +169,9 @@ TEST(Kernels, AxialUpdateOfNpFem) {
         const KernelOutput out(*kernels, data, Tangent::mixed);
         const Inputs in(data);
         std::vector<double> force(out.axial);
-        const double turned = kernels->axial_update(
+        const AxialChange change = kernels->axial_update(
             batch, {in.b.data(), out.force_star.data(), out.strain_r.data(), force.data()});
-        double most = 0;
+        AxialChange expected;
         for (int e = 0; e < elements; ++e) {
           const auto position = [e](const std::vector<double>& a, int node) {
             return Vector3d(Eigen::Map<const Vector3d>(a.data() + 6 * (e + node)));
@@ -180,10 +181,19 @@ TEST(Kernels, AxialUpdateOfNpFem) {
           const auto p = static_cast<size_t>(point_index(batch, e, 0));
           double N = section.EA * (chord.norm() - 1 + chord.normalized().dot(d));
           if (tension_only && chord.norm() < 1 && in.force_n[p] <= 0) N = 0;
-          most = std::max({most, largest(d), tension_only && N < 0 ? 1.0 : 0.0});
-          EXPECT_NEAR(force[p], tension_only ? std::max(0.0, N) : N, 1e-11 * section.EA);
+          const double pull = tension_only ? std::max(0.0, N) : N;
+          const double across = (d - chord.normalized().dot(d) * chord.normalized()).squaredNorm();
+          expected.turned = std::max(expected.turned, largest(d));
+          expected.pushes |= tension_only && N < 0;
+          expected.largest = std::max(expected.largest, std::abs(pull));
+          if (!tension_only || N > 0)
+            expected.missing = std::max(expected.missing, section.EA * across / 2);
+          EXPECT_NEAR(force[p], pull, 1e-11 * section.EA);
         }
-        EXPECT_NEAR(turned, most, 1e-14 * most);
+        EXPECT_NEAR(change.turned, expected.turned, 1e-14 * expected.turned);
+        EXPECT_EQ(change.pushes, expected.pushes);
+        EXPECT_NEAR(change.largest, expected.largest, 1e-11 * section.EA);
+        EXPECT_NEAR(change.missing, expected.missing, 1e-11 * section.EA);
       }
 }
 
@@ -197,9 +207,10 @@ TEST(Kernels, AxialUpdateTellsOfATensionOnlyElementLeftInCompression) {
       for (const double N : {1.0, -1.0}) {
         std::vector<double> star(8, 0.0), force(8, 7.0);
         star[static_cast<size_t>(e)] = N;
-        const double turned = kernels->axial_update(
+        const AxialChange change = kernels->axial_update(
             data.batches[0], {still.data(), star.data(), strain_r.data(), force.data()});
-        EXPECT_EQ(turned, N < 0 && e < 6 ? 1 : 0) << "lane " << e;
+        EXPECT_EQ(change.pushes, N < 0 && e < 6) << "lane " << e;
+        EXPECT_EQ(change.largest, e < 6 ? std::max(0.0, N) : 0) << "lane " << e;
         EXPECT_EQ(force[static_cast<size_t>(e)], std::max(0.0, N));
       }
 }
@@ -209,9 +220,11 @@ TEST(Kernels, AxialUpdateLeavesTheTurnOfSlopesToTheCorrection) {
   const KernelOutput out(kernels(), model.data(), Tangent::mixed);
   std::vector<double> force(out.axial);
   const Inputs in(model.data());
-  EXPECT_EQ(kernels().axial_update(model.data().batches[0], {in.b.data(), out.force_star.data(),
-                                                             out.strain_r.data(), force.data()}),
-            0);
+  const AxialChange change = kernels().axial_update(
+      model.data().batches[0],
+      {in.b.data(), out.force_star.data(), out.strain_r.data(), force.data()});
+  EXPECT_EQ(change.turned, 0);
+  EXPECT_GT(change.missing, 0);
 }
 
 /// Arrays of random numbers by coordinate, padded.

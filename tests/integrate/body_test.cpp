@@ -222,7 +222,7 @@ TEST(Body, FallsAndSpinsExactly) {
     const Eigen::Quaterniond turned = b.orientation * Eigen::AngleAxisd(2 * t, Vec3::UnitZ());
     EXPECT_LT(orientation(state).angularDistance(turned), 1e-11);
     EXPECT_LT((Vec3(state.v[3], state.v[4], state.v[5]) - Vec3(0, 0, 2)).norm(), 1e-12);
-    EXPECT_NEAR(energy(model, state).total(), state.energy_start, 1e-10);
+    EXPECT_NEAR(energy(model, state).total(), state.books.start, 1e-10);
   }
 }
 

@@ -441,6 +441,7 @@ TEST(Motion, BaumgarteHasTwoGains) {
   options.constraints = ConstraintLevel::baumgarte;
   options.baumgarte_gain = a2 * h;
   options.baumgarte_rate_gain = a1 * h;
+  options.energy_guard = 0;  // the cable is set in motion by the error alone
   Integrator integrator(model, options);
   State state = integrator.start();
   for (int n = 0; n <= 10; ++n) state.q[static_cast<size_t>(6 * n)] += 1e-3;  // as a whole

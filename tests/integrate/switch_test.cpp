@@ -70,7 +70,7 @@ TEST(Switch, WorkOfDampingIsCounted) {
   const Model model(fall(200, 9.2e6, 14, 0.1, 0.5e-3));
   for (const double h : {2e-3, 0.5e-3}) {
     const Seen seen = run(model, options(h), 1, 0);
-    EXPECT_LT(seen.end.work, -20) << h;
+    EXPECT_LT(seen.end.books.work, -20) << h;
     EXPECT_LT(seen.gain, 0.01 * 200 * g * 0.1) << h;
     EXPECT_LT(seen.loss, 0.03 * 200 * g * 0.1) << h;
   }
@@ -199,9 +199,9 @@ TEST(Switch, WorkOfFrictionIsCounted) {
   const Model model(scene);
   for (const double h : {5e-3, 1.25e-3}) {
     const Seen seen = run(model, options(h), 0.7, 0);
-    EXPECT_LT(seen.end.work, -5) << h;
-    EXPECT_LT(seen.gain, 0.08 * -seen.end.work) << h;
-    EXPECT_LT(seen.loss, 0.08 * -seen.end.work) << h;
+    EXPECT_LT(seen.end.books.work, -5) << h;
+    EXPECT_LT(seen.gain, 0.08 * -seen.end.books.work) << h;
+    EXPECT_LT(seen.loss, 0.08 * -seen.end.books.work) << h;
   }
 }
 

@@ -214,12 +214,12 @@ TEST(Surroundings, OnlyTakeEnergyFromACableInStillFluid) {
     Surroundings still = s;
     still.flow.setZero();
     VectorXd lossy = VectorXd::Zero(12);
-    add_lossy_force(still, x.q.data(), x.v.data(), 1, lossy.data());
+    add_lossy_force(still, {x.q.data(), x.v.data(), x.q.data(), x.v.data()}, lossy.data());
     EXPECT_LT(lossy.dot(head(x.v, 12)), 0);
     still.ground.damping = 0;
     still.drag = {};
     VectorXd all = kernel_force(s, motion_of(x)), part = VectorXd::Zero(12);
-    add_lossy_force(s, x.q.data(), x.v.data(), 1, part.data());
+    add_lossy_force(s, {x.q.data(), x.v.data(), x.q.data(), x.v.data()}, part.data());
     expect_near(all, part + kernel_force(still, motion_of(x)), 1e-12 * (1 + largest(all)),
                 "the rest is what the ground stores");
   });

@@ -244,7 +244,7 @@ TEST(Channels, AnExtremeOverNanIsNan) {
 TEST(Channels, EnergyAndMomentumAreThoseOfMeasure) {
   const Model model(two_ropes());
   State state = reference::shaken(model, Integrator(model, {}).start(), 4);
-  state.work = 3;
+  state.books.work = 3;
   const Sampled s = sampled(model, state, {"energy.work", "momentum", "energy"});
   const Energy e = energy(model, state);
   const Momentum m = momentum(model, state);

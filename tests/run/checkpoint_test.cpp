@@ -75,7 +75,7 @@ TEST(Checkpoint, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.state.axial_force, wrote.state.axial_force);
   EXPECT_EQ(read.state.multipliers, wrote.state.multipliers);
   EXPECT_EQ(read.state.axial_force_valid, wrote.state.axial_force_valid);
-  EXPECT_EQ(read.state.energy_scale, wrote.state.energy_scale);
+  EXPECT_EQ(read.state.books.scale, wrote.state.books.scale);
   EXPECT_EQ(read.counters.factorizations, wrote.counters.factorizations);
   EXPECT_EQ(read.counters.rejected, 7);
   ASSERT_EQ(read.tension.size(), 1U);
@@ -215,7 +215,7 @@ TEST(Checkpoint, SaysWhatIsWrong) {
   std::string bytes = read_text(path);
   bytes[8] = 99;
   write_file(path, bytes);
-  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 6"),
+  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 7"),
             std::string::npos);
 }
 
