@@ -343,20 +343,24 @@ void ConstraintSet::slide_over(size_t number, const RouteData& route) {
   }
 }
 
+/// Omega' = sum over segments of t . (omega_to - omega_from): a stop turns the bend of the cable
+/// along with its body, so that what turns as a whole is not twisted.
 void ConstraintSet::evaluate_twist(size_t number, const RouteData& route, const double* q,
                                    const State& state) {
   const RowInfo& info = model_.mechanism.rows[static_cast<size_t>(route.twist_row)];
   std::fill_n(G.begin() + info.first_entry, node_size * static_cast<int>(info.nodes.size()), 0.0);
-  const size_t first = first_segment_[number], last = first + route.stops.size() - 2;
   double turned = state.twist[number];
-  const auto end = [&](const StopData& stop, const Vec3& tangent, double sign) {
+  const auto end = [&](const StopData& stop, const Vec3& direction) {
     if (stop.at.node < 0) return;
-    const Vec3 axis = rotation[static_cast<size_t>(stop.at.body)].transpose() * tangent;
-    turned += sign * axis.dot(vec(q, node_size * stop.at.node + 3));
-    add_to_row(route.twist_row, stop.at.node, Vec3::Zero(), sign * axis);
+    const Vec3 axis = rotation[static_cast<size_t>(stop.at.body)].transpose() * direction;
+    turned += axis.dot(vec(q, node_size * stop.at.node + 3));
+    add_to_row(route.twist_row, stop.at.node, Vec3::Zero(), axis);
   };
-  end(route.stops.front(), segments_[first].tangent, -1);
-  end(route.stops.back(), segments_[last].tangent, 1);
+  for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
+    const Vec3& tangent = segments_[first_segment_[number] + i].tangent;
+    end(route.stops[i], -tangent);
+    end(route.stops[i + 1], tangent);
+  }
   twist[number] = turned;
   phi[static_cast<size_t>(route.twist_row)] = turned;
   rate[static_cast<size_t>(route.twist_row)] = 0;

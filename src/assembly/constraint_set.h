@@ -4,9 +4,10 @@
 //     in body axes),   and sum lambda Phi_qq
 //
 // A massless cable has for every run Phi = L(t) - l(q), so that lambda is its tension, and with
-// torsional stiffness Phi = Omega, the angle turned between its ends (its rate: t_last . omega_b -
-// t_first . omega_a; Servin & Lacoursiere's Euler angle depends on the frame). Omega and the angles
-// of joints and pulleys go on from those of the state.
+// torsional stiffness Phi = Omega, the angle by which it is twisted along its route: the sum over
+// its straight parts of what one stop turns about the part's direction t relative to the other,
+// Omega' = sum t . (omega_to - omega_from) (Servin & Lacoursiere's Euler angle depends on the
+// frame). Omega and the angles of joints and pulleys go on from those of the state.
 #pragma once
 
 #include <span>

@@ -385,7 +385,7 @@ class MechanismBuilder {
       info.owner = owner;
       info.role = RowInfo::Role::twist;
       info.compliance = route.twist_compliance;
-      route.twist_row = add_row(info, {nodes.front(), nodes.back()});
+      route.twist_row = add_row(info, nodes);
     }
     m_.routes.push_back(std::move(route));
   }

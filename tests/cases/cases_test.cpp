@@ -283,6 +283,7 @@ std::vector<Case> drives() {
       {"gantry-two-ropes", {{"solve.until=8 s"}}, {most("gain", gain, 100)}},
       {"gantry-two-blocking", {{}}, {}, "", "cable 'left' is reeled in by all its length"},
       {"free-wheel", {{}}, {}},
+      {"weak-twist-of-bent-route", {{}}, {}},
   };
 }
 

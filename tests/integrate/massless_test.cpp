@@ -279,5 +279,56 @@ TEST(Massless, TwistAtEveryInclination) {
   }
 }
 
+/// A rope over a point and a pulley of one body that tumbles freely is not twisted by that.
+TEST(Massless, ABentRouteThatTurnsAsAWholeIsNotTwisted) {
+  for (const double radius : {0.0, 0.2}) {
+    Scene scene;
+    scene.gravity = Vec3::Zero();
+    Body b = ball("frame", 10, Vec3::Zero());
+    b.inertia = Vec3(2, 3, 4).asDiagonal();
+    b.angular_velocity = {1, 0.3, 2};
+    scene.bodies = {b};
+    scene.frames = {frame("l", "frame", {-1, 0, 0}), frame("top", "frame", {0, 0.3, 1}),
+                    frame("r", "frame", {1, 0, 0.2})};
+    Cable rope = massless("rope", 1e6, 0, {"l", "top", "r"});
+    rope.contacts[1].radius = radius;
+    rope.contacts[1].axis = Vec3::UnitY();
+    rope.section.GJ = 10;
+    scene.cables = {rope};
+    const Model model(scene);
+    Integrator integrator(model, options(1e-2));
+    State state = integrator.start();
+    const Vec3 before = momentum(model, state).angular;
+    ASSERT_EQ(integrator.advance(state, 2), Status::ok) << integrator.failure().message();
+    EXPECT_NEAR(state.twist[0], 0, 1e-12) << radius;
+    EXPECT_LT((momentum(model, state).angular - before).norm(), 1e-3 * before.norm());
+  }
+}
+
+/// A block under two vertical falls, turned by an angle, twists both by it: the torque along the
+/// rope is GJ/L times twice the angle, and each fall turns the block back with that.
+TEST(Massless, ABlockThatSpinsTwistsBothFalls) {
+  constexpr double I = 0.5, GJ = 3, L = 4 + std::numbers::pi * 0.01;
+  Scene scene;
+  scene.gravity = Vec3::Zero();
+  Body block = ball("block", 10, {0, 0, -2});
+  block.inertia = I * Eigen::Matrix3d::Identity();
+  block.angular_velocity = {0, 0, 0.2};
+  scene.bodies = {block};
+  scene.frames = {ground("left", {-0.01, 0, 0}), ground("right", {0.01, 0, 0})};
+  Cable rope = massless("rope", 1e6, 0, {"left", "block", "right"});
+  rope.contacts[1].radius = 0.01;
+  rope.contacts[1].axis = -Vec3::UnitY();
+  rope.section.GJ = GJ;
+  scene.cables = {rope};
+  const Model model(scene);
+  Integrator integrator(model, options(1e-3));
+  State state = integrator.start();
+  const double period = 2 * std::numbers::pi * std::sqrt(I / (4 * GJ / L));
+  ASSERT_EQ(integrator.advance(state, period / 4), Status::ok) << integrator.failure().message();
+  // The falls are taut by nothing but inertia: only twist resists.
+  EXPECT_NEAR(std::abs(state.twist[0]), 2 * 0.2 * std::sqrt(I / (4 * GJ / L)), 1e-3);
+}
+
 }  // namespace
 }  // namespace hawser
