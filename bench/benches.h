@@ -48,7 +48,8 @@ BenchReport bench_gu();
 BenchReport bench_damping(const std::string& svg);
 
 /// Seeded random pendulums: how many gain energy, for every one-solve method.
-BenchReport bench_stability(int runs, unsigned seed);
+/// Of the default method alone, or of every one-solve method.
+BenchReport bench_stability(int runs, unsigned seed, bool every_method);
 
 /// Seeded random scenes brought to rest: how many, by which way, how well.
 BenchReport bench_statics(int scenes, unsigned seed);

@@ -43,7 +43,7 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
       {"massless", [](const auto& o) { return bench_massless(o.bodies); }},
       {"scenes", [](const auto&) { return bench_scenes(); }},
       {"balance", [](const auto& o) { return bench_balance(o.files); }},
-      {"stability", [](const auto& o) { return bench_stability(o.runs, o.seed); }},
+      {"stability", [](const auto& o) { return bench_stability(o.runs, o.seed, true); }},
       {"statics", [](const auto& o) { return bench_statics(o.scenes, o.seed); }},
       {"truth", [](const auto&) { return bench_truth(); }},
       {"machines",

@@ -56,7 +56,7 @@ std::vector<BenchReport> run_all() {
   start(bench_damping, std::string());
   start(bench_modes, false);
   start(bench_scenes);
-  start(bench_stability, 420, 1U);
+  start(bench_stability, 420, 1U, false);
   start(bench_truth);
   std::vector<BenchReport> out;
   for (std::future<BenchReport>& report : coming) {
