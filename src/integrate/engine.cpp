@@ -512,6 +512,7 @@ void Engine::accept(State& s, const SchemeWeights& w, double work, bool force_kn
     for (size_t r = 0; r < rows.size(); ++r)
       mean_[r] = s.books.impulse[accounts_.first_row() + r] / h;
     s.books.work += rows.accept(s, correction.data(), s.t, mean_.data());
+    if (options.method == Method::spook) rows.take_forces_of_stretch(options, s, h);
   }
   s.books.work += viscous.accept(s, h, mean_weight(w)) + work_of_winches(s, t_before);
   s.h_before = h;

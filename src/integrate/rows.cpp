@@ -172,6 +172,15 @@ void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
   }
 }
 
+/// Damping time of a row [s].
+double Rows::spook_damping(const SolveOptions& options, const State& state, size_t row,
+                           double h) const {
+  const double own = model_.mechanism.rows[row].viscosity;
+  const bool unresolved = !(compliance(row, state.t) > 0) || state.row_omega[row] * h > resolved;
+  if (options.damping_time >= 0) return options.damping_time;
+  return unresolved ? std::max(own, 2 * h) : own;
+}
+
 void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
                       const double* v_back, const double* v_base) {
   const auto& rows = model_.mechanism.rows;
@@ -189,11 +198,7 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
         continue;
       }
       const double eps = compliance(k, t);
-      const double own = rows[k].viscosity;
-      const bool unresolved = !(eps > 0) || state.row_omega[k] * h > resolved;
-      const double tau = options.damping_time >= 0 ? options.damping_time
-                         : unresolved              ? std::max(own, 2 * h)
-                                                   : own;
+      const double tau = spook_damping(options, state, k, h);
       const double U = 1 / (1 + 4 * tau / h), D = -set.rate[k];
       const double phi = set.phi[k] + h * D;  // at the start of the step; evaluated for its end
       const double wanted = -4 / h * U * phi + U * (set.times(member, v_back) - D) + D;
@@ -204,6 +209,20 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
       plan[r] = e;
     else if (!rows[r].velocity)
       wanted_[r] = e.c;
+  }
+}
+
+void Rows::take_forces_of_stretch(const SolveOptions& options, State& state, double h) {
+  const auto& rows = model_.mechanism.rows;
+  double* force = state.multipliers.data() + model_.conditions.size();
+  set.evaluate(state.q.data(), state.t, state);
+  for (size_t r = 0; r < rows.size(); ++r) {
+    const double eps = compliance(r, state.t);
+    const bool alone = is_master(r) && next_[r] < 0;
+    if (rows[r].velocity || state.activity[r] == 0 || !alone || !(eps > 0)) continue;
+    if (spook_damping(options, state, r, h) > 0) continue;
+    force[r] = -set.phi[r] / eps;
+    if (rows[r].one_sided) force[r] = std::max(0.0, force[r]);
   }
 }
 

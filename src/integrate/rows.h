@@ -107,6 +107,9 @@ class Rows {
   /// The new values into the state: twist, lengths, angles, activity. `correction` since the last
   /// evaluation; `mean` by row: force over the step [N]. Returns the work of friction [J].
   double accept(State& state, const double* correction, double t, const double* mean);
+  /// The force of spook is a mean over the ends of two steps: rows that it does not damp get that
+  /// of their stretch, so that forces and energies are those of the state's time.
+  void take_forces_of_stretch(const SolveOptions& options, State& state, double h);
 
  private:
   [[nodiscard]] size_t rub(const RouteData& route, size_t run) const {
@@ -117,6 +120,8 @@ class Rows {
     double compliance, offset;  ///< [m/N], [m]
   };
   [[nodiscard]] Yield yield(size_t row, double t) const;
+  [[nodiscard]] double spook_damping(const SolveOptions& options, const State& state, size_t row,
+                                     double h) const;
   /// Stretch at which a damped row pulls with nothing: what is left of its past [m].
   [[nodiscard]] double rest(size_t row) const;
   void merge_groups();
