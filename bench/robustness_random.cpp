@@ -47,8 +47,8 @@ void judge(const RandomScene& scene, RandomResult& out) {
     out.tells = has_cause(out.said);
     return;
   }
-  const Energy& start = run.report.energy_start;  // what is at rest exchanges rounding errors
-  const double scale = std::max(run.exchange, 1e-6 * (std::abs(start.potential) + start.axial));
+  // What is at rest exchanges rounding errors.
+  const double scale = std::max(run.exchange, 1e-6 * run.weight);
   out.gain = run.finite ? run.gain / scale : HUGE_VAL;
   out.loss = run.loss / scale;
   for (const std::string& warning : run.report.warnings)

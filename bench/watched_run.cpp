@@ -5,6 +5,9 @@
 #include <cmath>
 #include <vector>
 
+#include "model/model_data.h"
+#include "run/compile.h"
+
 namespace hawser {
 namespace {
 
@@ -30,6 +33,10 @@ WatchedRun watch_run(const SceneFile& file) {
     return true;
   };
   out.report = run(file, options);
+  const Model model = compile(file);
+  const ModelData& data = model.data();
+  out.weight =
+      data.total_mass * data.scene.gravity.norm() * std::max(data.total_length, data.extent);
   for (const Energy& e : energies) look_at_energy(out, out.report.energy_start, e);
   return out;
 }

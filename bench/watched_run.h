@@ -10,6 +10,7 @@ struct WatchedRun {
   double gain = 0;      ///< largest, of the balance of energy since the start [J]
   double loss = 0;      ///< the same of its fall [J]
   double exchange = 0;  ///< largest of what one form of energy has changed by [J]
+  double weight = 0;    ///< times the size of the scene [J]
   bool finite = true;   ///< the energy was a number at every step
 };
 

@@ -55,10 +55,10 @@ Books Accounts::blank() const {
   return out;
 }
 
-double energy_scale(const ModelData& model, const Books& books) {
+double energy_scale(const ModelData& model, const Books& books, double least) {
   const double weight =
       model.total_mass * model.scene.gravity.norm() * std::max(model.total_length, model.extent);
-  return std::max({books.scale, 1e-3 * weight, 1e-3 * std::abs(books.work)});
+  return std::max({books.scale, least * weight, 1e-3 * std::abs(books.work)});
 }
 
 double mean_weight(const SchemeWeights& w) {

@@ -33,8 +33,8 @@ struct Accounts {
 /// The books begin with this state.
 void open_books(const ModelData& model, State& state);
 
-/// What gains and losses are compared with: the largest energy in motion, or a thousandth of what
-/// the weight or the work come to where next to nothing moves [J].
-double energy_scale(const ModelData& model, const Books& books);
+/// What gains and losses are compared with: the largest energy in motion, or a thousandth of the
+/// work, or `least` of what it takes to lift the whole by its size where next to nothing moves [J].
+double energy_scale(const ModelData& model, const Books& books, double least);
 
 }  // namespace hawser

@@ -53,10 +53,11 @@ Engine::Exchange Engine::exchange(const State& before, const State& after) const
 }
 
 bool Engine::breaks_balance(const State& before, const State& after) const {
-  constexpr double of_exchange = 0.02, of_motion = 1e-5;
+  constexpr double of_exchange = 0.02, of_motion = 1e-5, of_return = 0.2;
   const Exchange found = exchange(before, after);
   const double slight = of_exchange * found.kinetic + of_motion * before.books.scale;
-  if (!lasting) return !(found.gain <= slight || found.balance <= 0);
+  const bool returned = found.balance <= 0 && found.gain <= of_return * found.kinetic;
+  if (!lasting) return !(found.gain <= slight || returned);
   const double damped = (1 - unresolved_kept * unresolved_kept) * found.kinetic;
   return !(found.gain <= slight && -found.gain <= slight + damped);
 }
@@ -66,7 +67,7 @@ bool Engine::makes_energy(const State& before, const State& after) const {
   const Exchange found = exchange(before, after);
   return !(found.gain <=
            of_exchange * std::max(found.kinetic, found.work) +
-               of_motion * std::max(energy_scale(model, before.books), least_energy_));
+               of_motion * std::max(energy_scale(model, before.books, 1e-3), least_energy_));
 }
 
 /// Energy may swing at first, where little moves, and about a blow: a gain counts when it stays.
@@ -75,7 +76,7 @@ Status Engine::check_energy(State& s) {
   Books& b = s.books;
   const double gain = b.balance;
   if (!(gain > options.energy_guard * b.scale) ||
-      !(gain > options.energy_guard * std::max(energy_scale(model, b), least_energy_))) {
+      !(gain > options.energy_guard * std::max(energy_scale(model, b, 1e-3), least_energy_))) {
     b.gain_since = -1;
     b.gain_steps = 0;
     return Status::ok;

@@ -411,7 +411,7 @@ NumericalDamping Driver::numerical_damping() const {
   const Books& b = state_.books;
   const double balance = energy(model_, state_).balance(), last = balance - b.balance;
   return {-balance, -b.by_steps - last, -b.by_fallbacks, -b.by_switches,
-          energy_scale(model_.data(), b)};
+          energy_scale(model_.data(), b, 1e-6)};
 }
 
 /// What to do about energy that the steps take or add.
