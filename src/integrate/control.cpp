@@ -53,7 +53,7 @@ Engine::Exchange Engine::exchange(const State& before, const State& after) const
 }
 
 bool Engine::breaks_balance(const State& before, const State& after) const {
-  constexpr double of_exchange = 0.02, of_motion = 1e-5, of_return = 0.2;
+  constexpr double of_exchange = 0.02, of_motion = 1e-5, of_return = 0.3;
   const Exchange found = exchange(before, after);
   const double slight = of_exchange * found.kinetic + of_motion * before.books.scale;
   const bool returned = found.balance <= 0 && found.gain <= of_return * found.kinetic;

@@ -135,9 +135,11 @@ SCENE
 for signal in "INT 130" "TERM 143" "HUP 129"; do
   read -r name code <<<"$signal"
   for command in "run net.yaml -o netted" "check net.yaml" "static net.yaml" "modes net.yaml"; do
+    rm -f err  # of the command before, which may say that it sets up
     # shellcheck disable=SC2086 # words
     "$hawser" $command >out 2>err </dev/null &
     pid=$!
+    wait_for test -e err
     if [[ $name == INT ]]; then wait_for grep -q '^setting up: ' err; else sleep 0.2; fi
     end "$name" "$code" $pid "$command"
   done
