@@ -7,9 +7,9 @@
 #include "base/clock.h"
 #include "bench/benches.h"
 #include "bench/cases.h"
+#include "damping/viscous.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
-#include "integrate/viscous.h"
 
 namespace hawser {
 namespace {

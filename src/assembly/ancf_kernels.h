@@ -6,7 +6,7 @@
 #pragma once
 
 #include "assembly/kernels.h"
-#include "math/pack.h"
+#include "kernels/pack.h"
 
 namespace hawser::HAWSER_ISA {
 

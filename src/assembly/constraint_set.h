@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "assembly/sink.h"
 #include "constraints/segment.h"
 #include "hawser/state.h"
+#include "linear/sink.h"
 #include "model/model_data.h"
 
 namespace hawser {

@@ -1,7 +1,7 @@
 // A whole element's matrix into a sink; apart from sink.h, which the batched kernels are made with.
 #pragma once
 
-#include "assembly/sink.h"
+#include "linear/sink.h"
 
 namespace hawser {
 

@@ -3,7 +3,7 @@
 #include "assembly/stiffness_parts.h"
 
 #include "elements/measures.h"
-#include "model/structure.h"
+#include "linear/structure.h"
 #include "sections/linear_elastic.h"
 
 namespace hawser {

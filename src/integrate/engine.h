@@ -8,12 +8,12 @@
 
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
+#include "damping/viscous.h"
 #include "hawser/integrator.h"
 #include "integrate/books.h"
 #include "integrate/row_space.h"
 #include "integrate/rows.h"
 #include "integrate/scheme.h"
-#include "integrate/viscous.h"
 #include "linear/linear_solver.h"
 
 namespace hawser {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "assembly/kernels.h"
+#include "kernels/kernels.h"
 
 namespace hawser {
 

@@ -7,8 +7,8 @@
 // dependent operations short. Work: about 450 multiply-adds a node, and no allocation.
 #pragma once
 
-#include "assembly/kernels.h"
-#include "math/pack.h"
+#include "kernels/kernels.h"
+#include "kernels/pack.h"
 
 namespace hawser::HAWSER_ISA {
 

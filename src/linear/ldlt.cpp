@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "assembly/kernels.h"
+#include "kernels/kernels.h"
 
 namespace hawser {
 namespace {

@@ -4,8 +4,8 @@
 // below from the panels those rows belong to (right-looking). Its columns stay in registers.
 #pragma once
 
+#include "kernels/pack.h"
 #include "linear/ldlt_shape.h"
-#include "math/pack.h"
 
 namespace hawser::HAWSER_ISA {
 

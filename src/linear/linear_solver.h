@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include "assembly/sink.h"
 #include "base/aligned.h"
 #include "hawser/options.h"
-#include "model/structure.h"
+#include "linear/sink.h"
+#include "linear/structure.h"
 
 namespace hawser {
 

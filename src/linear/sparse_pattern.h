@@ -5,8 +5,8 @@
 #include <Eigen/SparseCore>
 #include <vector>
 
-#include "assembly/sink.h"
-#include "model/structure.h"
+#include "linear/sink.h"
+#include "linear/structure.h"
 
 namespace hawser {
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "hawser/scene.h"
+#include "linear/structure.h"
 #include "loads/surroundings.h"
 #include "model/batch.h"
 #include "model/mechanism.h"
-#include "model/structure.h"
 
 namespace hawser {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/structure.h"
+#include "linear/structure.h"
 
 namespace hawser {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "assembly/kernels.h"
+#include "kernels/kernels.h"
 #include "record/csv_sink.h"
 #include "record/hdf5_sink.h"
 #include "record/vtk_sink.h"

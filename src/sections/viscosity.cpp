@@ -19,7 +19,6 @@ namespace {
 // fast end become a dashpot and one arm, those at the slow end a spring and one arm, which take
 // over three moments each (the rule of Gauss and Radau for the sum over the tail).
 
-using std::numbers::e;
 using std::numbers::pi;
 
 /// e^-u <= (p/(e u))^p for all u > 0: what the tail of the fast arms still gives at a time.
@@ -60,7 +59,7 @@ double rule_error(double order, double H) {
 /// What three moments leave of the fast tail at 1/shortest and after `shortest`, relative.
 double fast_error(const Rule& rule, double shortest) {
   const double modulus = 2 * rule.fast_moment(3) * std::pow(shortest, rule.order - 4);
-  const double kernel = rule.fast_moment(p - 1) * std::pow(p / e, p) *
+  const double kernel = rule.fast_moment(p - 1) * std::pow(p / std::numbers::e, p) *
                         std::pow(shortest, rule.order - p) * std::tgamma(1 - rule.order);
   return std::max(modulus, kernel);
 }

@@ -1,5 +1,5 @@
 // Roots of damped modes against polynomials; the material's stiffness against finite differences.
-#include "integrate/modal_damping.h"
+#include "modes/modal_damping.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "integrate/static_diagnosis.h"
+#include "statics/static_diagnosis.h"
 
 #include <fmt/format.h>
 

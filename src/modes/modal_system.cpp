@@ -1,4 +1,4 @@
-#include "integrate/modal_system.h"
+#include "modes/modal_system.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "assembly/kernels.h"
+#include "kernels/kernels.h"
 
 #include <cstdlib>
 #include <string_view>

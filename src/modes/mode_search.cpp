@@ -1,4 +1,4 @@
-#include "integrate/mode_search.h"
+#include "modes/mode_search.h"
 
 #include <Spectra/SymGEigsShiftSolver.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "integrate/static_search.h"
+#include "statics/static_search.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "integrate/material_axes.h"
+#include "damping/material_axes.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -22,7 +22,7 @@ Vec3 turned(const Vec3& from, const Vec3& to, const Vec3& v) {
 }
 
 /// What lies across t.
-Vec3 across(const Vec3& t, const Vec3& v) { return (v - v.dot(t) * t).normalized(); }
+Vec3 part_across(const Vec3& t, const Vec3& v) { return (v - v.dot(t) * t).normalized(); }
 
 Eigen::Matrix3d axes_of(const Vec3& d, const Vec3& t) {
   Eigen::Matrix3d out;
@@ -65,7 +65,7 @@ void MaterialAxes::start(const double* tangent, double* state) const {
   int smallest = 0;
   t.cwiseAbs().minCoeff(&smallest);
   Eigen::Map<Vec3> d(state), along(state + 3);
-  d = across(t, Vec3::Unit(smallest));
+  d = part_across(t, Vec3::Unit(smallest));
   along = t;
 }
 
@@ -73,7 +73,7 @@ void MaterialAxes::follow(const double* tangent, const double* before, double* c
                           double* state) {
   Eigen::Map<Vec3> d(state), t(state + 3);
   Vec3 now = get(tangent, points_.front().at);
-  Vec3 side = across(now, turned(t, now, d));
+  Vec3 side = part_across(now, turned(t, now, d));
   t = now;
   double turn = 0, along = 0;
   for (size_t k = 0; k < points_.size(); ++k) {

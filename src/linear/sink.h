@@ -1,7 +1,7 @@
 // Where the assembler writes the matrix of a step.
 #pragma once
 
-#include "model/structure.h"
+#include "linear/structure.h"
 
 namespace hawser {
 

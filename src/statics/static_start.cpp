@@ -2,8 +2,8 @@
 // of them crushed or folded. Nodes that something else holds stay where they are.
 #include <set>
 
-#include "integrate/static_search.h"
 #include "math/catenary.h"
+#include "statics/static_search.h"
 
 namespace hawser {
 namespace {

@@ -8,7 +8,7 @@
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "integrate/books.h"
-#include "integrate/static_search.h"
+#include "statics/static_search.h"
 
 namespace hawser {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "integrate/static_search.h"
+#include "statics/static_search.h"
 
 namespace hawser {
 

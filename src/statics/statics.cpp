@@ -6,8 +6,8 @@
 #include "assembly/energy.h"
 #include "hawser/error.h"
 #include "integrate/books.h"
-#include "integrate/static_diagnosis.h"
-#include "integrate/static_search.h"
+#include "statics/static_diagnosis.h"
+#include "statics/static_search.h"
 
 namespace hawser {
 namespace {

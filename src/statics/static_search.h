@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hawser/statics.h"
-#include "integrate/static_system.h"
+#include "statics/static_system.h"
 
 namespace hawser {
 

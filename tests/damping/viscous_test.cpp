@@ -9,10 +9,10 @@
 #include <random>
 #include <unsupported/Eigen/MatrixFunctions>
 
+#include "damping/material_axes.h"
 #include "hawser/error.h"
 #include "hawser/measure.h"
 #include "hawser/scene_file.h"
-#include "integrate/material_axes.h"
 #include "machines.h"
 #include "scenes.h"
 

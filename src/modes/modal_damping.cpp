@@ -1,4 +1,4 @@
-#include "integrate/modal_damping.h"
+#include "modes/modal_damping.h"
 
 #include <cmath>
 

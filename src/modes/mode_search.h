@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "integrate/modal_system.h"
+#include "modes/modal_system.h"
 
 namespace hawser {
 

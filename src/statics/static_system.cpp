@@ -1,4 +1,4 @@
-#include "integrate/static_system.h"
+#include "statics/static_system.h"
 
 #include <algorithm>
 #include <cmath>

@@ -22,9 +22,9 @@
 #include "assembly/constraint_set.h"
 #include "assembly/energy.h"
 #include "assembly/viscous_terms.h"
+#include "damping/material_axes.h"
 #include "hawser/options.h"
 #include "hawser/state.h"
-#include "integrate/material_axes.h"
 #include "sections/viscosity.h"
 
 namespace hawser {

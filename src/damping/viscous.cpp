@@ -1,4 +1,4 @@
-#include "integrate/viscous.h"
+#include "damping/viscous.h"
 
 #include <fmt/format.h>
 

@@ -9,8 +9,8 @@
 
 #include "assembly/stiffness_parts.h"
 #include "hawser/error.h"
-#include "integrate/modal_damping.h"
-#include "integrate/mode_search.h"
+#include "modes/modal_damping.h"
+#include "modes/mode_search.h"
 
 namespace hawser {
 namespace {

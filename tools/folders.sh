@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# tools/folders.sh: a folder of src/ may include only itself and the folders before it in this list.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../src"
+order=(base math sections kernels linear elements loads constraints model assembly damping integrate
+  statics modes fit scene record run)
+
+declare -A place
+for i in "${!order[@]}"; do place[${order[i]}]=$i; done
+bad=0
+for folder in */; do
+  folder=${folder%/}
+  [[ -n ${place[$folder]-} ]] || { echo "src/$folder is not in the order of folders"; bad=1; continue; }
+  while IFS=: read -r file line other; do
+    [[ -n ${place[$other]-} ]] || continue  # a public header
+    ((place[$other] <= place[$folder])) && continue
+    echo "src/$file:$line includes $other/, which comes after $folder/"
+    bad=1
+  done < <(grep -rnoE '^#include "[a-z_]+/' "$folder" | sed -E 's/#include "([a-z_]+)\//\1/')
+done
+exit $bad
