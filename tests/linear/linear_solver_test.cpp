@@ -40,11 +40,6 @@ void expect_fixed_rows(const System& system, const LinearSolver& solver, const V
     EXPECT_NEAR(out[k], full[system.structure.fixed[k]], 1e-12 * full.lpNorm<Eigen::Infinity>());
 }
 
-int negative_eigenvalues(const MatrixXd& m) {
-  const VectorXd values = Eigen::SelfAdjointEigenSolver<MatrixXd>(m).eigenvalues();
-  return static_cast<int>((values.array() < 0).count());
-}
-
 /// Both solvers, twice over (a matrix must not leave traces in the next), against dense.
 void check_chains(System system, const std::vector<int>& fixed, Definite definite) {
   system.structure.fixed = fixed;

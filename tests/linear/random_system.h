@@ -30,8 +30,12 @@ struct System {
   [[nodiscard]] MatrixXd stiffness() const;
   [[nodiscard]] MatrixXd kkt() const;
   [[nodiscard]] std::vector<int> free_unknowns() const;
+  /// In extended precision, without a threshold on pivots: conditions and H differ in unit.
   [[nodiscard]] VectorXd solve(const VectorXd& b) const;
 };
+
+/// Of a symmetric matrix.
+int negative_eigenvalues(const MatrixXd& m);
 
 inline void add_to_panels(const MatrixSink& sink, int node, const Matrix12& m) {
   double *own = sink.panels + panel_size * node, *next = own + panel_size;
@@ -116,21 +120,6 @@ inline std::vector<int> System::free_unknowns() const {
   for (int i = 0; i < structure.unknowns(); ++i)
     if (!std::binary_search(structure.fixed.begin(), structure.fixed.end(), i)) out.push_back(i);
   return out;
-}
-
-/// In extended precision, without a threshold on pivots: conditions and H differ in unit.
-inline VectorXd System::solve(const VectorXd& b) const {
-  using Extended = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-  const MatrixXd A = kkt();
-  const std::vector<int> open = free_unknowns();
-  VectorXd known = VectorXd::Zero(b.size());
-  for (const int c : structure.fixed) known[c] = b[c];
-  const VectorXd rhs = b - A * known;
-  VectorXd x = known;
-  Eigen::FullPivLU<Extended> lu(Extended(A(open, open).cast<long double>()));
-  lu.setThreshold(0.0L);
-  x(open) = lu.solve(Extended(rhs(open).cast<long double>())).cast<double>();
-  return x;
 }
 
 /// Random numbers, the same in every run.
