@@ -4,6 +4,7 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -34,16 +35,17 @@ void require_sound(const Decay& d) {
   if (*low == *high) throw Error(d.name, fmt::format("{} in every row", *low), "an oscillation");
 }
 
-/// At even times over the same range, straight between the rows, without the mean.
+/// At even times over the same range, straight between the rows, without the mean. At least as many
+/// as rows, and a power of two: a transform of a large prime takes the square of its size.
 std::vector<double> evenly(const Decay& d) {
-  const size_t n = d.time.size();
+  const size_t n = std::bit_ceil(d.time.size());
   std::vector<double> out(n);
   size_t k = 1;
   double mean = 0;
   for (size_t i = 0; i < n; ++i) {
     const double t = d.time.front() + (d.time.back() - d.time.front()) * static_cast<double>(i) /
                                           static_cast<double>(n - 1);
-    while (k + 1 < n && d.time[k] < t) ++k;
+    while (k + 1 < d.time.size() && d.time[k] < t) ++k;
     const double part = (t - d.time[k - 1]) / (d.time[k] - d.time[k - 1]);
     out[i] = d.value[k - 1] + part * (d.value[k] - d.value[k - 1]);
     mean += out[i] / static_cast<double>(n);
@@ -60,7 +62,7 @@ double loudest(const Decay& d) {
   size_t best = 1;
   for (size_t k = 1; k <= spectrum.size() / 2; ++k)
     if (std::norm(spectrum[k]) > std::norm(spectrum[best])) best = k;
-  const double n = static_cast<double>(d.time.size());
+  const double n = static_cast<double>(spectrum.size());
   return 2 * pi * static_cast<double>(best) * (n - 1) / n / (d.time.back() - d.time.front());
 }
 
