@@ -14,16 +14,39 @@ void grunwald_weights(double order, std::span<double> weights) {
   }
 }
 
+namespace {
+
+/// (1 + x)^p - 1 for x > 0, to round-off: of a far past, which is most of it, by the binomial
+/// series.
+class PowerGrowth {
+ public:
+  explicit PowerGrowth(double p) : p_(p) {
+    for (int k = 2; k <= terms; ++k) ratio_[k] = (p - (k - 1)) / k;
+  }
+  double operator()(double x) const {
+    if (x > 1.0 / 64) return std::expm1(p_ * std::log1p(x));
+    double sum = 1;
+    for (int k = terms; k > 1; --k) sum = 1 + ratio_[k] * x * sum;
+    return p_ * x * sum;
+  }
+
+ private:
+  static constexpr int terms = 8;
+  double p_, ratio_[terms + 1] = {};  ///< of a term to the one before, over x
+};
+
+}  // namespace
+
 void straight_weights(double order, std::span<const double> times, std::span<double> weights) {
   assert(times.size() == weights.size() && !times.empty());
   // The rate between t_{k-1} and t_k counts by the mean of the kernel over that time,
   // ((t_n - t_{k-1})^p - (t_n - t_k)^p)/(h Gamma(2 - order)), p = 1 - order.
   const double p = 1 - order, scale = 1 / std::tgamma(2 - order), now = times.back();
+  const PowerGrowth growth(p);
   weights[0] = 0;
   for (size_t k = 1; k < times.size(); ++k) {
     const double h = times[k] - times[k - 1], age = now - times[k];
-    const double grown = age > 0 ? std::pow(age, p) * std::expm1(p * std::log1p(h / age))  //
-                                 : std::pow(h, p);
+    const double grown = age > 0 ? std::pow(age, p) * growth(h / age) : std::pow(h, p);
     const double mean = scale * grown / h;
     weights[k - 1] -= mean;
     weights[k] = mean;

@@ -197,5 +197,26 @@ TEST(StraightWeights, OfAConstantGiveNothing) {
   EXPECT_NEAR(sum, 0, 1e-14);
 }
 
+/// Near and far, where they are found in different ways.
+TEST(StraightWeights, AreRightToRoundOffAtAnyAge) {
+  for (const double order : {0.01, 0.5, 0.99}) {
+    std::vector<double> times = {0};
+    for (int i = 0; i < 3000; ++i) times.push_back(times.back() + (i % 3 + 1) * 0x1p-10);  // exact
+    std::vector<double> weights(times.size());
+    straight_weights(order, times, weights);
+    const long double p = 1 - static_cast<long double>(order);
+    long double later = 0;  // mean of the kernel over the step after
+    for (size_t k = times.size() - 1; k > 0; --k) {
+      const long double h = times[k] - times[k - 1], age = times.back() - times[k];
+      const long double grown =
+          age > 0 ? std::pow(age, p) * std::expm1(p * std::log1p(h / age)) : std::pow(h, p);
+      const long double mean = grown / h / std::tgamma(1 + p);
+      EXPECT_NEAR(weights[k], static_cast<double>(mean - later),
+                  static_cast<double>(mean + later) * 5e-15);
+      later = mean;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hawser
