@@ -92,9 +92,8 @@ std::optional<double> paper_tolerance(const Published& set, int method, double h
   return {};
 }
 
-void add_table(BenchReport& report, const Published& set) {
-  const Model model(westin_irani_pendulum(set.E));
-  const Trajectory reference = reference_tip(model, 10);
+void add_table(BenchReport& report, const Published& set, const Model& model,
+               const Trajectory& reference) {
   for (int m = 0; m < 6; ++m)
     for (int i = 0; i < 8; ++i) {
       const double h = steps[i], value = set.value[m][i];
@@ -115,10 +114,8 @@ void add_table(BenchReport& report, const Published& set) {
     }
 }
 
-void add_early_rows(BenchReport& report) {
-  const Published& set = published[0];
-  const Model model(westin_irani_pendulum(set.E));
-  const Trajectory reference = reference_tip(model, 3);
+void add_early_rows(BenchReport& report, const Published& set, const Model& model,
+                    const Trajectory& reference) {
   for (const EarlyRow& e : early)
     for (int i = 0; i < 8; ++i) {
       if (e.value[i] < 0) continue;
@@ -218,8 +215,10 @@ BenchReport bench_westin_irani(int table) {
   if (table == 0 || table == 2) add_times(report);
   for (const Published& set : published)
     if (table == 0 || table == set.table) {
-      add_table(report, set);
-      if (set.table == 3) add_early_rows(report);
+      const Model model(westin_irani_pendulum(set.E));
+      const Trajectory reference = reference_tip(model, 10);
+      add_table(report, set, model, reference);
+      if (set.table == 3) add_early_rows(report, set, model, reference);
     }
   return report;
 }
