@@ -87,9 +87,12 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
       .option("--svg", &o.svg, "Also draw it into this file");
   add("recording", "CPU time, memory and bytes that recording takes")
       .option("--minutes", &o.minutes, "Simulated", range(0.1, 1000));
-  bare("validation", "Run every case that has a reference; exit code 1 when one is outside")
-      .option("--write", &o.write, "Write docs/validation.md, and papers.md beside it",
-              {.required = true});
+  Command& validation =
+      bare("validation", "Run every case that has a reference; exit code 1 when one is outside");
+  validation.option("--write", &o.write, "Write docs/validation.md, and papers.md beside it",
+                    {.required = true});
+  validation.option("--svg", &o.svg,
+                    "Also draw the decays of `hawser bench damping` into this file");
 }
 
 }  // namespace hawser

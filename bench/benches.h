@@ -81,8 +81,14 @@ BenchReport bench_scenes();
 /// Fractional damping with full memory: CPU time against the elastic run, and its error.
 BenchReport bench_memory(long steps);
 
-/// Runs every benchmark that has a reference; writes docs/validation.md and, beside it, papers.md.
-/// True when all rows are within their tolerances.
-bool write_validation(const std::string& path);
+/// What programs that read Westin & Irani's Tables 3 to 5 as JSON would stumble over: keys that a
+/// row lacks, unstable cells with a value, and other unstable cells in Table 5 than the paper's
+/// one. Nothing for other reports.
+std::vector<std::string> faults_of_table(const BenchReport& report);
+
+/// Runs every benchmark that has a reference; writes docs/validation.md and, beside it, papers.md;
+/// and the picture of bench_damping, where a file is named. True when all rows are within their
+/// tolerances, and the tables without faults.
+bool write_validation(const std::string& path, const std::string& svg);
 
 }  // namespace hawser

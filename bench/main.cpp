@@ -64,7 +64,8 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
 }
 
 int start(const std::string& name, const BenchOptions& options) {
-  if (name == "validation") return write_validation(options.write) ? exit_ok : exit_failed;
+  if (name == "validation")
+    return write_validation(options.write, options.svg) ? exit_ok : exit_failed;
   const BenchReport report = benches().at(name)(options);
   std::fputs(options.json ? report.json().c_str() : report.table().c_str(), stdout);
   return report.ok() ? exit_ok : exit_failed;

@@ -151,21 +151,39 @@ TEST(Bench, JsonHasTheAgreedShape) {
   EXPECT_TRUE(report.ok());
 }
 
-TEST(Bench, TablesCarryTheirKeysAndUnstableCellsAreNull) {
-  const BenchReport report = bench_westin_irani(5);
-  EXPECT_TRUE(report.ok());
-  int unstable = 0;
-  const nlohmann::ordered_json json = nlohmann::ordered_json::parse(report.json());
-  for (const auto& row : json["rows"]) {
-    for (const char* key : {"table", "E", "h", "method", "stable"}) EXPECT_TRUE(row.contains(key));
-    if (!row["stable"].get<bool>()) {
-      ++unstable;
-      EXPECT_TRUE(row["ours"].is_null());
-      EXPECT_EQ(row["method"], "newmark");
-      EXPECT_EQ(row["h"].get<double>(), 1e-2);
-    }
+BenchRow cell(const char* method, double h, bool stable) {
+  BenchRow row;
+  row.name = method;
+  row.extra = {{"table", 5L}, {"E", 1e9}, {"h", h}, {"method", method}, {"stable", stable}};
+  if (stable) row.ours = 1;
+  return row;
+}
+
+/// `hawser bench validation` asks this of the tables that it has run.
+TEST(Bench, FaultsOfTablesAreKeysAndUnstableCells) {
+  using Faults = std::vector<std::string>;
+  const auto faults = [](const std::vector<BenchRow>& rows, const char* command) {
+    BenchReport report("westin-irani", command, "");
+    for (const BenchRow& row : rows) report.add(row);
+    return faults_of_table(report);
+  };
+  const char* table = "hawser bench westin-irani --table 5";
+  const BenchRow sound = cell("hht", 1e-2, true), unstable = cell("newmark", 1e-2, false);
+  EXPECT_EQ(faults({sound, unstable}, table), Faults{});
+  EXPECT_EQ(faults({sound}, table), Faults{"0 unstable cells, not 1"});
+  EXPECT_EQ(faults({unstable, unstable}, table), Faults{"2 unstable cells, not 1"});
+  EXPECT_EQ(faults({cell("hht", 1e-2, false)}, table), Faults{"hht: unstable"});
+  EXPECT_EQ(faults({cell("newmark", 1e-3, false)}, table), Faults{"newmark: unstable"});
+  BenchRow valued = unstable;
+  valued.ours = 1;
+  EXPECT_EQ(faults({sound, valued}, table), Faults{"newmark: unstable, with a value"});
+  for (size_t key = 0; key < sound.extra.size(); ++key) {
+    BenchRow lacking = sound;
+    lacking.extra.erase(lacking.extra.begin() + static_cast<ptrdiff_t>(key));
+    EXPECT_EQ(faults({unstable, lacking}, table),
+              Faults{"hht: no key '" + sound.extra[key].first + "'"});
   }
-  EXPECT_EQ(unstable, 1);
+  EXPECT_EQ(faults({BenchRow()}, "hawser bench gu"), Faults{});
 }
 
 TEST(Bench, RowsOutsideTheirToleranceAreNotOk) {
