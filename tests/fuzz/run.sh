@@ -14,6 +14,5 @@ mkdir -p $work/found $work/finds
 # error_exitcode: its own, 77, would tell ./test that there was nothing to check
 options=(-error_exitcode=1 -timeout=5 -rss_limit_mb=1024 -max_len=8192
   -dict=tests/fuzz/scene.dict -artifact_prefix=$work/finds/)
-build-sanitize/scene_fuzzer "${options[@]}" -runs=0 tests/fuzz/corpus
 build-sanitize/scene_fuzzer "${options[@]}" -seed=1 -max_total_time="$seconds" $work/found \
   tests/fuzz/corpus
