@@ -63,8 +63,8 @@ void add_rows(BenchReport& report, const std::string& name, const SceneFile& fil
 
 BenchReport bench_balance(const std::vector<std::string>& files) {
   BenchReport report("balance", "hawser bench balance",
-                     "Energy less that of the start less the work, of the largest energy in "
-                     "motion, at the end of the run.");
+                     "Change of energy minus work, relative to the largest energy in motion, at "
+                     "the end of the run.");
   for (const std::string& path : files) add_rows(report, path, read_scene(path));
   if (files.empty())
     for (const ShippedScene& shipped : shipped_scenes())

@@ -214,9 +214,9 @@ void add_ancf(BenchReport& report) {
 
 BenchReport bench_catenary() {
   BenchReport report("catenary", "hawser bench catenary",
-                     "A cable of 20 N/m that does not bend hangs between two points: the solver of "
-                     "initial shapes against closed forms and its own equations, and the ANCF "
-                     "cable in balance against it.");
+                     "A cable of 20 N/m without bending stiffness hangs between two points. The "
+                     "catenary solver is compared with closed forms and with its own equations, "
+                     "and the ANCF cable in equilibrium with the catenary.");
   add_inextensible(report);
   add_elastic(report);
   add_mooring(report);

@@ -144,12 +144,7 @@ void add_rows(BenchReport& report, const Law& law, const char* name, bool bent, 
 
 /// What each law loses in a turn against frequency: the closed form, and what runs have measured.
 void draw(const BenchReport& report, const std::string& file) {
-  Plot plot{"What a turn takes of an oscillation",
-            "frequency [Hz]",
-            "logarithmic decrement [-]",
-            true,
-            true,
-            {}};
+  Plot plot{"Damping per cycle", "frequency [Hz]", "logarithmic decrement [-]", true, true, {}};
   const char* dashes[] = {"", "8 3", "2 3", "", "8 3 2 3"};
   PlotLine runs{"runs", {}, false, "", false, true};
   size_t number = 0;
@@ -168,15 +163,15 @@ void draw(const BenchReport& report, const std::string& file) {
   plot.lines.push_back(std::move(runs));
   std::ofstream out(file);
   out << plot_svg(plot);
-  if (!out.flush()) throw Error("bench damping, --svg", "'" + file + "'", "a file to write");
+  if (!out.flush()) throw Error("bench damping, --svg", "'" + file + "'", "a writable file");
 }
 
 }  // namespace
 
 BenchReport bench_damping(const std::string& svg) {
   BenchReport report("damping", "hawser bench damping",
-                     "One mode under each law of damping at three frequencies: what is lost in a "
-                     "turn, at 500 steps a turn.");
+                     "One mode with each damping law at three frequencies: decay per cycle, with "
+                     "500 steps per cycle.");
   for (const Law& law : laws()) {
     add_rows(report, law, "np-fem stretched", false, true);
     if (law.mass_damping > 0) continue;  // acts on the cable's own mass, which ancf's bar has not

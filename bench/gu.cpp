@@ -276,9 +276,9 @@ void add_wire(BenchReport& report) {
 BenchReport bench_gu() {
   BenchReport report(
       "gu", "hawser bench gu",
-      "Gu et al. (2023): fractional viscosity. A bar released from an even stretch of 0.1 % (20 "
-      "elements, h = 6.25e-5 s; tip over its first displacement), a pendulum, a wire that lets "
-      "go. Their figures have no numbers in the text: trends.");
+      "Gu et al. (2023): fractional viscosity. A bar released from a uniform strain of 0.1 % (20 "
+      "elements, h = 6.25e-5 s; tip displacement relative to the initial one), a pendulum, a "
+      "released wire. The paper gives no numbers for its figures: trends are compared.");
   add_bar(report);
   add_convergence(report);
   add_pendulum(report);

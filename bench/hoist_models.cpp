@@ -62,10 +62,11 @@ Swing measure(const std::string& model_word) {
 }  // namespace
 
 BenchReport bench_hoist_models() {
-  BenchReport report("hoist-models", "hawser bench hoist-models",
-                     "10 t on 100 m of wire rope, 20 mm, swinging 2 m to either side: one scene "
-                     "(`scenes/hoist-models.yaml`), the rope's model a word in it; h = 10 ms, 10 "
-                     "elements. The massless rope has no weight, which is 0.14 % of the period.");
+  BenchReport report(
+      "hoist-models", "hawser bench hoist-models",
+      "10 t on 100 m of wire rope, 20 mm, swinging 2 m to either side: one scene "
+      "(`scenes/hoist-models.yaml`) with each model of the rope; h = 10 ms, 10 elements. "
+      "The massless rope has no weight, which changes the period by 0.14 %.");
   // k2 l^2 - (a + (a^2 + k2)/r) l + a/r = 0: a box hung by its top on a rope of length r.
   const double EA = 16.56e6, edge = 1.5, g = 9.81, k2 = edge * edge / 6, a = edge / 2;
   const double stretch = (10000 + 163.6 / 4) * g * 100 / EA, r = 100 + stretch;

@@ -261,12 +261,12 @@ BenchReport bench_machines(const MachineOptions& options) {
       "machines", "hawser bench machines",
       fmt::format(
           "Random machines (seed {}) of bodies, joints, drives, winches and cables, run for up to "
-          "2 s at a step of 1 to 20 ms and at a sixteenth of it. They agree where the largest "
-          "tensions differ by 5 % of the largest of all and the bodies' places by 5 % of the way "
-          "gone, and neither gains 1 % of the energy exchanged. Where 1 % of stiffness and "
-          "1e-4 of gravity change the answer by half of that, a shorter time is compared. Those "
-          "that do "
-          "not agree are listed, the worst first: at h, and at h/16 as the reference.",
+          "2 s at a step of 1 to 20 ms and at a sixteenth of it. They agree if the largest "
+          "tensions "
+          "differ by at most 5 % of the overall maximum and the positions of bodies by 5 % of the "
+          "distance travelled, and neither gains 1 % of the energy exchanged. If changes of 1 % in "
+          "stiffness and 1e-4 in gravity alter the result by half of that, a shorter time is "
+          "compared. Disagreements are listed, worst first: at h, and at h/16 as the reference.",
           options.seed));
   std::vector<MachineResult> results = run_machines(options);
   const auto is = [](Agreement which) {

@@ -76,7 +76,7 @@ int start(const std::string& name, const BenchOptions& options) {
 int main(int argc, char** argv) {
   try {
     const auto options = std::make_shared<BenchOptions>();
-    Command bench("hawser bench", "Published cases and measurements, ours beside the reference",
+    Command bench("hawser bench", "Run benchmarks: published cases and measurements",
                   "hawser bench " HAWSER_VERSION);
     add_bench_arguments(bench, options,
                         [options](const std::string& name) { return start(name, *options); });

@@ -78,8 +78,8 @@ struct Probe {
 BenchReport bench_massless(const std::vector<int>& bodies) {
   BenchReport report(
       "massless", "hawser bench massless",
-      "CPU time of a step (spook, h = 1e-3 s) of blocks hanging in the bights of one "
-      "massless rope, with the rope and without, least over windows.");
+      "CPU time per step (spook, h = 1e-3 s) of blocks hanging in the bights of one massless "
+      "rope, with and without the rope; minimum over windows.");
   struct Pair {
     Probe with, without;
   };

@@ -125,8 +125,8 @@ void add_error(BenchReport& report, long steps) {
 
 BenchReport bench_memory(long steps) {
   BenchReport report("memory", "hawser bench memory",
-                     "Fractional damping that remembers the whole run, at constant cost: least CPU "
-                     "time of a step over windows, and the error against a closed form.");
+                     "Fractional damping with full memory at constant cost: CPU time per step, "
+                     "minimum over windows, and error against a closed form.");
   add_cost(report, steps);
   add_error(report, steps);
   return report;

@@ -261,8 +261,9 @@ void add_net(BenchReport& report, bool timed) {
 }  // namespace
 
 BenchReport bench_modes(bool timed) {
-  BenchReport report("modes", "hawser bench modes",
-                     "Natural frequencies about rest, and damping ratios, against closed forms.");
+  BenchReport report(
+      "modes", "hawser bench modes",
+      "Natural frequencies about equilibrium and damping ratios, against closed forms.");
   add_string(report, CableModel::ancf);
   add_string(report, CableModel::np_fem);
   add_beams(report);

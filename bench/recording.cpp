@@ -156,11 +156,12 @@ BenchRow row(const std::string& name, const char* quantity, const char* unit, do
 }  // namespace
 
 BenchReport bench_recording(double minutes) {
-  BenchReport report("recording", "hawser bench recording",
-                     fmt::format("{:g} min of a hanging cable of 100 elements shaken at its top, "
-                                 "h = 1 ms; channels and shapes at 100 Hz, VTK at 25 Hz. CPU time: "
-                                 "least over rounds, window by window.",
-                                 minutes));
+  BenchReport report(
+      "recording", "hawser bench recording",
+      fmt::format("{:g} min of a hanging cable of 100 elements with a moving support, "
+                  "h = 1 ms; channels and shapes at 100 Hz, VTK at 25 Hz. CPU time: "
+                  "minimum over rounds, window by window.",
+                  minutes));
   const fs::path folder =
       fs::temp_directory_path() / fmt::format("hawser-bench-recording-{}", getpid());
   Measured least[std::size(variants)];

@@ -9,7 +9,7 @@ namespace hawser {
 
 BenchReport bench_scenes() {
   BenchReport report("scenes", "hawser bench scenes",
-                     "The scenes that ship with Hawser, and what each must reach.");
+                     "The example scenes and their expected values.");
   for (const ShippedScene& shipped : shipped_scenes()) {
     const RunReport run_report = run(read_scene(shipped.path), RunOptions{});
     if (run_report.end != RunEnd::finished) {

@@ -167,9 +167,9 @@ void add_force(BenchReport& report) {
 BenchReport bench_servin_lacoursiere() {
   BenchReport report(
       "servin-lacoursiere", "hawser bench servin-lacoursiere",
-      "Two boxes of a tonne on one massless cable (`scenes/two-boxes.yaml`, Servin & "
-      "Lacoursiere sec. 5.1), h = 0.01 s. Periods and energies from the samples of "
-      "the motion. Their stepper is backward Euler, linearized.");
+      "Two boxes of one tonne on a massless cable (`scenes/two-boxes.yaml`, Servin & Lacoursiere "
+      "sec. 5.1), h = 0.01 s. Periods and energies are computed from samples of the motion. The "
+      "stepper of the paper is linearized Backward Euler.");
   for (const Case& c : cases) add_case(report, c);
   add_force(report);
   for (const double angle : {0.0, 0.7, 1.4, pi / 2}) {

@@ -138,8 +138,8 @@ BenchReport bench_statics(int scenes, unsigned seed) {
       fmt::format("{} random scenes (seed {}): spans, cantilevers, junctions, nets, loops, bodies "
                   "on cables and joints, slings from one hook, pulleys; EA 1e3 to 1e10 N, EI 0 to "
                   "1e4 N m^2, lengths 0.3 "
-                  "to 50 spans; started straight or in zigzag. Found: converged, forces balanced "
-                  "when assembled anew, and at rest for 2 s after a push.",
+                  "to 50 spans; initially straight or zigzag. Success: converged, forces balanced "
+                  "when reassembled, and at rest for 2 s after a perturbation.",
                   scenes, seed));
   const StaticCampaign campaign = run_static_campaign(scenes, seed);
   const auto row = [&](const std::string& quantity, const std::string& unit, double value) {

@@ -73,7 +73,7 @@ struct Probe {
 
 BenchReport bench_step(const std::vector<int>& elements, const std::vector<Method>& solves) {
   BenchReport report("step", "hawser bench step",
-                     "CPU time of one step of the pendulum, h = 1e-3 s, least over windows.");
+                     "CPU time per step of the pendulum, h = 1e-3 s, minimum over windows.");
   const std::map<Method, double> prototype = {
       {Method::linearized, 2.1}, {Method::mixed, 2.2}, {Method::mixed3, 4.3}};
   std::vector<Probe> probes;

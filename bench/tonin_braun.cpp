@@ -251,9 +251,9 @@ void add_body(BenchReport& report) {
 BenchReport bench_tonin_braun() {
   BenchReport report(
       "tonin-braun", "hawser bench tonin-braun",
-      "Tonin & Braun's examples with position elements at h = 2e-3 s where nothing else "
-      "is said; the paper takes 2e-6, 2e-4 and 2e-6 s. With their 24 elements the falling "
-      "cable is off by the elements where its tip snaps: shown, not claimed.");
+      "Examples of Tonin & Braun with position elements, h = 2e-3 s unless stated otherwise; the "
+      "paper uses 2e-6, 2e-4 and 2e-6 s. With their 24 elements the falling cable has a "
+      "discretization error where its tip snaps: shown, not claimed.");
   add_fall(report, 24, false);
   add_fall(report, 96, true);
   add_long_fall(report);

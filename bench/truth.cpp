@@ -100,8 +100,8 @@ void add_truth(BenchReport& report, const TruthScene& scene, const std::vector<T
 BenchReport bench_truth() {
   BenchReport report(
       "truth", "hawser bench truth",
-      "Cases that once gave wrong numbers without a word, by the number of their cause, at steps "
-      "that resolve them and at steps that do not.");
+      "Regression cases of results that were once silently wrong, numbered by cause, at steps that "
+      "resolve them and at steps that do not.");
   add_blows(report);
   add_starts(report);
   add_kinks(report);

@@ -207,10 +207,9 @@ BenchReport bench_westin_irani(int table) {
                                   : fmt::format("hawser bench westin-irani --table {}", table);
   BenchReport report(
       "westin-irani", command,
-      "Flexible pendulum of Westin & Irani: mean absolute error of the tip's height "
-      "against the converged motion.\nnewmark, hht, bdf2, be: their semi-implicit "
-      "methods (method = linearized); mixed is Hawser's default, mixed3 its accurate "
-      "mode.");
+      "Flexible pendulum of Westin & Irani: mean absolute error of the tip height against the "
+      "converged motion.\nnewmark, hht, bdf2, be: their semi-implicit methods (method = "
+      "linearized); mixed is the default of Hawser, mixed3 its more accurate method.");
   if (table == 0 || table == converged_rows) add_tip_heights(report);
   if (table == 0 || table == 2) add_times(report);
   for (const Published& set : published)

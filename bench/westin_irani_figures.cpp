@@ -126,10 +126,10 @@ void add_profiles(BenchReport& report) {
 }  // namespace
 
 BenchReport bench_westin_irani_figures() {
-  BenchReport report("westin-irani-figures", "hawser bench westin-irani --figures",
-                     "Flexible pendulum of Westin & Irani, Figs. 2 to 4: how far it bends, and the "
-                     "energy that each "
-                     "integration loses at E = 1e8 Pa. Their text gives trends, no numbers.");
+  BenchReport report(
+      "westin-irani-figures", "hawser bench westin-irani --figures",
+      "Flexible pendulum of Westin & Irani, Figs. 2 to 4: bending, and energy lost by "
+      "each integrator at E = 1e8 Pa. The paper gives trends, not numbers.");
   add_profiles(report);
   const Model model(westin_irani_pendulum(1e8));
   add_newmark(report, model);

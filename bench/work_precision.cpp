@@ -62,8 +62,8 @@ std::string dashes(Method solve) {
 BenchReport bench_work_precision(const std::string& svg) {
   constexpr double until = 3;
   BenchReport report("work-precision", "hawser bench work-precision",
-                     "Pendulum of Westin & Irani, E = 1e8 Pa, 10 elements, 3 s: error of the tip's "
-                     "height against the CPU time of one simulated second.");
+                     "Pendulum of Westin & Irani, E = 1e8 Pa, 10 elements, 3 s: error of the tip "
+                     "height versus CPU time per simulated second.");
   std::ofstream file;
   if (!svg.empty()) {
     file.open(svg);

@@ -121,7 +121,7 @@ build() {
       cat "$log" >&2
       rm -f "$log"
       package_help
-      die "configuring $name failed; what is missing stands above"
+      die "configuring $name failed; see the messages above"
     fi
     rm -f "$log"
     touch "$stamp"
@@ -131,7 +131,7 @@ build() {
   if ! ninja -C "$directory" -j "$(nproc)" "$@" 2>&1 </dev/null | build_progress "$name" "$directory" "$log"; then
     sed -n '/^FAILED\|^CMake Error/,$p' "$log" >&2
     rm -f "$log"
-    die "building $name failed; the errors stand above. After 'git pull', 'rm -r $name' and a second try may help."
+    die "building $name failed; see the errors above. After 'git pull', try 'rm -r $name' and build again."
   fi
   rm -f "$log"
 }

@@ -10,7 +10,7 @@ namespace hawser {
 State at_rest(const Model& model) {
   State state = Integrator(model, {}).start();
   if (const StaticReport report = equilibrium(model, state); !report.converged)
-    throw std::runtime_error("no rest found: " + report.message);
+    throw std::runtime_error("no equilibrium found: " + report.message);
   return state;
 }
 

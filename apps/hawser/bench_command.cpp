@@ -22,11 +22,11 @@ namespace fs = std::filesystem;
 std::string how_to_build(const fs::path& folder) {
   if (fs::exists(folder / "CMakeCache.txt"))
     return fmt::format(
-        "hawser: the benchmarks are not built yet. Build them with:\n"
+        "hawser: the benchmarks are not built. Build them with:\n"
         "  cmake --build {} --target hawser-bench\n",
         fs::proximate(folder).string());
-  return "hawser: the benchmarks are not installed with this program. Build them in Hawser's "
-         "source tree with:\n  cmake --preset release && cmake --build build --target "
+  return "hawser: the benchmarks are not installed. Build them in the source tree of "
+         "Hawser with:\n  cmake --preset release && cmake --build build --target "
          "hawser-bench\n"
          "and run build/hawser bench there, or install that build.\n";
 }
@@ -36,8 +36,8 @@ int start_bench(const char* const* argv) {
   execv(program.c_str(), const_cast<char* const*>(argv + 1));
   const int reason = errno;
   std::fputs(reason == ENOENT ? how_to_build(folder).c_str()
-                              : fmt::format("hawser: found {}, which does not start: {}\n",
-                                            program.string(), std::strerror(reason))
+                              : fmt::format("hawser: cannot start {}: {}\n", program.string(),
+                                            std::strerror(reason))
                                     .c_str(),
              stderr);
   return exit_failed;
@@ -47,8 +47,7 @@ int start_bench(const char* const* argv) {
 
 void add_bench_command(Command& program, const char* const* argv) {
   const auto options = std::make_shared<BenchOptions>();
-  Command& bench =
-      program.add("bench", "Published cases and measurements, ours beside the reference");
+  Command& bench = program.add("bench", "Run benchmarks: published cases and measurements");
   // The name of a bench is argv[2] at the earliest; argv + 1 makes "bench" the program's name.
   add_bench_arguments(bench, options, [argv](const std::string&) { return start_bench(argv); });
 }

@@ -40,9 +40,9 @@ std::string massless_lines(const Cable& cable, const RouteData& route, const Ins
   for (const RunData& run : route.runs) length += run.free_length;
   std::string out = summary_line(
       "Cable", fmt::format("{}: {:.6g} m, massless, {}{}", cable.name, length,
-                           counted(route.stops.size(), "stop"),
+                           counted(route.stops.size(), "route point"),
                            route.runs.size() > 1
-                               ? fmt::format(", {} parts of their own tension", route.runs.size())
+                               ? fmt::format(", {} runs of different tension", route.runs.size())
                                : ""));
   std::string section = "EA " + with_prefix(s.EA, "N");
   if (s.GJ > 0) section += fmt::format(", GJ {:.4g} N m^2", s.GJ);
@@ -51,7 +51,7 @@ std::string massless_lines(const Cable& cable, const RouteData& route, const Ins
   std::string pulleys;
   for (const PulleyInspection& p : all.pulleys)
     if (p.cable == cable.name)
-      pulleys += fmt::format("{}{} by {:.4g} deg", pulleys.empty() ? "round " : ", ", p.frame,
+      pulleys += fmt::format("{}{} by {:.4g} deg", pulleys.empty() ? "wraps " : ", ", p.frame,
                              p.wrap * 180 / std::numbers::pi);
   return pulleys.empty() ? out : out + summary_line("", pulleys);
 }
@@ -86,7 +86,7 @@ std::string vector_text(const Vec3& v) {
 std::string model_lines(const SceneFile& file, const Inspection& all) {
   const Scene& s = file.scene;
   std::string out =
-      summary_line("Model", fmt::format("{} coordinates, {} of them held or moved; {}",
+      summary_line("Model", fmt::format("{} coordinates, {} of them fixed or prescribed; {}",
                                         all.coordinates, all.fixed_coordinates,
                                         counted(static_cast<size_t>(all.conditions), "condition")));
   if (!s.bodies.empty())
@@ -100,7 +100,7 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
                               support.holds_direction ? ", clamped" : "");
   }
   out += summary_line("Supports", supports.empty() ? "none" : supports);
-  std::string loads = s.gravity.isZero() ? "no weight" : "weight";
+  std::string loads = s.gravity.isZero() ? "no gravity" : "gravity";
   const auto add = [&](size_t n, const char* what) {
     if (n > 0) loads += ", " + counted(n, what);
   };
@@ -183,17 +183,17 @@ std::string step_notes(const SceneFile& file, const Inspection& all) {
     if (file.solve.method == Method::linearized && h > crossings * c.element_wave_time)
       out += summary_line(
           "Warning",
-          fmt::format("cable '{}': the step is {:.3g} times what an axial wave takes through "
-                      "an element; the linearized method is far off then. Take steps "
+          fmt::format("cable '{}': the step is {:.3g} times the time an axial wave takes through "
+                      "an element; the linearized method is then inaccurate. Use steps "
                       "of {} or method: mixed",
                       c.cable, h / c.element_wave_time,
                       with_prefix(crossings * c.element_wave_time, "s")));
     else if (h > c.cable_wave_time)
-      out += summary_line("Note",
-                          fmt::format("cable '{}': axial waves cross it within a step. Tension is "
-                                      "right where it changes slowly; to see the peak of a jerk "
-                                      "take steps of {}",
-                                      c.cable, with_prefix(c.cable_wave_time / 10, "s")));
+      out += summary_line(
+          "Note", fmt::format("cable '{}': axial waves cross it within a step. The tension is "
+                              "accurate if it changes slowly; to resolve the peak of an "
+                              "impact use steps of {}",
+                              c.cable, with_prefix(c.cable_wave_time / 10, "s")));
   }
   return out;
 }
@@ -203,7 +203,7 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   SetupDisplay setup(progress_style(false), stderr);
   setup.stage("compiling the model");
   const Model model = compile(file);
-  setup.stage("laying out the equations");
+  setup.stage("setting up the equations");
   LateErrors errors(file);
   std::vector<std::string> channels;
   std::optional<State> start;  // of a scene at rest it takes a search: a run's
@@ -216,7 +216,7 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   setup.finish();
   errors.throw_if_any();
   const Inspection inspection = inspect(model);
-  std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "sound" : file.title);
+  std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "valid" : file.title);
   for (size_t i = 0; i < inspection.cables.size(); ++i) {
     const RouteData* route = route_of_cable(model.data(), static_cast<int>(i));
     out += route ? massless_lines(file.scene.cables[i], *route, inspection)
@@ -233,17 +233,17 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
 }  // namespace
 
 void add_check_command(Command& program) {
-  Command& sub = program.add("check", "Read a scene and say what it describes");
+  Command& sub = program.add("check", "Check a scene and print a summary");
   const auto scene = std::make_shared<std::string>();
   const auto sets = std::make_shared<std::vector<std::string>>();
-  sub.option("scene", scene.get(), "A scene file, or the name of a shipped scene",
+  sub.option("scene", scene.get(), "A scene file, or the name of an example scene",
              {.required = true});
-  sub.option("--set", sets.get(), "Change a value of the scene, as in `hawser run`",
+  sub.option("--set", sets.get(), "Override a value of the scene, as in `hawser run`",
              {.type_name = "PATH=VALUE", .one_value = true});
   sub.footer(
-      "Prints the cables with their waves and periods, what the model holds, what would be "
-      "recorded, and what reads oddly. Exit codes: 0 it can be run, 2 it cannot; then all errors "
-      "are printed.");
+      "Prints the cables with their wave speeds and periods, the size of the model, the recorded "
+      "channels and warnings. Exit codes: 0 the scene is valid, 2 it is not; then all errors are "
+      "printed.");
   sub.does([scene, sets] {
     check(*scene, *sets);
     return exit_ok;

@@ -106,7 +106,7 @@ int Command::run(int argc, const char* const* argv) {
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
   if (code == exit_ok && !written)
     throw WriteError("standard output", std::generic_category().message(errno),
-                     "room for what is printed");
+                     "space for the output");
   return code;
 }
 

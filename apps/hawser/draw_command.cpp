@@ -205,17 +205,18 @@ void draw_results(const DrawArguments& a) {
 }  // namespace
 
 void add_draw_command(Command& program) {
-  Command& command = program.add("draw", "Draw the shapes of a run, one over the other, as SVG");
+  Command& command = program.add("draw", "Draw the shapes of a run on top of each other, as SVG");
   const auto a = std::make_shared<DrawArguments>();
-  command.option("results", &a->directory, "Folder of the results",
+  command.option("results", &a->directory, "Results folder",
                  {.type_name = "DIR", .required = true});
-  command.option("-o,--output", &a->output, "File to write; else motion.svg in the folder",
-                 {.type_name = "FILE"});
-  command.option("--plane", &a->plane, "What is across and up; else where most happens",
+  command.option("-o,--output", &a->output,
+                 "Output file; default: motion.svg in the results folder", {.type_name = "FILE"});
+  command.option("--plane", &a->plane,
+                 "Horizontal and vertical axis; default: the plane of the largest motion",
                  {.one_of = {"xy", "xz", "yz", "yx", "zx", "zy"}});
-  command.option("--shapes", &a->shapes, "At most so many",
+  command.option("--shapes", &a->shapes, "Maximum number of shapes",
                  {.show_default = true, .range = {{2, 1000}}});
-  command.footer("Browsers open the file; results.pvd is the motion itself, for ParaView.");
+  command.footer("View the file in a browser. For an animation, open results.pvd in ParaView.");
   command.does([a] {
     draw_results(*a);
     return exit_ok;

@@ -36,7 +36,7 @@ FitOptions options_of(const FitArguments& a) {
   out.law = laws.at(a.law);
   if (a.terms > 0 && out.law != DampingLaw::prony)
     throw Error("fit damping, --terms", fmt::format("{} with --law {}", a.terms, a.law),
-                "--law prony, which has terms");
+                "--law prony");
   for (const std::string& t : a.times)
     out.times.push_back(parse_quantity(t, quantity::time, "fit damping, --times"));
   out.terms = a.terms > 0 ? a.terms : std::max(1, static_cast<int>(out.times.size()));
@@ -74,10 +74,11 @@ std::string text_of(const FitArguments& a, const DampingFit& fit, const std::str
   for (Eigen::Index i = 0; i < law; ++i)
     for (Eigen::Index j = 0; j < i; ++j)
       if (std::abs(fit.correlation(i, j)) > 0.95)
-        out += fmt::format("{} and {} go together: their correlation is {:.4f}.\n",
+        out += fmt::format("{} and {} are strongly correlated: {:.4f}.\n",
                            fit.parameters[static_cast<size_t>(j)].name,
                            fit.parameters[static_cast<size_t>(i)].name, fit.correlation(i, j));
-  return out + "\nFor a section of a scene (`bending` takes the same):\n  " + yaml_of(fit.damping);
+  return out + "\nFor a section of a scene (`bending` has the same fields):\n  " +
+         yaml_of(fit.damping);
 }
 
 std::string json_of(const FitArguments& a, const DampingFit& fit, const std::string& unit) {
@@ -128,7 +129,7 @@ Result fit_table(const FitArguments& a) {
   if (a.files.size() != 1)
     throw Error("fit damping, --modulus", fmt::format("{} files", a.files.size()), "one table");
   if (!a.column.empty())
-    throw Error("fit damping, --column", "one with --modulus",
+    throw Error("fit damping, --column", "a column with --modulus",
                 "frequency, storage and loss modulus in the first three columns");
   const ModulusTable table = read_modulus(a.files[0]);
   Result out{fit_modulus(table, options_of(a)), "of the modulus", {}};
@@ -179,8 +180,8 @@ void fit_damping(const FitArguments& a) {
 
 void add_fit_command(Command& program) {
   Command& damping =
-      program.add("fit", "Properties of sections from measurements")
-          .add("damping", "A law of damping from free decays, or from storage and loss modulus");
+      program.add("fit", "Fit properties of sections to measurements")
+          .add("damping", "Fit a damping law to free decays, or to storage and loss moduli");
   const auto a = std::make_shared<FitArguments>();
   damping.option("data", &a->files,
                  "CSV with a header: `t [s],x [m]`; several decays share one law",
@@ -188,19 +189,17 @@ void add_fit_command(Command& program) {
   damping.option("--law", &a->law, "kelvin-voigt, prony or fractional",
                  {.show_default = true, .one_of = {"kelvin-voigt", "prony", "fractional"}});
   damping.option("--terms", &a->terms, "prony: number of relaxations", {.range = {{1, 20}}});
-  damping.option("--order", &a->order, "fractional: hold the order at this",
-                 {.range = {{1e-6, 1 - 1e-6}}});
-  damping.option("--times", &a->times,
-                 "prony: hold the relaxation times at these, such as \"0.1 s,1 s\"",
+  damping.option("--order", &a->order, "fractional: fixed order", {.range = {{1e-6, 1 - 1e-6}}});
+  damping.option("--times", &a->times, "prony: fixed relaxation times, such as \"0.1 s,1 s\"",
                  {.delimiter = ','});
   damping.option("--modulus", &a->modulus,
-                 "The data are frequency, storage and loss modulus: `f [Hz],E1 [Pa],E2 [Pa]`");
-  damping.option("--column", &a->column, "Name of the displacement's column; else the second");
-  damping.option("--out", &a->out, "Draw data and fit into this SVG file");
+                 "Read frequency, storage and loss modulus: `f [Hz],E1 [Pa],E2 [Pa]`");
+  damping.option("--column", &a->column, "Name of the displacement column; default: the second");
+  damping.option("--out", &a->out, "Plot data and fit to this SVG file");
   damping.option("--json", &a->json, "Print JSON, SI units");
   damping.footer(
-      "One decay tells one parameter of a law: give decays of different frequencies for more, or "
-      "hold the order or the times.");
+      "One decay determines one parameter of a law. For more parameters use decays of different "
+      "frequencies, or fix the order or the times.");
   damping.does([a] {
     fit_damping(*a);
     return exit_ok;

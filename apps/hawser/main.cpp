@@ -9,18 +9,18 @@
 
 namespace {
 
-constexpr const char* teaching = R"(Try first:
-  hawser run                          simulate the first scene; results go to results/
-  hawser scenes                       the other scenes that ship with Hawser
-  hawser check mine.yaml              read a scene and say what it describes
-  hawser static mine.yaml             where it is at rest, and what holds it
-  hawser run mine.yaml -o out         simulate it
-  hawser draw out                     its motion as a picture
-  hawser modes mine.yaml              its natural frequencies about rest
+constexpr const char* teaching = R"(Getting started:
+  hawser run                          simulate an example; results go to results/
+  hawser scenes                       list the example scenes
+  hawser check mine.yaml              check a scene and print a summary
+  hawser static mine.yaml             compute static equilibrium and reactions
+  hawser run mine.yaml -o out         simulate the scene
+  hawser draw out                     draw its motion
+  hawser modes mine.yaml              natural frequencies about equilibrium
   hawser run mine.yaml --set 'cables.tether.length=20 m' --until '5 s'
-  hawser reference                    every field a scene may have
-  hawser COMMAND --help               more about a command
-Exit codes: 0 fine, 1 a run failed or missed an expectation or a benchmark its tolerance, no
+  hawser reference                    print the reference of scene files
+  hawser COMMAND --help               help on a command
+Exit codes: 0 success, 1 a run failed, an expectation or a benchmark's tolerance was not met, no
 equilibrium was found, or the disk is full, 2 bad input, 130 stopped by Ctrl-C.)";
 
 }  // namespace

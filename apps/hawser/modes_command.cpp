@@ -54,7 +54,7 @@ std::string what_moves(const ModesReport& report, const Mode& mode) {
 
 std::string damping_of(const Mode& mode) {
   if (mode.kind != ModeKind::oscillates) return "-";
-  return mode.overdamped ? "creeps" : fmt::format("{:.3g} %", 100 * mode.damping_ratio);
+  return mode.overdamped ? "overdamped" : fmt::format("{:.3g} %", 100 * mode.damping_ratio);
 }
 
 std::string table(const ModesReport& report) {
@@ -82,10 +82,10 @@ std::string notes(const ModesReport& report) {
                          [&](const Mode& m) { return m.kind == kind; });
   };
   if (const auto n = count(ModeKind::unstable); n > 0)
-    out +=
-        fmt::format("UNSTABLE: {} of them grow, as e^(2 pi f t) with f i the frequency shown\n", n);
+    out += fmt::format(
+        "UNSTABLE: {} of them grow as e^(2 pi f t), where f i is the frequency shown\n", n);
   if (const auto n = count(ModeKind::free); n > 0)
-    out += fmt::format("{} of them are free: nothing brings the scene back\n", n);
+    out += fmt::format("{} of them are free: there is no restoring force\n", n);
   return out;
 }
 
@@ -158,7 +158,7 @@ int show_modes(const ModesArguments& a) {
   const Model model = compile(file);
   setup.stage("searching for the equilibrium");
   const State state = at_rest(model);
-  setup.stage("searching for the modes");
+  setup.stage("computing the modes");
   const ModesReport report = modes(model, state, options);
   setup.finish();
   if (!a.csv.empty()) write_csv(a.csv, report);
@@ -175,25 +175,27 @@ int show_modes(const ModesArguments& a) {
 }  // namespace
 
 void add_modes_command(Command& program) {
-  Command& sub = program.add("modes", "Natural frequencies and shapes about where a scene rests");
+  Command& sub =
+      program.add("modes", "Natural frequencies and mode shapes about static equilibrium");
   const auto a = std::make_shared<ModesArguments>();
-  sub.option("scene", &a->scene, "A scene file, or the name of a shipped scene",
+  sub.option("scene", &a->scene, "A scene file, or the name of an example scene",
              {.required = true});
-  sub.option("--count", &a->count, "How many, the lowest first", {.show_default = true});
-  sub.option("--near", &a->near, "Those nearest to a frequency instead, such as '2 Hz'",
+  sub.option("--count", &a->count, "Number of modes, lowest first", {.show_default = true});
+  sub.option("--near", &a->near,
+             "Compute the modes nearest to a frequency, such as '2 Hz', instead",
              {.type_name = "FREQUENCY"});
-  sub.option("--set", &a->sets, "Change a value of the scene, as in `hawser run`",
+  sub.option("--set", &a->sets, "Override a value of the scene, as in `hawser run`",
              {.type_name = "PATH=VALUE", .one_value = true});
   sub.option("--json", &a->json, "Print JSON, SI units");
-  sub.option("--csv", &a->csv, "Also write them as a table into this file", {.type_name = "FILE"});
-  sub.option("--vtk", &a->vtk, "Also write the shapes, mode_001.vtp ..., into this folder",
+  sub.option("--csv", &a->csv, "Also write the modes to this CSV file", {.type_name = "FILE"});
+  sub.option("--vtk", &a->vtk, "Also write the shapes, mode_001.vtp ..., to this folder",
              {.type_name = "DIR"});
   sub.footer(
-      "The static balance is found first; the modes are those of small motions about it. 'What "
-      "moves' shares out the kinetic energy. With damping in the sections the ratio is that to "
-      "critical damping. An unstable mode has an imaginary frequency (0.5i Hz).\n"
-      "Shapes: in ParaView, Warp By Vector with `displacement`.\n"
-      "Exit codes: 0 fine, 1 no rest found or modes missing, 2 bad input.");
+      "Computes the static equilibrium, then the modes of small motions about it. 'What moves' is "
+      "the share of the kinetic energy. Damping of the sections is given as a fraction of critical "
+      "damping. An unstable mode has an imaginary frequency (0.5i Hz).\n"
+      "To view the shapes in ParaView, use Warp By Vector with `displacement`.\n"
+      "Exit codes: 0 success, 1 no equilibrium found or modes missing, 2 bad input.");
   sub.does([a] { return show_modes(*a); });
 }
 

@@ -64,7 +64,8 @@ RunOptions run_options(const RunArguments& a, const std::string& scene_path) {
       return std::find(a.formats.begin(), a.formats.end(), name) != a.formats.end();
     };
     if (has("none") && a.formats.size() > 1)
-      throw Error("run, --format", "none beside others", "none alone, or some of csv, h5, vtk");
+      throw Error("run, --format", "none together with others",
+                  "none alone, or some of csv, h5, vtk");
     o.csv = has("csv");
     o.hdf5 = has("h5");
     o.vtk = has("vtk");
@@ -87,7 +88,7 @@ int finish(const RunReport& report, const std::string& directory) {
   if (report.end == RunEnd::stopped) {
     if (!directory.empty())
       std::fputs(
-          fmt::format("hawser: stopped; go on with: hawser run --resume {}\n", directory).c_str(),
+          fmt::format("hawser: stopped; to continue: hawser run --resume {}\n", directory).c_str(),
           stderr);
     return exit_signal + stop_signal;
   }
@@ -134,43 +135,44 @@ int run_or_resume(const RunArguments& a) {
 }  // namespace
 
 void add_run_command(Command& program) {
-  Command& run = program.add("run", "Simulate a scene, write its results, say what happened");
+  Command& run = program.add("run", "Simulate a scene, write results and print a summary");
   const auto a = std::make_shared<RunArguments>();
-  run.option("scene", &a->scene, "A scene file, or the name of a shipped scene (`hawser scenes`)",
+  run.option("scene", &a->scene, "A scene file, or the name of an example scene (`hawser scenes`)",
              {.show_default = true});
   run.option("-o,--output", &a->directory,
-             "Folder of the results; else results/NAME, or NAME-2, ... when taken",
+             "Results folder; default: results/NAME, or NAME-2, ... if it exists",
              {.type_name = "DIR"});
-  run.option("--until", &a->until, "End of the run, such as '10 s'", {.type_name = "TIME"});
-  run.option("--step", &a->step, "Length of a step, such as '5 ms'", {.type_name = "TIME"});
-  run.option("--set", &a->sets, "Change a value of the scene: --set 'cables.tether.length=20 m'",
+  run.option("--until", &a->until, "End time, such as '10 s'", {.type_name = "TIME"});
+  run.option("--step", &a->step, "Time step, such as '5 ms'", {.type_name = "TIME"});
+  run.option("--set", &a->sets, "Override a value of the scene: --set 'cables.tether.length=20 m'",
              {.type_name = "PATH=VALUE", .one_value = true});
-  run.option("--format", &a->formats, "What is written: csv, h5, vtk, by commas; or none",
+  run.option("--format", &a->formats, "Output formats: csv, h5, vtk, separated by commas; or none",
              {.type_name = "LIST",
               .one_value = true,
               .delimiter = ',',
               .one_of = {"csv", "h5", "vtk", "none"}});
   run.option("--overwrite", &a->overwrite, "Replace the results of an earlier run");
   run.option("--checkpoint-every", &a->checkpoint_every,
-             "Simulated time between checkpoints, such as '1 s'; one is always written at the end",
+             "Simulated time between checkpoints, such as '1 s'; there is always one at the end",
              {.type_name = "TIME"});
-  run.option("--resume", &a->resume,
-             "Go on with the run in this results folder; --until extends it",
+  run.option("--resume", &a->resume, "Resume the run in this results folder; --until extends it",
              {.type_name = "DIR",
               .not_with = {"scene", "--output", "--step", "--set", "--format", "--overwrite",
                            "--checkpoint-every"},
-              .not_with_reason = "a run goes on as it was begun: leave out "});
-  run.option("--quiet", &a->quiet, "No progress");
+              .not_with_reason = "a resumed run keeps its options: omit "});
+  run.option("--quiet", &a->quiet, "Do not show progress");
   run.footer(
       "Examples:\n"
       "  hawser run                                   the first scene to try\n"
-      "  hawser run mine.yaml -o out --until '30 s'   your own, into out/\n"
-      "  hawser run --resume out --until '60 s'       go on with it\n"
+      "  hawser run mine.yaml -o out --until '30 s'   your own scene, results in out/\n"
+      "  hawser run --resume out --until '60 s'       continue it\n"
       "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), summary.json, the "
-      "scene as it was run (scene.yaml) and checkpoint.bin.\n"
-      "Ctrl-C, SIGTERM or SIGHUP stop after the step and keep what there is, with a checkpoint; a "
-      "second one ends at once.\n"
-      "Exit codes: 0 fine, 1 the run failed or an expectation was missed, 2 bad input, 130 stopped "
+      "resolved scene (scene.yaml) and checkpoint.bin.\n"
+      "Ctrl-C, SIGTERM or SIGHUP stop the run after the current step, with results and a "
+      "checkpoint; "
+      "a second one exits at once.\n"
+      "Exit codes: 0 success, 1 the run failed or an expectation was not met, 2 bad input, 130 "
+      "stopped "
       "by Ctrl-C (143 by SIGTERM, 129 by SIGHUP).");
   run.does([a] { return run_or_resume(*a); });
 }

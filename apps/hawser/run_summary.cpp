@@ -22,7 +22,7 @@ std::string ending(const RunReport& r) {
 
 std::string extreme(const TensionExtreme& e) {
   return fmt::format("{:>10} at {:.4g} m, {:.4g} s{}", with_prefix(e.tension, "N"), e.s, e.t,
-                     e.computed ? ", computed beside the steps" : "");
+                     e.computed ? ", computed separately" : "");
 }
 
 std::string tension_lines(const RunReport& r) {
@@ -65,9 +65,9 @@ std::string motion_lines(const RunReport& r) {
   for (const BodyReport& b : r.bodies)
     all.push_back({moved(b.body, b.from, b.pose.position), (b.pose.position - b.from).norm()});
   for (const CableReport& c : r.cables)
-    all.push_back({moved(c.cable + ": its start", c.from[0], c.to[0]) + ", " +
-                       moved("its end", c.from[1], c.to[1]),
-                   std::max((c.to[0] - c.from[0]).norm(), (c.to[1] - c.from[1]).norm())});
+    all.push_back(
+        {moved(c.cable + ": start", c.from[0], c.to[0]) + ", " + moved("end", c.from[1], c.to[1]),
+         std::max((c.to[0] - c.from[0]).norm(), (c.to[1] - c.from[1]).norm())});
   std::stable_sort(all.begin(), all.end(),
                    [](const Moved& a, const Moved& b) { return a.distance > b.distance; });
   constexpr size_t most = 5;
@@ -86,8 +86,8 @@ std::string energy_line(const RunReport& r) {
                             "largest energy in motion",
                             with_prefix(r.energy_end.total(), "J"),
                             with_prefix(r.energy_end.work - r.energy_start.work, "J"),
-                            d.taken < 0 ? "added" : "took", with_prefix(std::abs(d.taken), "J"),
-                            100 * std::abs(d.share())));
+                            d.taken < 0 ? "added" : "dissipated",
+                            with_prefix(std::abs(d.taken), "J"), 100 * std::abs(d.share())));
 }
 
 std::string work_line(const RunReport& r) {
@@ -97,10 +97,10 @@ std::string work_line(const RunReport& r) {
   const auto add = [&](long count, const char* what) {
     if (count > 0) text += fmt::format(", {} {}", count, what);
   };
-  add(n.relinearized, "linearized again");
+  add(n.relinearized, "relinearized");
   add(n.divided, "divided");
-  add(n.fallbacks, "fell back");
-  add(n.capped, "capped");
+  add(n.fallbacks, "fallbacks");
+  add(n.capped, "limited");
   add(n.rejected, "rejected");
   return summary_line("Work", text);
 }
@@ -119,7 +119,7 @@ std::string expectation_lines(const RunReport& r) {
         fmt::format("{:.6g}{} within {:.2g}", e.expected.value, unit, e.expected.within);
     const std::string text =
         e.reached ? fmt::format("{}: {:.6g}{}, expected {}: {}", e.expected.name, e.measured, unit,
-                                wanted, e.met ? "met" : "MISSED")
+                                wanted, e.met ? "met" : "NOT MET")
                   : fmt::format("{}: expected {}: not reached", e.expected.name, wanted);
     out += summary_line(out.empty() ? "Expected" : "", text);
   }

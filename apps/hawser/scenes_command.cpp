@@ -72,28 +72,30 @@ std::string find_scene(const std::string& scene) {
   const std::string near = nearest(scene, names);
   throw Error(
       "scene '" + scene + "'",
-      meant_as_file ? "no file of that name" : "neither a file nor a scene of that name",
-      "a scene file, or the name of a scene that ships with Hawser",
+      meant_as_file ? "no such file" : "neither a file nor an example scene",
+      "a scene file, or the name of an example scene",
       (near.empty() ? "" : "Did you mean '" + near + "'? ") + "`hawser scenes` lists their names.");
 }
 
 void add_scenes_command(Command& program) {
-  Command& scenes = program.add("scenes", "List the scenes that ship with Hawser");
+  Command& scenes = program.add("scenes", "List the example scenes");
   const auto names = std::make_shared<bool>(false);
-  scenes.option("--names", names.get(), "Names alone, one a line");
+  scenes.option("--names", names.get(), "Print only names, one per line");
   scenes.does([names] {
     list_scenes(*names);
     return exit_ok;
   });
   scenes.footer(
-      "Run one by its name: `hawser run flying-rope`. They are looked for in the folder that the "
-      "environment variable HAWSER_SCENES names, in ../share/hawser/scenes beside the program, and "
-      "in the source tree.");
+      "Run a scene by name: `hawser run flying-rope`. Scenes are searched in the folder given by "
+      "the "
+      "environment variable HAWSER_SCENES, in ../share/hawser/scenes relative to the program, and "
+      "in "
+      "the source tree.");
   program.add("schema", "Print the JSON Schema of scene files, for editors").does([] {
     std::fputs(scene_schema().c_str(), stdout);
     return exit_ok;
   });
-  program.add("reference", "Print every field of scene files, as Markdown").does([] {
+  program.add("reference", "Print the reference of scene files, as Markdown").does([] {
     std::fputs(scene_reference().c_str(), stdout);
     return exit_ok;
   });

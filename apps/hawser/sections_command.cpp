@@ -85,19 +85,20 @@ std::string text_of(const LibrarySection& s, double diameter) {
   const SectionProperties p = library_properties(s, diameter);
   std::string out =
       fmt::format("{}: {}\n{} {:.4g} mm; {}\n\n", s.name, s.title, s.size, 1000 * p.diameter,
-                  s.fixed() ? "its only size" : "known from " + sizes_of(s) + " mm");
+                  s.fixed() ? "the only size" : "available from " + sizes_of(s) + " mm");
   for (const Row& row : rows_of(s, p)) {
     out += fmt::format("{:<22} {}\n", row.name, written(row.value, row.unit));
     if (!row.source.empty()) out += wrapped(row.source, 4);
   }
   return out +
-         "\nEI is that of full slip, EI_bonded its upper bound. Estimates are named so; a "
-         "maker's data\nsheet is better than any of this.\n";
+         "\nEI assumes full slip between wires; EI_bonded is the upper bound. Estimates are "
+         "marked.\n"
+         "Prefer the data sheet of the manufacturer.\n";
 }
 
 std::string table() {
   std::string out = fmt::format("{:<26} {:>13} {:>8} {:>9} {:>10} {:>10}  {}\n", "name",
-                                "size [mm]", "at [mm]", "kg/m", "EA", "breaks at", "what it is");
+                                "size [mm]", "at [mm]", "kg/m", "EA", "breaks at", "description");
   for (const LibrarySection& s : section_library()) {
     const Section p = library_properties(s, s.standard).section;
     out += fmt::format("{:<26} {:>13} {:>8.4g} {:>9.4g} {:>10} {:>10}  {}\n", s.name, sizes_of(s),
@@ -105,7 +106,7 @@ std::string table() {
                        s.title);
   }
   return out +
-         "\n`hawser sections NAME --diameter \"20 mm\"` prints all of one, with the source of "
+         "\n`hawser sections NAME --diameter \"20 mm\"` prints all properties, with the source of "
          "each number.\n";
 }
 
@@ -124,7 +125,7 @@ std::string did_you_mean(const std::string& name) {
 std::string answer(const SectionsOptions& o) {
   if (o.name.empty()) {
     if (!o.diameter.empty())
-      throw Error("sections, --diameter", "no section's name", "hawser sections NAME --diameter",
+      throw Error("sections, --diameter", "no section name", "hawser sections NAME --diameter",
                   "`hawser sections` lists the names.");
     if (!o.json) return table();
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
@@ -133,7 +134,7 @@ std::string answer(const SectionsOptions& o) {
   }
   const LibrarySection* s = find_library_section(o.name);
   if (s == nullptr)
-    throw Error("sections", "'" + o.name + "', which is not known", "a name of the library",
+    throw Error("sections", "unknown section '" + o.name + "'", "a name in the library",
                 did_you_mean(o.name) + "`hawser sections` lists all of them.");
   const double diameter =
       o.diameter.empty() ? s->standard
@@ -144,15 +145,16 @@ std::string answer(const SectionsOptions& o) {
 }  // namespace
 
 void add_sections_command(Command& program) {
-  Command& sections = program.add(
-      "sections", "Ropes, chains, conductors, wires and belts by name, with their properties");
+  Command& sections =
+      program.add("sections", "List library sections: ropes, chains, conductors, wires and belts");
   const auto o = std::make_shared<SectionsOptions>();
-  sections.option("name", &o->name, "One of them, with the source of each number; else a list");
-  sections.option("--diameter", &o->diameter, "Such as \"20 mm\"; else a typical one");
+  sections.option("name", &o->name, "Print one section with sources; default: list all");
+  sections.option("--diameter", &o->diameter,
+                  "Diameter, such as \"20 mm\"; default: a typical one");
   sections.option("--json", &o->json, "Print JSON, SI units");
   sections.footer(
-      "A scene names a section and a diameter instead of EA, EI and mass. Numbers are for a new "
-      "line; estimates are named so.");
+      "A scene can use a library section and a diameter instead of EA, EI and mass. Values are for "
+      "new lines; estimates are marked.");
   sections.does([o] {
     std::fputs(answer(*o).c_str(), stdout);
     return exit_ok;

@@ -95,8 +95,8 @@ std::string attempts(const StaticReport& report) {
   std::string out;
   for (const StaticAttempt& a : report.attempts)
     out += summary_line(
-        out.empty() ? "Ways" : "",
-        fmt::format("{}: {}, {} iterations{}", name_of(a.way), a.converged ? "found" : "left",
+        out.empty() ? "Methods" : "",
+        fmt::format("{}: {}, {} iterations{}", name_of(a.way), a.converged ? "converged" : "failed",
                     a.iterations, a.converged ? "" : fmt::format(", {}", a.outcome)));
   return out;
 }
@@ -113,15 +113,15 @@ std::string table(const SceneFile& file, const Found& found) {
   std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "at rest" : file.title);
   out += attempts(r);
   out +=
-      summary_line("Residual", fmt::format("{} unbalanced, rows met to {}",
+      summary_line("Residual", fmt::format("{} unbalanced, constraints satisfied to {}",
                                            with_prefix(r.residual, "N"), with_prefix(r.gap, "m")));
   for (const CableAtRest& c : found.cables) {
     out += summary_line("Cable",
                         fmt::format("{}: tension {} at the start, {} at the end, {} to {}", c.name,
                                     with_prefix(c.start, "N"), with_prefix(c.end, "N"),
                                     with_prefix(c.least, "N"), with_prefix(c.most, "N")));
-    out += summary_line("", fmt::format("lowest at {} m, {} below its chord", vector(c.lowest),
-                                        with_prefix(c.sag, "m")));
+    out += summary_line("", fmt::format("lowest point {} m, sag {} below the chord",
+                                        vector(c.lowest), with_prefix(c.sag, "m")));
   }
   for (const Held& h : found.held)
     out += summary_line("Reaction", fmt::format("{} {} {}", h.name, vector(h.value), h.unit));
@@ -184,7 +184,7 @@ int solve(const StaticArguments& arguments) {
   SetupDisplay setup(progress_style(false), stderr);
   setup.stage("compiling the model");
   const Model model = compile(file);
-  setup.stage("laying out the equations");
+  setup.stage("setting up the equations");
   State state = Integrator(model, {}).start();  // no step has a part in it
   setup.stage("searching for the equilibrium");
   Found found;
@@ -218,20 +218,21 @@ int solve(const StaticArguments& arguments) {
 }  // namespace
 
 void add_static_command(Command& program) {
-  Command& sub = program.add("static", "Find where a scene is at rest");
+  Command& sub = program.add("static", "Compute the static equilibrium of a scene");
   const auto arguments = std::make_shared<StaticArguments>();
-  sub.option("scene", &arguments->scene, "A scene file, or the name of a shipped scene",
+  sub.option("scene", &arguments->scene, "A scene file, or the name of an example scene",
              {.required = true});
-  sub.option("--set", &arguments->sets, "Change a value of the scene, as in `hawser run`",
+  sub.option("--set", &arguments->sets, "Override a value of the scene, as in `hawser run`",
              {.type_name = "PATH=VALUE", .one_value = true});
-  sub.option("--json", &arguments->json, "Print it as JSON");
-  sub.option("--out", &arguments->out, "Also write the shapes of the cables, as CSV",
+  sub.option("--json", &arguments->json, "Print JSON, SI units");
+  sub.option("--out", &arguments->out, "Also write the cable shapes to this CSV file",
              {.type_name = "FILE"});
   sub.footer(
-      "Prints how the equilibrium was found, tensions and lowest points of the cables, what "
-      "supports and joints carry, where bodies are, and what nothing holds in place. Exit codes: 0 "
-      "found, 1 there is none or it was not found (then it says what is loose or contradictory), 2 "
-      "bad input.");
+      "Prints the methods used, tensions and lowest points of the cables, reactions of supports "
+      "and "
+      "joints, poses of bodies, and unconstrained motions. Exit codes: 0 found, 1 there is none or "
+      "it "
+      "was not found (the message states what is loose or contradictory), 2 bad input.");
   sub.does([arguments] { return solve(*arguments); });
 }
 

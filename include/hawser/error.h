@@ -1,4 +1,4 @@
-// Errors of the user's making: bad input, contradictory constraints, impossible options.
+// User errors: bad input, contradictory constraints, invalid options.
 #pragma once
 
 #include <stdexcept>
@@ -6,12 +6,12 @@
 
 namespace hawser {
 
-/// Thrown for input Hawser cannot honour. The message says where, what was found, what was
-/// expected and how to mend it. Numerical failures are not errors of this kind: a step returns
-/// them.
+/// Thrown on invalid input. The message states where, what was found, what was expected and how to
+/// fix it. Numerical failures are not reported this way: a step returns them as its
+/// status.
 class Error : public std::runtime_error {
  public:
-  /// `where` names the thing ("cable 'tether', diameter"); the parts make one message:
+  /// `where` names the object ("cable 'tether', diameter"). The parts form one message:
   /// "where: found X; expected Y. Remedy."
   Error(std::string where, std::string found, std::string expected, std::string remedy = {});
 
@@ -21,15 +21,15 @@ class Error : public std::runtime_error {
   [[nodiscard]] const std::string& remedy() const { return remedy_; }
 
  protected:
-  /// For errors that make their message themselves.
+  /// For derived errors that compose their own message.
   explicit Error(const std::string& message) : std::runtime_error(message) {}
 
  private:
   std::string where_, found_, expected_, remedy_;
 };
 
-/// The system did not take what Hawser wrote: a full disk, a limit on the size of files, a device
-/// that failed. What was asked for is sound, so commands report a failure, not bad input.
+/// Writing a file failed: full disk, file size limit, device error. The input itself is valid, so
+/// commands report a failure rather than bad input.
 class WriteError : public Error {
  public:
   using Error::Error;

@@ -1,4 +1,4 @@
-// Laws of damping from measurements: free decays, or storage and loss modulus. SI units.
+// Fits damping laws to measurements: free decays, or storage and loss moduli. SI units.
 #pragma once
 
 #include <Eigen/Core>
@@ -19,19 +19,19 @@ enum class DampingLaw {
 struct FitOptions {
   DampingLaw law = DampingLaw::kelvin_voigt;
   int terms = 1;                ///< prony: number of relaxations
-  std::optional<double> order;  ///< fractional: held at this; none: fitted
-  std::vector<double> times;    ///< prony: held at these, one a term [s]; empty: fitted
+  std::optional<double> order;  ///< fractional: fixed order; not set: fitted
+  std::vector<double> times;    ///< prony: fixed times, one per term [s]; empty: fitted
 };
 
-/// A free oscillation about rest, of one mode.
+/// A free oscillation of one mode about equilibrium.
 struct Decay {
-  std::string name;           ///< for messages: its file
+  std::string name;           ///< used in messages: the file name
   std::vector<double> time;   ///< increasing [s]
-  std::vector<double> value;  ///< of any unit
+  std::vector<double> value;  ///< in any unit
   std::string unit;           ///< of the value
 };
 
-/// The dynamic modulus E' + i E'' against frequency; of any unit, also as EA or EI.
+/// The dynamic modulus E' + i E'' versus frequency, in any unit; EA or EI may be used instead.
 struct ModulusTable {
   std::string name;
   std::vector<double> frequency;  ///< [Hz], > 0
@@ -42,33 +42,33 @@ struct ModulusTable {
 struct FittedParameter {
   std::string name, unit;
   double value = 0;
-  double uncertainty = 0;  ///< standard; of the law of large numbers, for noise without memory
-  double interval = 0;     ///< half the range that holds the true value with 95 %
+  double uncertainty = 0;  ///< standard error (asymptotic, assumes uncorrelated noise)
+  double interval = 0;     ///< half-width of the 95 % confidence interval
 };
 
 struct DampingFit {
   Damping damping;
-  std::vector<FittedParameter> parameters;  ///< those of the law, then those of each data set
-  Eigen::MatrixXd correlation;              ///< of the parameters, as listed
-  double residual = 0;  ///< root mean square; of decays in their unit, of moduli relative
-  std::vector<std::vector<double>> fitted;  ///< by data set: the values; storage, then loss
-  std::vector<std::string> remarks;         ///< what the data could not tell
+  std::vector<FittedParameter> parameters;  ///< of the law, then of each data set
+  Eigen::MatrixXd correlation;              ///< of the parameters, in that order
+  double residual = 0;  ///< root mean square; decays: in their unit, moduli: relative
+  std::vector<std::vector<double>> fitted;  ///< fitted values per data set; storage, then loss
+  std::vector<std::string> remarks;         ///< what the data do not determine
 };
 
 /// Fits offset + Re(A e^(lambda t)), where lambda^2 + omega0^2 factor(lambda) = 0 and factor is the
-/// law's dynamic modulus over the static one: the parameters of the law are shared, omega0, A and
-/// offset each decay's own. One decay tells one parameter of the law. Throws Error when the data
-/// cannot be such decays or are too few.
+/// ratio of the law's dynamic modulus to the static one. All decays share the parameters of the
+/// law; each has its own omega0, A and offset. One decay determines one parameter of the law.
+/// Throws Error if the data are not such decays or are too few.
 DampingFit fit_decays(const std::vector<Decay>& decays, const FitOptions& options);
 
-/// Fits E factor(2 pi i f), E and the law, to both moduli, each point by its own magnitude.
+/// Fits E factor(2 pi i f), with E and the law unknown, to both moduli. Residuals are relative.
 DampingFit fit_modulus(const ModulusTable& table, const FitOptions& options);
 
-/// Reads a decay from a CSV file with a header: the first column is the time, `t [s]`; `column`
-/// names the other, without its unit; empty: the second. Units are turned into SI.
+/// Reads a decay from a CSV file with a header. The first column is time, `t [s]`; `column` names
+/// the value column without its unit (empty: the second column). Values are converted to SI.
 Decay read_decay(const std::string& path, const std::string& column = {});
 
-/// Reads frequency, storage and loss modulus, the first three columns of a CSV file with a header.
+/// Reads frequency, storage modulus and loss modulus from the first three columns of a CSV file.
 ModulusTable read_modulus(const std::string& path);
 
 }  // namespace hawser

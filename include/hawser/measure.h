@@ -1,4 +1,4 @@
-// What a state looks like: shapes, forces, energies. SI units.
+// Quantities derived from a state: shapes, forces, energies. SI units.
 #pragma once
 
 #include <string>
@@ -13,28 +13,28 @@ namespace hawser {
 struct CablePoint {
   double s = 0;  ///< unstretched arc length from the start [m]
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero();  ///< [m], [m/s]
-  double strain = 0;     ///< in the cable's strain measure [-]; 0 where it is slack
-  double tension = 0;    ///< force along the tangent, positive when it pulls [N]
+  double strain = 0;     ///< in the cable's strain measure [-]; 0 if slack
+  double tension = 0;    ///< force along the tangent, positive in tension [N]
   double curvature = 0;  ///< in the cable's curvature measure [1/m]
   double moment = 0;     ///< EI times curvature [N m]
 };
 
-/// The cable at its axial Gauss points, in order, where the axial force is best known. A massless
-/// cable has none: see run_tensions().
+/// The cable at its axial Gauss points, in order. The axial force is most accurate there. Massless
+/// cables have none: see run_tensions().
 std::vector<CablePoint> profile(const Model& model, const State& state, int cable);
 
 struct Energy {
   double kinetic = 0, axial = 0, bending = 0, twist = 0;  ///< [J]
-  double joints = 0;                                      ///< in joints that yield [J]
-  double potential = 0;  ///< of weight and buoyancy, zero at the origin, and in the ground [J]
-  double work = 0;       ///< done since the start by all that has no potential: supports, drives,
+  double joints = 0;                                      ///< in compliant joints [J]
+  double potential = 0;  ///< gravity and buoyancy (zero at the origin) and ground contact [J]
+  double work = 0;       ///< done since the start by forces without a potential: supports, drives,
                          ///< loads, friction, drag, damping, impacts [J]
   double start = 0;      ///< total() at the start of the run [J]
   [[nodiscard]] double total() const {
     return kinetic + axial + bending + twist + joints + potential;
   }
-  /// The change of the total since the start less the work: what the scheme itself has added, below
-  /// zero what its numerical damping has taken.
+  /// Change of the total energy since the start minus the work: energy added by the scheme.
+  /// Negative values are numerical damping.
   [[nodiscard]] double balance() const { return total() - start - work; }
 };
 Energy energy(const Model& model, const State& state);
@@ -45,24 +45,24 @@ struct Momentum {
 };
 Momentum momentum(const Model& model, const State& state);
 
-/// What holds a node: pins, clamps, motions, general conditions and attachments together.
+/// Total reaction at a node: of pins, clamps, motions, general conditions and attachments.
 struct Reaction {
   Vec3 force = Vec3::Zero();   ///< on the cable [N]
   Vec3 moment = Vec3::Zero();  ///< on the cable: r' x (generalized force on r') [N m]
 };
 Reaction reaction(const Model& model, const State& state, const Place& at);
 
-/// A force and a torque, world axes.
+/// A force and a torque in world axes.
 struct Wrench {
   Vec3 force = Vec3::Zero();   ///< [N]
   Vec3 torque = Vec3::Zero();  ///< [N m]
 };
-/// What a joint does to its second body, drive and limits included; the torque is about its second
-/// frame. Throws Error when there is no joint of that name.
+/// Wrench of a joint on its second body, including drive and limits. The torque is about the second
+/// frame. Throws Error if there is no joint of that name.
 Wrench joint_force(const Model& model, const State& state, const std::string& joint);
 
-/// Tension of a massless cable [N], from its start: one for each part between places where it is
-/// held or rubs. Throws Error when it is no massless cable.
+/// Tensions of a massless cable [N], from its start: one for each run between places where it is
+/// held or has friction. Throws Error if the cable is not massless.
 std::vector<double> run_tensions(const Model& model, const State& state, const std::string& cable);
 
 }  // namespace hawser

@@ -1,4 +1,4 @@
-// A scene compiled for simulation: constant while stepping.
+// A scene compiled for simulation. Constant during a run.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@ namespace hawser {
 
 struct ModelData;  // src/model/model_data.h
 
-/// Validates and compiles a scene; throws Error on bad input. Cheap to copy.
+/// Validates and compiles a scene. Throws Error on bad input. Cheap to copy.
 ///
-/// Coordinates: 6 a node, r (x, y, z) [m] then r' (x, y, z) [-], cable after cable.
+/// Coordinates: 6 per node, r (x, y, z) [m], then r' (x, y, z) [-], cable by cable.
 class Model {
  public:
   explicit Model(Scene scene);
@@ -22,11 +22,11 @@ class Model {
   [[nodiscard]] int nodes() const;
   [[nodiscard]] int coordinates() const { return 6 * nodes(); }
   [[nodiscard]] int elements() const;
-  /// Index of a cable in scene().cables; throws when there is none of that name.
+  /// Index of a cable in scene().cables. Throws if there is none of that name.
   [[nodiscard]] int cable(const std::string& name) const;
-  /// Global number of a node; throws when it does not exist.
+  /// Global index of a node. Throws if it does not exist.
   [[nodiscard]] int node(const Place& place) const;
-  /// First global node of a cable; its nodes are consecutive.
+  /// Global index of a cable's first node. The nodes of a cable are consecutive.
   [[nodiscard]] int first_node(int cable) const;
 
   [[nodiscard]] const ModelData& data() const { return *data_; }

@@ -1,5 +1,5 @@
-// What is kept of a run: channels (named numbers in time), the shapes of the cables and the poses
-// of the bodies. SI units.
+// Recording of a run: channels (named scalar time series), cable shapes and body poses.
+// SI units.
 #pragma once
 
 #include <memory>
@@ -12,29 +12,29 @@
 
 namespace hawser {
 
-/// A place where things are held, under the name its scene gives it: nodes of cables, and what is
-/// fastened to the frame of the ground of that name where the scene has one.
+/// A named support: the cable nodes held there, and anything attached to the ground frame of the
+/// same name, if there is one.
 struct Support {
   std::string name;
-  std::vector<Place> places;  ///< the nodes held there, one for every cable that reaches it
+  std::vector<Place> places;  ///< the nodes held there, one per attached cable
   bool holds_direction = false;
 };
 
-/// What a scene asks to be recorded.
+/// Recording settings of a scene.
 struct Recording {
-  double every = 0;         ///< between rows of the channels [s]; 0: a thousandth of the run
-  double shapes_every = 0;  ///< between shapes [s]; 0: 25 a second, at most 1,000 in a run
-  int points = 0;           ///< of a shape, for each element; 0: enough for a smooth curve
+  double every = 0;         ///< sampling interval of the channels [s]; 0: a thousandth of the run
+  double shapes_every = 0;  ///< interval of shapes [s]; 0: 25 per second, at most 1,000 per run
+  int points = 0;           ///< points per element in a shape; 0: enough for a smooth curve
   std::vector<std::string> channels;  ///< empty: default_channels()
 };
 
-/// One number in time: a column of a table.
+/// One scalar time series: a column of a table.
 struct Column {
   std::string name;  ///< "tether.position.z@end"
-  std::string unit;  ///< "m"; empty for a pure number
+  std::string unit;  ///< "m"; empty if dimensionless
 };
 
-/// What channel names mean.
+/// Evaluates channels. Channel names:
 ///
 ///   CABLE.QUANTITY@PLACE   position, velocity, direction (three columns, or one: position.z),
 ///                          tension, strain, curvature, moment, utilisation
@@ -42,37 +42,37 @@ struct Column {
 ///                          (min and max: over the whole cable; scalar quantities only)
 ///   CABLE.length           stretched length
 ///   CABLE.strain, CABLE.rest_length, CABLE.twist, CABLE.torque
-///                          of a massless cable: over its whole length; unstretched, with what is
-///                          paid out; turned between its ends; in it, of the sign of the twist
-///   BODY.position, velocity, acceleration    of its centre of mass, world axes
+///                          of a massless cable: mean strain; unstretched length, including
+///                          payout; twist angle between its ends; torque, of the same sign
+///   BODY.position, velocity, acceleration    of the centre of mass, world axes
 ///   BODY.angular_velocity  world axes
-///   BODY.orientation       that turns body axes into world axes (four columns: w, x, y, z)
+///   BODY.orientation       rotation from body to world axes (four columns: w, x, y, z)
 ///   BODY.FRAME.position, velocity            "load.hook.position.z"
-///   JOINT.force, JOINT.torque                on its second body at its second frame, world axes
-///   JOINT.turn             of a hinge or a cylinder, from the start: counted over many turns where
-///                          it is driven or limited, else within half a turn either way
-///   JOINT.travel           of a slider or a cylinder, from the start; of a distance the distance
-///   SUPPORT.force, SUPPORT.moment    on all that is held there, together: what carries a weight
-///                          pushes up, force.z > 0 (three columns, or one: force.z)
+///   JOINT.force, JOINT.torque                on the second body at the second frame, world axes
+///   JOINT.turn             angle of a hinge or cylinder from the start: counts full turns if it
+///                          is driven or limited, otherwise within half a turn either way
+///   JOINT.travel           of a slider or cylinder, from the start; of a distance: the distance
+///   SUPPORT.force, SUPPORT.moment    total on everything held there: a support that carries a
+///                          weight has force.z > 0 (three columns, or one: force.z)
 ///   SUPPORT.position       of its first place
-///   reactions              the force of every support, and the moment of those that clamp; the
-///                          force of every joint, and the torque of those that hold directions
+///   reactions              force of every support, and moment of those that clamp; force of
+///                          every joint, and torque of those that constrain rotation
 ///   energy                 kinetic, axial, bending, twist, joints, potential, work, balance; or
 ///                          one: energy.work
 ///   momentum               linear and angular; or one: momentum.linear, momentum.angular.z
 ///
-/// Position and velocity follow the cubic curve of the element. Tension and strain are known best
-/// at the axial Gauss points: min and max are taken over those, and between them counts the
-/// straight line nearest to the element's points. Where elements meet, tension, strain and
-/// curvature are the mean of both sides. utilisation is tension by breaking load. A channel asked
-/// for twice gives one column.
+/// Position and velocity follow the cubic interpolation of the element. Tension and strain are most
+/// accurate at the axial Gauss points: min and max are taken over these; elsewhere a least-squares
+/// line through the element's points is used. At element boundaries, tension, strain and curvature
+/// are the mean of both sides. utilisation is tension divided by breaking load. A channel requested
+/// twice gives one column.
 ///
-/// A massless cable has the tension of the part that the place lies on, no curvature and no moment;
-/// position, velocity and direction are those of its ends. A length in metres counts by the cable
-/// as it is at the start, and its velocity is that of what it is fastened to.
+/// A massless cable has the tension of the run that contains the place, and no curvature or moment.
+/// Position, velocity and direction are available at its ends only. A length in metres refers to
+/// the initial cable, and the velocity is that of the attachment.
 class Channels {
  public:
-  /// Throws Error that names the channel, what was expected and the nearest name.
+  /// Throws Error with the channel, what was expected and the closest match.
   Channels(const Model& model, const std::vector<Support>& supports,
            const std::vector<std::string>& names);
   ~Channels();
@@ -80,7 +80,7 @@ class Channels {
   Channels& operator=(Channels&&) noexcept;
 
   [[nodiscard]] const std::vector<Column>& columns() const;
-  /// One number a column. Does not allocate.
+  /// One value per column. Does not allocate.
   void sample(const State& state, std::span<double> out);
 
  private:
@@ -88,15 +88,15 @@ class Channels {
   std::unique_ptr<Impl> impl_;
 };
 
-/// The channels of a scene that names none: for every body its position; for every cable the
-/// position of its free ends, the tension at its ends and the largest one (of a massless one also
-/// its length), its utilisation where the breaking load is known; reactions, without those of the
-/// joints where these are many; energy.
+/// The channels of a scene that specifies none: position of every body; for every cable the
+/// position of its free ends, the tension at its ends and the maximum (and the length if
+/// massless), and the utilisation if the breaking load is known; reactions, without joints if there
+/// are many; energy.
 std::vector<std::string> default_channels(const Model& model, const std::vector<Support>& supports);
 
-/// A cable at points along it, evenly over each element, both ends included. A massless cable has a
-/// point at every stop and several along each pulley between its ends; its velocity is that of the
-/// stops, s is as it lies at the start. Arrays by point; vectors are x, y, z point after point.
+/// A cable sampled along its length, evenly within each element, including both ends. A massless
+/// cable has a point at every contact and several on each pulley between its ends. Its velocity is
+/// that of the contacts and s is the initial one. Vectors are stored as x, y, z point by point.
 struct Shape {
   std::vector<double> s;                   ///< unstretched arc length [m]
   std::vector<double> position, velocity;  ///< [m], [m/s]
@@ -106,17 +106,17 @@ struct Shape {
   [[nodiscard]] int points() const { return static_cast<int>(s.size()); }
 };
 
-/// Where a body is.
+/// Pose of a body.
 struct BodyPose {
   Vec3 position = Vec3::Zero();                ///< of its centre of mass [m]
-  Eigen::Quaterniond orientation{1, 0, 0, 0};  ///< turns body axes into world axes
+  Eigen::Quaterniond orientation{1, 0, 0, 0};  ///< rotates body axes into world axes
 };
 
-/// Shapes of all cables and poses of all bodies; memory is taken once.
+/// Shapes of all cables and poses of all bodies. Memory is allocated once.
 class Shapes {
  public:
-  /// `points` for each element and each pulley of a massless cable; 0: enough for a smooth curve,
-  /// 1 where elements are many.
+  /// `points` per element, and per pulley of a massless cable; 0: enough for a smooth curve, 1 if
+  /// there are many elements.
   Shapes(const Model& model, int points);
   ~Shapes();
   Shapes(Shapes&&) noexcept;
@@ -124,9 +124,9 @@ class Shapes {
 
   /// Does not allocate.
   void sample(const State& state);
-  /// By cable, in the order of the scene.
+  /// Per cable, in scene order.
   [[nodiscard]] const std::vector<Shape>& cables() const;
-  /// By body, in the order of the scene.
+  /// Per body, in scene order.
   [[nodiscard]] const std::vector<BodyPose>& bodies() const;
 
  private:

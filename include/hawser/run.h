@@ -1,4 +1,4 @@
-// Runs a scene file and writes its results: what `hawser run` does.
+// Runs a scene file and writes its results, as `hawser run` does.
 #pragma once
 
 #include <functional>
@@ -12,80 +12,80 @@
 
 namespace hawser {
 
-/// How far a run is.
+/// Progress of a run.
 struct Progress {
   double t = 0, until = 0;      ///< [s] simulated
-  double wall = 0;              ///< [s] since this call began
-  double real_time_factor = 0;  ///< simulated seconds a second
+  double wall = 0;              ///< [s] since the call
+  double real_time_factor = 0;  ///< simulated time / wall time
   double seconds_left = 0;      ///< estimate
   Energy energy;
 };
 
 struct RunOptions {
-  std::string directory;   ///< where results go; empty: nothing is written
-  bool overwrite = false;  ///< the files of an earlier run there are replaced
+  std::string directory;   ///< for the results; empty: nothing is written
+  bool overwrite = false;  ///< replace the files of an earlier run
   bool csv = true, hdf5 = true, vtk = true;
-  double checkpoint_every = 0;  ///< [s] simulated; 0: only at the end and when stopped
-  /// Called with what is done before the first step, as it begins: it takes minutes for large nets.
+  double checkpoint_every = 0;  ///< [s] simulated; 0: only at the end and on a stop
+  /// Called at each stage before the first step. These stages take minutes for large nets.
   std::function<void(const std::string&)> stage;
-  /// Called after the first step, then every now and then; false stops the run after the step.
+  /// Called after the first step, then periodically. Returning false stops the run.
   std::function<bool(const Progress&)> progress;
-  double progress_every = 0.1;  ///< wall time between two calls [s]; 0: after every step
-  /// Called with each warning as it arises; they are in the report too.
+  double progress_every = 0.1;  ///< wall time between calls [s]; 0: after every step
+  /// Called with each warning as it occurs. The report lists them too.
   std::function<void(const std::string&)> warn;
 };
 
-/// An extreme of the tension, looked for at every step.
+/// An extreme of the tension, evaluated at every step.
 struct TensionExtreme {
   double tension = 0;  ///< [N]
-  double s = 0;        ///< unstretched arc length from the start [m]; 0 of a massless cable
+  double s = 0;        ///< unstretched arc length from the start [m]; 0 for a massless cable
   double t = 0;        ///< [s]
-  /// The peak of a blow that the steps do not resolve, computed beside them (State::blows).
+  /// The peak of an impact that the steps do not resolve, computed separately (State::blows).
   bool computed = false;
 };
 
 struct CableReport {
   std::string cable;
   TensionExtreme largest, smallest;
-  double breaking_load = 0;          ///< [N]; 0: not known
-  double utilisation = 0;            ///< largest tension by breaking load; 0: not known
-  std::array<Vec3, 2> from{}, to{};  ///< its start and its end, as the run began and ended [m]
+  double breaking_load = 0;          ///< [N]; 0: unknown
+  double utilisation = 0;            ///< largest tension / breaking load; 0: unknown
+  std::array<Vec3, 2> from{}, to{};  ///< both ends, at the start and at the end of the run [m]
 };
 
-/// A body at the end.
+/// A body at the end of the run.
 struct BodyReport {
   std::string body;
   BodyPose pose;
-  Vec3 from = Vec3::Zero();  ///< where it was as the run began [m]
+  Vec3 from = Vec3::Zero();  ///< position at the start [m]
 };
 
 struct ExpectationReport {
   Expectation expected;
-  std::string unit;  ///< of its column
+  std::string unit;  ///< of the column
   double measured = 0;
   bool met = false;
-  bool reached = false;  ///< false: the run ended before its time
+  bool reached = false;  ///< false: the run ended before that time
 };
 
-/// Energy that the steps have taken, below zero added, beside all work that is booked
-/// (Energy::work): the numerical damping of the scheme [J].
+/// Energy removed by the steps (negative: added) that the work (Energy::work) does not account for:
+/// the numerical damping of the scheme [J].
 struct NumericalDamping {
   double taken = 0;
   double by_steps = 0;      ///< by steps of the scheme
-  double by_fallbacks = 0;  ///< by steps of Backward Euler in its place
-  double at_switches = 0;   ///< where cables come taut, limits are met or speeds jump
+  double by_fallbacks = 0;  ///< by Backward Euler steps used instead
+  double at_switches = 0;   ///< at cables coming taut, limits reached or speed jumps
   double scale = 0;         ///< the largest energy in motion
   [[nodiscard]] double share() const { return scale > 0 ? taken / scale : 0; }
 };
 
 enum class RunEnd { finished, stopped, failed };
 
-/// All of a run, the parts before it was resumed included.
+/// Report of a whole run, including the parts before it was resumed.
 struct RunReport {
   std::string title;
   RunEnd end = RunEnd::finished;
-  std::string failure;      ///< why, when it failed
-  double t = 0, until = 0;  ///< [s] reached, asked for
+  std::string failure;      ///< cause, if it failed
+  double t = 0, until = 0;  ///< [s] reached, requested
   std::vector<CableReport> cables;
   std::vector<BodyReport> bodies;
   Energy energy_start, energy_end;
@@ -97,15 +97,15 @@ struct RunReport {
   std::vector<std::string> warnings;
   std::vector<std::string> files;  ///< written, relative to the directory
 
-  /// False when an expectation was reached and not met.
+  /// False if an expectation was evaluated and not met.
   [[nodiscard]] bool expectations_met() const;
 };
 
-/// Runs a scene from its start. Throws Error on bad input or when the directory holds results.
+/// Runs a scene from its start. Throws Error on bad input or if the directory contains results.
 RunReport run(const SceneFile& file, const RunOptions& options);
 
-/// Goes on from the checkpoint in options.directory, to `until` [s] if given; the results continue
-/// as if the run had never stopped. What is written, and how often, is as the run was begun.
+/// Continues from the checkpoint in options.directory, to `until` [s] if given. The results
+/// continue as in an uninterrupted run. Formats and intervals are those of the original run.
 RunReport resume(const RunOptions& options, std::optional<double> until = std::nullopt);
 
 }  // namespace hawser

@@ -1,4 +1,4 @@
-// Scene files: YAML in, a Scene with how to solve and what to record out.
+// Reads scene files: YAML to a Scene with solver and recording settings.
 #pragma once
 
 #include <map>
@@ -12,20 +12,20 @@
 
 namespace hawser {
 
-/// A value that a run must reach, kept in the scene beside what makes it.
+/// A value that a run must reach, stored in the scene.
 struct Expectation {
   std::string name;
   std::string channel;  ///< one column: "tether.position.z@end"
   double time = -1;     ///< [s]; negative: the end of the run
   double value = 0;     ///< SI
-  std::string unit;     ///< of the value as given, SI; empty: a bare number, in the column's unit
-  double within = 0;    ///< largest difference allowed
+  std::string unit;     ///< SI unit of the value; empty: a bare number, in the unit of the column
+  double within = 0;    ///< tolerance
   std::string source;   ///< where the value comes from
 };
 
-/// A scene as a file describes it.
+/// The contents of a scene file.
 struct SceneFile {
-  std::string file;  ///< as it was given
+  std::string file;  ///< path as given
   std::string title;
   std::string description;
   Scene scene;
@@ -34,11 +34,11 @@ struct SceneFile {
   double until = 10;  ///< end of the run [s]
   Recording record;
   std::vector<Expectation> expect;
-  std::vector<std::string> warnings;  ///< what reads oddly but can be run
-  /// The same scene as one self-contained file: includes, variables and defaults filled in, SI.
+  std::vector<std::string> warnings;  ///< suspicious but valid input
+  /// The scene as one self-contained file in SI, with includes, variables and defaults resolved.
   std::string resolved;
-  /// Where a part of the scene stands, by path ("cables.tether", "record.channels[2]"):
-  /// "file:line:column" and the line itself, for errors found later.
+  /// Source location of each part of the scene by path ("cables.tether", "record.channels[2]"):
+  /// file, line, column and the line itself. Used by errors found after reading.
   struct Source {
     std::string file;
     int line = 0, column = 0;  ///< from 1
@@ -47,8 +47,8 @@ struct SceneFile {
   std::map<std::string, Source> sources;
 };
 
-/// All that is wrong with a scene file, each with file:line:column, the line, what was found, what
-/// was expected and how to mend it.
+/// All errors of a scene file, each with file:line:column, the line, what was found, what was
+/// expected and how to fix it.
 class SceneError : public Error {
  public:
   explicit SceneError(std::vector<std::string> problems);
@@ -58,20 +58,20 @@ class SceneError : public Error {
   std::vector<std::string> problems_;
 };
 
-/// Reads a scene. `sets` are "path=value" as the command line takes them ("variables.span=20 m",
+/// Reads a scene. `sets` are overrides "path=value" as on the command line ("variables.span=20 m",
 /// "cables.tether.elements=40"). Throws SceneError.
 SceneFile read_scene(const std::string& path, const std::vector<std::string>& sets = {});
 
-/// The same from text; `name` stands for the file in messages, includes are looked for beside it.
+/// The same from text. `name` is the file name in messages; includes are relative to it.
 SceneFile read_scene_text(const std::string& text, const std::string& name,
                           const std::vector<std::string>& sets = {});
 
-/// An error about a part of the scene found after reading it, with the place in the file.
+/// Adds the location in the file to an error found after reading the scene.
 SceneError at_source(const SceneFile& file, const std::string& path, const Error& error);
 
-/// The JSON Schema of scene files, for editors.
+/// JSON Schema of scene files, for editors.
 std::string scene_schema();
-/// Every field of scene files as a page of Markdown.
+/// Reference of all fields of scene files in Markdown.
 std::string scene_reference();
 
 }  // namespace hawser

@@ -1,52 +1,52 @@
-// The cross-section of a cable and how its deformation is measured. SI units.
+// Cross-section of a cable and its strain and curvature measures. SI units.
 #pragma once
 
 #include <vector>
 
 namespace hawser {
 
-/// How the axial strain is measured; r' is the derivative of position by unstretched arc length.
+/// Axial strain measure; r' is the derivative of position with respect to unstretched arc length.
 enum class StrainMeasure {
   green,        ///< (r'.r' - 1)/2: polynomial, regular even at r' = 0
-  engineering,  ///< |r'| - 1: what a data sheet's EA means (default)
+  engineering,  ///< |r'| - 1: consistent with EA in data sheets (default)
 };
 
-/// How the curvature is measured.
+/// Curvature measure.
 enum class CurvatureMeasure {
-  second_derivative,  ///< |r''|: constant bending stiffness; right for strains of a few per cent
+  second_derivative,  ///< |r''|: constant bending stiffness; accurate for strains of a few per cent
   material,           ///< |r' x r''| / |r'|^2: angle per unstretched length
   geometric,          ///< |r' x r''| / |r'|^3: angle per stretched length
 };
 
-/// A Maxwell arm of a Prony series: a spring that carries at once and lets go in time.
+/// A Maxwell arm of a Prony series: a spring and a dashpot in series.
 struct Relaxation {
-  double share = 0;  ///< its stiffness over EA or EI [-], > 0
-  double time = 0;   ///< in which its force falls to 1/e [s], > 0
+  double share = 0;  ///< stiffness / EA or EI [-], > 0
+  double time = 0;   ///< relaxation time, in which the force falls to 1/e [s], > 0
 };
 
-/// How a fractional derivative is evaluated.
+/// Evaluation of a fractional derivative.
 enum class FractionalForm {
-  constant_cost,  ///< a sum of exponentials, right to a stated error however long the run (default)
-  direct,  ///< the sum over all that is remembered: Grunwald's weights, and where steps differ
-           ///< in length those of straight lines between them
-  gu_eq21  ///< Gu et al. eq. 21 as printed, which leaves a stiffness that grows as the step
-           ///< shrinks: for their figures
+  constant_cost,  ///< sum of exponentials, error bound holds for any run length (default)
+  direct,         ///< sum over the whole history: Grunwald weights; for variable steps, weights of
+                  ///< linear interpolation
+  gu_eq21         ///< Gu et al. eq. 21 as printed, which adds a stiffness that grows as the step
+                  ///< shrinks; for reproducing their figures
 };
 
-/// tau d^order(strain)/dt^order beside the strain, from the start on (Caputo: the strain at the
-/// start does not creep).
+/// tau d^order(strain)/dt^order, added to the strain, from the start of the run (Caputo: the
+/// initial strain does not creep).
 struct Fractional {
   double order = 0;   ///< alpha, between 0 and 1
   double tau = 0;     ///< [s^order]; 0: none
-  double memory = 0;  ///< time over which it is right [s]; 0: the whole run
+  double memory = 0;  ///< time over which it is accurate [s]; 0: the whole run
   FractionalForm form = FractionalForm::constant_cost;
 };
 
-/// How a section resists being strained, beside its stiffness. The force is the stiffness EA or EI
-/// times strain + viscosity * rate + relaxations + fractional; EA and EI are those of a load that
-/// stays.
+/// Material damping of a section. The force is EA or EI times (strain + viscosity * strain rate +
+/// relaxations + fractional). EA and EI are the long-term (static)
+/// stiffnesses.
 struct Damping {
-  double viscosity = 0;                 ///< Kelvin-Voigt: viscosity over stiffness [s]
+  double viscosity = 0;                 ///< Kelvin-Voigt: viscosity / stiffness [s]
   std::vector<Relaxation> relaxations;  ///< Prony series (generalized Maxwell)
   Fractional fractional;
 
@@ -55,21 +55,21 @@ struct Damping {
   }
 };
 
-/// What a cable is made of, as the cross-section feels it.
+/// Mechanical properties of a cable's cross-section.
 struct Section {
   double EA = 0;             ///< axial stiffness [N], > 0
   double EI = 0;             ///< bending stiffness [N m^2], >= 0
   double mass = 0;           ///< mass per unstretched metre [kg/m], > 0
   double GJ = 0;             ///< torsional stiffness [N m^2], >= 0
-  double breaking_load = 0;  ///< [N]; 0: not known
+  double breaking_load = 0;  ///< [N]; 0: unknown
 
   Damping axial_damping{}, bending_damping{};
   double mass_damping =
-      0;  ///< Rayleigh's alpha: force per momentum [1/s]; its beta is the viscosity
+      0;  ///< Rayleigh alpha: force per momentum [1/s]; Rayleigh beta is the viscosity
 
-  double diameter = 0;            ///< outer, what a fluid feels [m]; 0: not known
-  double drag = 1.2;              ///< across the cable, by diameter [-]
-  double tangential_drag = 0.01;  ///< along it, by circumference pi d [-]
+  double diameter = 0;            ///< outer, for fluid forces [m]; 0: unknown
+  double drag = 1.2;              ///< coefficient across the cable, based on diameter [-]
+  double tangential_drag = 0.01;  ///< along it, based on circumference pi d [-]
 
   /// A solid round bar: diameter [m], Young's modulus [Pa], density [kg/m^3].
   static Section round(double diameter, double youngs_modulus, double density);

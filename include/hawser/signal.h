@@ -1,4 +1,4 @@
-// Functions of time, for prescribed motions and for the strength of loads.
+// Functions of time for prescribed motions and loads.
 #pragma once
 
 #include <functional>
@@ -8,13 +8,13 @@
 
 namespace hawser {
 
-/// How a table is read between its points.
+/// Interpolation between the points of a table.
 enum class Interpolation {
-  linear,  ///< straight lines: the rate jumps at every point
-  smooth   ///< a cubic spline: rate and acceleration are continuous, and the rate is 0 at both ends
+  linear,  ///< piecewise linear: the rate jumps at every point
+  smooth   ///< cubic spline: rate and acceleration are continuous, the rate is 0 at both ends
 };
 
-/// A function of time with its first two rates. At a kink the value after it is given.
+/// A function of time with its first two derivatives. At a kink, values are those after it.
 class Signal {
  public:
   struct Sample {
@@ -23,21 +23,21 @@ class Signal {
     double acceleration;  ///< f''(t) [1/s^2]
   };
 
-  /// The same value for all time.
+  /// Constant.
   Signal(double value = 0.0);  // NOLINT(google-explicit-constructor): a number is a signal
-  /// `from` until t0, a straight line to `to` at t1, `to` afterwards. Its rate jumps at t0 and t1.
+  /// `from` until t0, linear to `to` at t1, `to` afterwards. The rate jumps at t0 and t1.
   static Signal ramp(double from, double to, double t0, double t1);
-  /// The same with a quintic between: rate and acceleration are continuous.
+  /// The same with a quintic transition: rate and acceleration are continuous.
   static Signal smooth(double from, double to, double t0, double t1);
   /// offset + amplitude sin(2 pi frequency t + phase); frequency [Hz], phase [rad].
   static Signal sine(double amplitude, double frequency, double phase = 0.0, double offset = 0.0);
-  /// Through the points (times[i], values[i]); times increase; constant outside.
+  /// Interpolates (times[i], values[i]); times must increase; constant outside.
   static Signal table(std::vector<double> times, std::vector<double> values,
                       Interpolation between = Interpolation::linear);
   /// Any function; `kinks` are the times at which its rate jumps.
   static Signal function(std::function<Sample(double)> f, std::vector<double> kinks = {});
 
-  // Defined in one place: copying the parameters is much code, which every description has inside.
+  // Defined in the source file: copying the parameters is much code, used by every description.
   Signal(const Signal& other);
   Signal(Signal&& other) noexcept;
   Signal& operator=(const Signal& other);
@@ -48,9 +48,9 @@ class Signal {
   [[nodiscard]] bool is_constant() const;
   /// Times at which the rate jumps, increasing.
   [[nodiscard]] const std::vector<double>& kinks() const { return kinks_; }
-  /// True when both are the same function by construction (custom functions never are).
+  /// True if both are the same function by construction (never for custom functions).
   [[nodiscard]] bool same_as(const Signal& other) const;
-  /// Empty when every parameter is finite and in order, else what is wrong.
+  /// Empty if every parameter is finite and valid, otherwise a description of the fault.
   [[nodiscard]] std::string fault() const;
 
  private:
@@ -58,7 +58,7 @@ class Signal {
     double value;
     bool operator==(const Constant&) const = default;
   };
-  struct Step {  // from -> to over [t0, t1]; straight or quintic
+  struct Step {  // from -> to over [t0, t1]; linear or quintic
     double from, to, t0, t1;
     bool smooth;
     bool operator==(const Step&) const = default;
@@ -69,7 +69,7 @@ class Signal {
   };
   struct Table {
     std::vector<double> times, values;
-    std::vector<double> rates;  // of a smooth one, at its points; else empty
+    std::vector<double> rates;  // smooth: at the points; otherwise empty
     bool operator==(const Table&) const = default;
   };
   struct Custom {

@@ -1,5 +1,5 @@
-// Everything a step changes, and all that the future depends on. Plain arrays: a copy is a
-// snapshot, from which any integrator of the same model and options goes on to the same bits.
+// The complete state of a simulation. Plain arrays: a copy is a snapshot from which any integrator
+// with the same model and options continues bit-identically.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,119 +7,118 @@
 
 namespace hawser {
 
-/// Where a matrix cM M + cq K(q, N, t) was assembled; with it the matrix can be had again, to the
-/// bit.
+/// The arguments of an assembled matrix cM M + cq K(q, N, t), so that it can be recomputed
+/// bit-identically.
 struct Linearization {
   std::vector<double> q;      ///< coordinates
-  std::vector<double> axial;  ///< by Gauss point: axial force N of the geometric stiffness [N]
+  std::vector<double> axial;  ///< per Gauss point: axial force N of the geometric stiffness [N]
   double t = 0;               ///< time of the loads [s]
-  double cM = 0;              ///< weight of the mass [-]
-  double cq = 0;              ///< weight of the stiffness [s^2]; 0: there is no such matrix
-  bool by_lu = false;         ///< the symmetric factorization did not serve: an LU took over
+  double cM = 0;              ///< coefficient of the mass [-]
+  double cq = 0;              ///< coefficient of the stiffness [s^2]; 0: no matrix
+  bool by_lu = false;         ///< the symmetric factorization failed and LU was used
 };
 
-/// A blow on a row of a joint or massless cable that the steps did not resolve: its peak is
-/// computed beside them.
+/// An impact on a constraint row of a joint or massless cable that the steps did not resolve. Its
+/// peak is computed separately.
 struct Blow {
-  double time = -1;   ///< of the take-up [s]; below zero: there was none
-  double speed = 0;   ///< at which the row came to pull [m/s]
-  double peak = 0;    ///< of its force, computed beside the steps [N]
-  double shown = 0;   ///< largest force of the steps until `until` [N]
-  double energy = 0;  ///< that the step with the take-up took away [J]
+  double time = -1;   ///< when the row came taut [s]; negative: no impact
+  double speed = 0;   ///< at which the row came taut [m/s]
+  double peak = 0;    ///< of its force, computed separately [N]
+  double shown = 0;   ///< largest force in the steps until `until` [N]
+  double energy = 0;  ///< removed by the step in which the row came taut [J]
   double omega = 0;   ///< of the oscillation [rad/s]
-  double until = 0;   ///< the blow is over [s]
+  double until = 0;   ///< end of the impact [s]
 };
 
-/// The oscillation of a row of a joint or massless cable, and what the steps have done to it by
-/// shifting its phase and damping it.
+/// The oscillation of a constraint row of a joint or massless cable, and the error of the steps in
+/// its phase and amplitude.
 struct RowOscillation {
   double amplitude = 0;      ///< of the force [N]
-  double error = 0;          ///< of the force by now [N]
+  double error = 0;          ///< current error of the force [N]
   double largest_error = 0;  ///< so far [N]
 };
 
-/// Work and energy so far. An account is a force that does work and has no potential: that of a
-/// support or condition that moves, of a row of joints and massless cables, of drag and damping on
-/// a coordinate. How its work follows from the scheme: integrate/books.cpp.
+/// Energy balance of the run. An account is a force that does work and has no potential: of a
+/// moving support or condition, of a row of joints and massless cables, of drag and damping on a
+/// coordinate. How its work follows from the scheme: integrate/books.cpp.
 struct Books {
-  std::vector<double> force;    ///< by account, now [N]
-  std::vector<double> share;    ///< by account: its part of M a [N]
-  std::vector<double> impulse;  ///< by account: its part of M (v - v_before) of the last step [N s]
-  std::vector<double> drift;    ///< by row of joints and massless cables: Phi_t now [m/s]
+  std::vector<double> force;    ///< per account, current [N]
+  std::vector<double> share;    ///< per account: its part of M a [N]
+  std::vector<double> impulse;  ///< per account: its part of M (v - v_before), last step [N s]
+  std::vector<double> drift;    ///< per row of joints and massless cables: current Phi_t [m/s]
 
-  double work = 0;           ///< done since the start by all but dead weight [J]
+  double work = 0;           ///< done since the start by all forces except gravity [J]
   double start = 0;          ///< total energy at the start [J]
   double elastic_start = 0;  ///< strain energy at the start [J]
-  double scale = 0;    ///< largest energy in motion so far: kinetic, and by how much the strain
-                       ///< energy differs from that of the start [J]
-  double balance = 0;  ///< energy less that of the start less the work, as last looked at [J]
-  double lowest = 0;   ///< balance so far [J]
-  double largest_gain = 0;  ///< of the balance over its lowest so far [J]
-  double by_steps = 0;      ///< of the balance: by steps of the scheme [J]
-  double by_fallbacks = 0;  ///< by steps of Backward Euler in its place [J]
-  double by_switches = 0;   ///< where rows switch or rates jump [J]
-  double gain_since = -1;   ///< when the guard saw a gain first that it sees still [s]; below zero:
-                            ///< it sees none
-  long gain_steps = 0;      ///< steps since then
+  double scale = 0;          ///< largest energy in motion so far: kinetic energy plus the change of
+                             ///< strain energy since the start [J]
+  double balance = 0;        ///< energy minus initial energy minus work, last value computed [J]
+  double lowest = 0;         ///< lowest balance so far [J]
+  double largest_gain = 0;   ///< of the balance above its lowest value [J]
+  double by_steps = 0;       ///< part of the balance: steps of the scheme [J]
+  double by_fallbacks = 0;   ///< Backward Euler steps used instead [J]
+  double by_switches = 0;    ///< switching rows and rate jumps [J]
+  double gain_since = -1;    ///< start of the energy gain that the guard sees [s]; negative: none
+  long gain_steps = 0;       ///< steps since then
 };
 
-/// Arrays by coordinate hold 6 numbers a node (model.h) and some padding at the end, so that
-/// kernels can read whole vectors. A body is a node: position of its centre in world axes, then
-/// the rotation vector since the step began in body axes, which is zero between steps; its rates
-/// are the velocity in world axes and the angular velocity in body axes.
+/// Arrays per coordinate have 6 entries per node (model.h) and padding at the end, so that kernels
+/// can read whole vectors. A body is a node: position of its centre in world axes, then the
+/// rotation vector since the beginning of the step in body axes, which is zero between steps. Its
+/// rates are the velocity in world axes and the angular velocity in body axes.
 struct State {
   double t = 0;    ///< time [s]
   long steps = 0;  ///< taken since the start
 
   std::vector<double> q, v, a;         ///< coordinates and their rates
-  std::vector<double> force;           ///< total generalized force, constraints included [N, N m]
-  std::vector<double> axial_force;     ///< by Gauss point: a state of the mixed solves [N]
-  std::vector<double> multipliers;     ///< by row, generalized force G^T lambda: the general
+  std::vector<double> force;           ///< total generalized force, including constraints [N, N m]
+  std::vector<double> axial_force;     ///< per Gauss point: state of the mixed methods [N]
+  std::vector<double> multipliers;     ///< per row, generalized force G^T lambda: general
                                        ///< conditions, then joints and massless cables
-  std::vector<double> fixed_reaction;  ///< generalized force on every eliminated coordinate [N]
+  std::vector<double> fixed_reaction;  ///< generalized force on each eliminated coordinate [N]
 
-  std::vector<double> orientation;  ///< of the bodies, unit quaternions w x y z: body to world
-  std::vector<double> twist;        ///< by massless cable: turned between its ends [rad]
-  std::vector<double> run_length;   ///< unstretched length of massless cables between the places
-                                    ///< where they are held or rub [m]
-  std::vector<double> wrap;         ///< angles that count whole turns [rad]: of joints that turn
-                                    ///< about an axis, and by pulley those at which cables reach
-                                    ///< and leave it
-  std::vector<int> activity;        ///< by row: what one-sided and rubbing rows do now
+  std::vector<double> orientation;  ///< of bodies, unit quaternions w x y z: body to world
+  std::vector<double> twist;        ///< per massless cable: twist angle between its ends [rad]
+  std::vector<double> run_length;   ///< unstretched length of massless cables between places
+                                    ///< where they are held or have friction [m]
+  std::vector<double> wrap;         ///< angles that count full turns [rad]: of joints that rotate
+                                    ///< about an axis, and per pulley the angles at which the
+                                    ///< cable arrives and leaves
+  std::vector<int> activity;        ///< per row: status of unilateral and friction rows
 
-  std::vector<double> row_rates;    ///< by row of joints and massless cables: rate of Phi [m/s]
-  std::vector<double> row_largest;  ///< by row: largest force within the last step, between the
-                                    ///< ends of its parts too [N]
-  std::vector<double> row_omega;    ///< by row: oscillation of its own, as last found [rad/s]
-  double largest_force = 0;         ///< of all rows that stretch, so far [N]
-  double fastest_omega = 0;         ///< of all rows that act together, as last found [rad/s]
-  double follow_omega = 0;          ///< of a blow that steps are divided for [rad/s]
-  double follow_until = 0;          ///< until when [s]
-  std::vector<Blow> blows;          ///< by row: the last one that the steps did not resolve
-  std::vector<RowOscillation> oscillations;  ///< by row
+  std::vector<double> row_rates;    ///< per row of joints and massless cables: rate of Phi [m/s]
+  std::vector<double> row_largest;  ///< per row: largest force within the last step, including
+                                    ///< the interior of substeps [N]
+  std::vector<double> row_omega;    ///< per row: its own natural frequency, last estimate [rad/s]
+  double largest_force = 0;         ///< of all elastic rows, so far [N]
+  double fastest_omega = 0;         ///< of all active rows together, last estimate [rad/s]
+  double follow_omega = 0;          ///< of an impact for which steps are divided [rad/s]
+  double follow_until = 0;          ///< end of that impact [s]
+  std::vector<Blow> blows;          ///< per row: the last impact that the steps did not resolve
+  std::vector<RowOscillation> oscillations;  ///< per row
 
-  std::vector<double> viscous_force;   ///< part of the axial force, by Gauss point, then of the
-                                       ///< tension of massless cables by row, that is not elastic
-                                       ///< [N]; empty where no section damps
-  std::vector<double> viscous_moment;  ///< the same of bending: vectors by bending point [N m]
-  std::vector<double> viscous_couple;  ///< viscous_moment in axes that turn with the material [N m]
-  std::vector<double> viscous;         ///< strains of this step and the one before, and what
-                                       ///< Maxwell arms hold of them, damping after damping
-  std::vector<double> material_axes;   ///< by cable: a direction across it at its first bending
-                                       ///< point, which turns with the material
-  std::vector<double> memory, memory_times;  ///< strains that direct fractional sums remember, row
-                                             ///< after row, and when [s]
+  std::vector<double> viscous_force;   ///< inelastic part of the axial force per Gauss point, then
+                                       ///< of the tension of massless cables per row [N]; empty if
+                                       ///< no section has damping
+  std::vector<double> viscous_moment;  ///< the same for bending: vectors per bending point [N m]
+  std::vector<double> viscous_couple;  ///< viscous_moment in axes fixed in the material [N m]
+  std::vector<double> viscous;         ///< strains of this step and the previous one, and states of
+                                       ///< the Maxwell arms, damping by damping
+  std::vector<double> material_axes;   ///< per cable: a direction across it at its first bending
+                                       ///< point, which rotates with the material
+  std::vector<double> memory, memory_times;  ///< strain history of direct fractional sums, row by
+                                             ///< row, and its times [s]
 
-  std::vector<double> q_before, v_before;  ///< one step back (BDF2, mixed3)
+  std::vector<double> q_before, v_before;  ///< of the previous step (BDF2, mixed3)
   double h_before = 0;                     ///< length of the last step [s]; 0 at the start
-  bool axial_force_valid = false;          ///< false: stale, EA eps(q) is meant
+  bool axial_force_valid = false;          ///< false: stale, use EA eps(q)
 
-  double h_next = 0;       ///< error control: length to try next [s], set by every controlled step;
-                           ///< 0: the options' step
-  Linearization factored;  ///< newton: the matrix it goes on with, set by every newton step; none
-                           ///< at the start and where velocities were projected at a jump
+  double h_next = 0;       ///< error control: length of the next step [s], set by every step;
+                           ///< 0: the step of the options
+  Linearization factored;  ///< newton: the matrix in use, set by every newton step; none at the
+                           ///< start and after velocities were projected at a jump
 
-  Books books;  ///< of work and energy
+  Books books;  ///< energy balance
 
   [[nodiscard]] Eigen::Vector3d position(int node) const { return vec(q, 6 * node); }
   [[nodiscard]] Eigen::Vector3d slope(int node) const { return vec(q, 6 * node + 3); }

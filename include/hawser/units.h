@@ -1,23 +1,23 @@
-// Quantities with units: "20 mm", "1.5 kN", "120 rpm". Inside, everything is SI.
+// Quantities with units: "20 mm", "1.5 kN", "120 rpm". Internally, everything is SI.
 #pragma once
 
 #include <string>
 
 namespace hawser {
 
-/// Exponents of metre, kilogram, second and radian. Angles count as pure numbers; the exponent of
-/// the radian only tells a frequency [Hz] from an angular velocity [rad/s].
+/// Exponents of metre, kilogram, second and radian. Angles are dimensionless; the exponent of the
+/// radian only distinguishes a frequency [Hz] from an angular velocity [rad/s].
 struct Dimension {
   double m = 0, kg = 0, s = 0, rad = 0;
 };
 
-/// Equal but for the radian.
+/// Equal except for the radian.
 bool same_kind(const Dimension& a, const Dimension& b);
 Dimension operator*(const Dimension& a, const Dimension& b);
 Dimension operator/(const Dimension& a, const Dimension& b);
 Dimension power(const Dimension& a, double exponent);
 
-/// A kind of quantity, as fields of a scene ask for it.
+/// A physical quantity, as expected by a field of a scene.
 struct QuantityType {
   const char* name;     ///< "length"
   const char* unit;     ///< SI: "m"
@@ -62,23 +62,23 @@ inline constexpr QuantityType angular_momentum{
     "angular momentum", "kg m^2/s", "3 kg m^2/s", {2, 1, -1, 0}};
 }  // namespace quantity
 
-/// "a length", "an angle", or the unit of a dimension without a name: "a quantity in kg/s".
+/// "a length", "an angle", or for a dimension without a name: "a quantity in kg/s".
 std::string describe(const Dimension& dimension);
-/// SI unit of a dimension: "kg/m^3"; empty for a pure number.
+/// SI unit of a dimension: "kg/m^3"; empty if dimensionless.
 std::string unit_of(const Dimension& dimension);
-/// The dimension of a unit as columns are labelled ("N m^2"); throws Error when it is unknown.
+/// The dimension of a unit as in column labels ("N m^2"). Throws Error if unknown.
 Dimension dimension_of(const std::string& unit);
 
-/// One unit: "mm" is 1e-3 of m. Null factor: unknown.
+/// One unit: "mm" is 1e-3 m. Factor 0: unknown.
 struct Unit {
   double factor = 0;
   Dimension dimension;
 };
-/// The unit of that name; factor 0 when there is none.
+/// The unit of that name; factor 0 if there is none.
 Unit find_unit(const std::string& name);
 
-/// Reads "20 mm" or "0.5 / 2 m"; a bare number is SI. Returns SI. `where` names the thing in the
-/// Error thrown when the text is no such quantity.
+/// Reads "20 mm" or "0.5 / 2 m"; a bare number is SI. Returns SI. `where` names the object in the
+/// Error thrown if the text is not such a quantity.
 double parse_quantity(const std::string& text, const QuantityType& type, const std::string& where);
 
 }  // namespace hawser

@@ -88,7 +88,7 @@ class ExpressionParser {
   }
   [[noreturn]] void fail(const std::string& found, const std::string& expected,
                          const std::string& remedy = {}) const {
-    fail_at(at_, found == "the end" ? "which ends too early" : "where " + found + " stands",
+    fail_at(at_, found == "the end" ? "which ends too early" : "with an unexpected " + found,
             expected, remedy);
   }
 
@@ -115,7 +115,7 @@ class ExpressionParser {
     if (take(c)) return;
     const bool cut = at_ >= text_.size();
     fail(rest(), fmt::format("'{}'", c),
-         cut ? "Between braces or brackets a comma ends a value: put it in quotes." : "");
+         cut ? "A comma ends a value inside braces or brackets: quote the value." : "");
   }
   /// The word at a place of the text; '%' counts as one.
   [[nodiscard]] std::string word_at(size_t at) const {
@@ -133,7 +133,7 @@ class ExpressionParser {
                      op == Op::smooth || op == Op::ramp;
     stack_ += pushes ? 1 : two ? -1 : 0;
     if (stack_ > Expression::max_stack)
-      fail_at(at_, "which keeps too many parts open at once", "a simpler expression");
+      fail_at(at_, "which is nested too deeply", "a simpler expression");
     if (out_.code_.size() >= max_operations)
       fail_at(at_, fmt::format("which has more than {} operations", max_operations),
               "a simpler expression, or a table");
@@ -144,11 +144,12 @@ class ExpressionParser {
     const Dimension& d = p.dimension;
     for (const double exponent : {d.m, d.kg, d.s, d.rad})
       if (!(std::abs(exponent) <= max_exponent))
-        fail_at(p.start, "where a unit is raised to an impossible power",
+        fail_at(p.start, "where a unit has too large an exponent",
                 fmt::format("exponents of at most {:g}", max_exponent));
     if (!p.constant) return p;
     p.value = evaluate_from(code_start);
-    if (!std::isfinite(p.value)) fail_at(p.start, "which is not a finite number", "one that is");
+    if (!std::isfinite(p.value))
+      fail_at(p.start, "which is not a finite number", "a finite number");
     out_.code_.resize(code_start);
     out_.code_.push_back({Op::number, p.value});
     set_text(p);
@@ -194,10 +195,10 @@ class ExpressionParser {
       const Piece b = term();
       if (!same_kind(a.dimension, b.dimension))
         fail_at(where,
-                fmt::format("where '{}' is between {} and {}", c, describe(a.dimension),
+                fmt::format("where '{}' combines {} and {}", c, describe(a.dimension),
                             describe(b.dimension)),
-                "two quantities of the same kind",
-                is_pure(a.dimension) || is_pure(b.dimension) ? "Give the number a unit." : "");
+                "two quantities of the same dimension",
+                is_pure(a.dimension) || is_pure(b.dimension) ? "Add a unit to the number." : "");
       a = binary(a, b, a.dimension, c, c == '+' ? Op::add : Op::subtract, code_start);
     }
     return a;
@@ -220,7 +221,7 @@ class ExpressionParser {
     explicit Deeper(ExpressionParser& p) : parser(p) {
       if (++parser.depth_ > max_depth)
         parser.fail_at(parser.at_, fmt::format("with parentheses nested deeper than {}", max_depth),
-                       "fewer");
+                       "fewer parentheses");
     }
     ~Deeper() { --parser.depth_; }
     Deeper(const Deeper&) = delete;
@@ -249,7 +250,8 @@ class ExpressionParser {
     take('^');
     const Piece b = sign();
     if (!b.constant || !is_pure(b.dimension))
-      fail_at(where, "where the exponent is not a constant pure number", "one, such as ^2 or ^0.5");
+      fail_at(where, "where the exponent is not a constant pure number",
+              "a number, such as ^2 or ^0.5");
     return binary(a, b, power(a.dimension, b.value), '^', Op::power, code_start);
   }
 
@@ -277,7 +279,8 @@ class ExpressionParser {
     const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), p.value);
     if (error != std::errc()) {
       if (error == std::errc::result_out_of_range)
-        fail_at(at_, "where a number is too large or too small", "one from about 1e-307 to 1e308");
+        fail_at(at_, "where a number is too large or too small",
+                "a number from about 1e-307 to 1e308");
       fail(rest(), "a number");
     }
     at_ += static_cast<size_t>(end - first);
@@ -309,9 +312,9 @@ class ExpressionParser {
       const bool is_call = next < text_.size() && text_[next] == '(';
       if (unit.factor == 0 || is_call) {
         if (first && !is_call && !variables_.contains(word))
-          fail_at(at, fmt::format("where '{}' is no unit", cut(word)),
+          fail_at(at, fmt::format("where '{}' is not a unit", cut(word)),
                   "a unit such as m, mm, kg, kN, GPa, deg, Hz, rpm",
-                  "Units are written as in `7850 kg/m^3`, `1.5 kN m`.");
+                  "Write units as in `7850 kg/m^3`, `1.5 kN m`.");
         return;
       }
       at_ = after;
@@ -332,12 +335,13 @@ class ExpressionParser {
     const char* first = text_.data() + after_space(sign + 1);
     const auto [end, error] = std::from_chars(first, text_.data() + text_.size(), exponent);
     if (error != std::errc() || !(std::abs(exponent) <= max_exponent))
-      fail_at(sign, "where the exponent of a unit is no small number", "one such as ^2 or ^-1");
+      fail_at(sign, "where the exponent of a unit is not a small number",
+              "an exponent such as ^2 or ^-1");
     at_ = static_cast<size_t>(end - text_.data());
     const size_t next = after_space(at_);
     if (next < text_.size() && text_[next] == '^')
-      fail_at(next, "where a unit has a second exponent", "one such as ^2 or ^-1",
-              "To raise a quantity put it in parentheses: (2 m)^2.");
+      fail_at(next, "where a unit has a second exponent", "one exponent, such as ^2 or ^-1",
+              "To raise a quantity to a power, use parentheses: (2 m)^2.");
     return exponent;
   }
 
@@ -376,12 +380,12 @@ class ExpressionParser {
     if (known.size() > named) expected += ", ...";
     std::string remedy;
     if (word == "t")
-      remedy = "The time t can be used where a function of time is expected.";
+      remedy = "The time t can be used only where a function of time is expected.";
     else if (find_unit(word).factor != 0)
-      remedy = fmt::format("A unit follows a number: `1 {}`.", word);
+      remedy = fmt::format("A unit must follow a number: `1 {}`.", word);
     else if (const std::string near = nearest(cut(word), known); !near.empty())
       remedy = fmt::format("Did you mean '{}'?", near);
-    fail_at(start, fmt::format("where '{}' is no variable", cut(word)), expected, remedy);
+    fail_at(start, fmt::format("where '{}' is not a variable", cut(word)), expected, remedy);
   }
 
   Piece call(const std::string& word, size_t start) {
@@ -401,7 +405,7 @@ class ExpressionParser {
                                 [&](const Function& x) { return word == x.name; });
     if (f == functions.end())
       fail_at(
-          start, fmt::format("where '{}' is no function", cut(word)),
+          start, fmt::format("where '{}' is not a function", cut(word)),
           "one of sin, cos, tan, asin, acos, atan, sqrt, exp, log, abs, min, max, smooth, ramp");
     const Deeper deeper(*this);
     Piece a = sum();
@@ -413,9 +417,9 @@ class ExpressionParser {
       const Piece b = sum();
       if (!same_kind(a.dimension, b.dimension))
         fail_at(start,
-                fmt::format("where {} is given {} and {}", word, describe(a.dimension),
+                fmt::format("where the arguments of {} are {} and {}", word, describe(a.dimension),
                             describe(b.dimension)),
-                "two quantities of the same kind");
+                "two quantities of the same dimension");
       p.text += ", " + b.text;
       p.constant = p.constant && b.constant;
     }
@@ -434,10 +438,10 @@ class ExpressionParser {
     if (op == Op::abs || op == Op::min || op == Op::max) return a.dimension;
     if (op == Op::sqrt) return power(a.dimension, 0.5);
     if (!is_pure(a.dimension))
-      fail_at(start, fmt::format("where {} is given {}", word, describe(a.dimension)),
+      fail_at(start, fmt::format("where the argument of {} is {}", word, describe(a.dimension)),
               "an angle or a pure number",
               same_kind(a.dimension, quantity::time.dimension)
-                  ? "Give the factor of t its unit: sin(2*pi * 2 Hz * t)."
+                  ? "Add the unit to the factor of t: sin(2*pi * 2 Hz * t)."
                   : "");
     const bool angle = op == Op::asin || op == Op::acos || op == Op::atan;
     return angle ? quantity::angle.dimension : Dimension{};
@@ -458,7 +462,7 @@ class ExpressionParser {
       const Piece p = sum();
       if (!p.constant ||
           (!is_pure(p.dimension) && !same_kind(p.dimension, quantity::time.dimension)))
-        fail_at(where, "where the argument is not a constant time", "one, such as 2 s");
+        fail_at(where, "where the argument is not a constant time", "a time, such as 2 s");
       time = p.value;
       text += ", " + p.text;
     }

@@ -90,7 +90,7 @@ std::string Signal::fault() const {
       s && !finite({s->amplitude, s->omega, s->phase, s->offset}))
     return "a parameter that is not finite";
   if (const auto* s = std::get_if<Table>(&kind_)) {
-    if (s->times.size() != s->values.size()) return "as many times as values are needed";
+    if (s->times.size() != s->values.size()) return "different numbers of times and values";
     if (s->times.size() < 2) return "a table of fewer than two points";
     for (size_t i = 0; i < s->times.size(); ++i) {
       if (!finite({s->times[i], s->values[i]})) return "an entry that is not finite";

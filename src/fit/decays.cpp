@@ -66,8 +66,8 @@ class DecayFit {
     };
     const LeastSquares minimum = least_squares(residuals, rows_, start());
     if (!minimum.converged)
-      throw Error(decays_.front().name, "decays that this law cannot follow",
-                  "decays of one section by one law", "Try another law (--law) or more terms.");
+      throw Error(decays_.front().name, "decays that this law cannot fit",
+                  "decays of one section with one law", "Try another law (--law) or more terms.");
     DampingFit fit;
     fit.damping = law_.damping(minimum.parameters);
     report(minimum, transforms(), law_.count(), fit);
@@ -97,8 +97,8 @@ class DecayFit {
     throw Error(decays_.front().name,
                 fmt::format("decays of {} {} for the {} parameters {}", n,
                             n == 1 ? "frequency" : "frequencies", law_.count(), names),
-                "decays of as many frequencies, 5 % apart, as parameters: each tells one",
-                "Give more files, hold the order (--order) or the times (--times), or fit "
+                "as many frequencies, at least 5 % apart, as parameters: each determines one",
+                "Use more files, fix the order (--order) or the times (--times), or fit "
                 "kelvin-voigt.");
   }
 

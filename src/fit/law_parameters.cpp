@@ -60,9 +60,9 @@ LawParameters::LawParameters(const FitOptions& options) : options_(options) {
     throw Error(std::string("fit, ") + what, found, expected);
   };
   if (options.order && options.law != DampingLaw::fractional)
-    refuse("order", "one without the fractional law", "none");
+    refuse("order", "an order without the fractional law", "none");
   if (!options.times.empty() && options.law != DampingLaw::prony)
-    refuse("times", "some without a Prony series", "none");
+    refuse("times", "times without a Prony series", "none");
   switch (options.law) {
     case DampingLaw::kelvin_voigt:
       transforms_ = {{"viscosity", "s", Kind::log}};
@@ -181,8 +181,9 @@ void report(const LeastSquares& minimum, const std::vector<Transform>& transform
     fit.parameters.push_back({t.name, t.unit, t.value(p), uncertainty, factor * uncertainty});
     // A logarithm uncertain by one half leaves the value uncertain by that part.
     if (i < law_count && t.kind != Kind::plain && factor * deviation(i) > 0.5)
-      fit.remarks.push_back(fmt::format("The data hardly tell `{}`: {:.3g} of it is uncertain.",
-                                        t.name, factor * deviation(i)));
+      fit.remarks.push_back(
+          fmt::format("The data hardly determine `{}`: its relative uncertainty is {:.3g}.", t.name,
+                      factor * deviation(i)));
   }
   const Eigen::VectorXd scale = deviation.unaryExpr([](double d) { return d > 0 ? 1 / d : 1.0; });
   fit.correlation = scale.asDiagonal() * minimum.covariance * scale.asDiagonal();

@@ -19,9 +19,10 @@ void require_sound(const ModulusTable& t, Eigen::Index unknowns) {
   const auto n = static_cast<Eigen::Index>(t.frequency.size());
   if (2 * n <= unknowns || t.storage.size() != t.frequency.size() ||
       t.loss.size() != t.frequency.size())
-    throw Error(t.name, fmt::format("{} rows for {} unknowns", n, unknowns),
-                fmt::format("{} or more of frequency, storage and loss modulus", unknowns / 2 + 1),
-                "Measure at more frequencies, or fit fewer terms.");
+    throw Error(
+        t.name, fmt::format("{} rows for {} unknowns", n, unknowns),
+        fmt::format("{} or more rows of frequency, storage and loss modulus", unknowns / 2 + 1),
+        "Measure at more frequencies, or fit fewer terms.");
   for (size_t i = 0; i < t.frequency.size(); ++i) {
     const std::string where = fmt::format("{}, row {}", t.name, i + 1);
     const auto positive = [&](double x, const char* what) {
@@ -35,7 +36,7 @@ void require_sound(const ModulusTable& t, Eigen::Index unknowns) {
       throw Error(where, fmt::format("a loss modulus of {}", t.loss[i]), "a finite number");
   }
   if (*std::max_element(t.loss.begin(), t.loss.end()) <= 0)
-    throw Error(t.name, "no loss modulus above zero", "moduli of something that loses energy");
+    throw Error(t.name, "no loss modulus above zero", "moduli of a material with damping");
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ DampingFit fit_modulus(const ModulusTable& table, const FitOptions& options) {
   };
   const LeastSquares minimum = least_squares(residuals, 2 * static_cast<Eigen::Index>(n), start);
   if (!minimum.converged)
-    throw Error(table.name, "moduli that this law cannot follow", "moduli of one section",
+    throw Error(table.name, "moduli that this law cannot fit", "moduli of one section",
                 "Try another law (--law) or more terms.");
 
   DampingFit fit;

@@ -22,7 +22,7 @@ void require_sound(const Decay& d) {
   constexpr size_t fewest = 12;  // five unknowns, and something left to judge them by
   if (d.time.size() != d.value.size() || d.time.size() < fewest)
     throw Error(d.name, fmt::format("{} rows", d.time.size()),
-                fmt::format("{} or more of time and displacement", fewest));
+                fmt::format("{} or more rows of time and displacement", fewest));
   for (size_t i = 0; i < d.time.size(); ++i) {
     if (!std::isfinite(d.time[i]) || !std::isfinite(d.value[i]))
       throw Error(fmt::format("{}, row {}", d.name, i + 1), "a number that is not finite",
@@ -125,15 +125,15 @@ Oscillation find_oscillation(const Decay& d) {
 
   const double span = d.time.back() - d.time.front(), decay = -out.lambda.real();
   if (!minimum.converged || out.lambda.imag() * span < pi)
-    throw Error(d.name, fmt::format("no oscillation: nothing turns within its {:.4g} s", span),
-                "a free decay of one frequency, at least half a turn of it",
-                "Cut the rows to the free motion of one mode.");
+    throw Error(d.name, fmt::format("no oscillation within its {:.4g} s", span),
+                "a free decay of one frequency, at least half a period",
+                "Keep only the rows of the free motion of one mode.");
   if (decay <= 2 * out.decay_uncertainty)
     throw Error(d.name,
                 fmt::format("an oscillation of {:.4g} Hz that does not decay: its rate is {:.3g} "
                             "+- {:.2g} 1/s",
                             out.lambda.imag() / (2 * pi), decay, 2 * out.decay_uncertainty),
-                "a free decay", "Measure longer, and after the last excitation.");
+                "a free decay", "Measure for longer, and after the end of the excitation.");
   return out;
 }
 

@@ -49,8 +49,8 @@ Heading heading_of(const std::string& cell, const std::string& where) {
     out.dimension = e.dimension();
     out.unit = unit_of(e.dimension());
   } catch (const ExpressionError&) {
-    throw Error(where, fmt::format("the unit '{}', which is not known", unit),
-                "one such as s, ms, m, mm, Hz, Pa, GPa, N");
+    throw Error(where, fmt::format("the unknown unit '{}'", unit),
+                "a unit such as s, ms, m, mm, Hz, Pa, GPa, N");
   }
   return out;
 }
@@ -59,7 +59,7 @@ class TableFile {
  public:
   explicit TableFile(const std::string& path) : path_(path), file_(path) {
     std::string line;
-    if (!file_) throw Error(path, "no file that can be read", "a CSV file");
+    if (!file_) throw Error(path, "no readable file", "a CSV file");
     if (!next(line)) throw Error(path, "an empty file", "a header and rows of numbers");
     const std::vector<std::string> cells = cells_of(line);
     for (size_t k = 0; k < cells.size(); ++k) {
@@ -80,8 +80,7 @@ class TableFile {
       if (headings_[k].name == name) return k;
       known += (known.empty() ? "" : ", ") + headings_[k].name;
     }
-    throw Error(path_ + ", --column", fmt::format("'{}', which is not there", name),
-                "one of: " + known);
+    throw Error(path_ + ", --column", fmt::format("unknown column '{}'", name), "one of: " + known);
   }
 
   /// An Error unless the column has no unit or one of that type.
@@ -148,7 +147,7 @@ class TableFile {
 Decay read_decay(const std::string& path, const std::string& column) {
   TableFile file(path);
   file.require_columns(2, "two or more: time and displacement");
-  file.require(0, quantity::time, "A table of moduli against frequency is read with --modulus.");
+  file.require(0, quantity::time, "Use --modulus to read a table of moduli versus frequency.");
   const size_t value = column.empty() ? 1 : file.find(column);
   auto columns = file.read({0, value});
   return {path, std::move(columns[0]), std::move(columns[1]), file.headings()[value].unit};
@@ -157,7 +156,7 @@ Decay read_decay(const std::string& path, const std::string& column) {
 ModulusTable read_modulus(const std::string& path) {
   TableFile file(path);
   file.require_columns(3, "three or more: frequency, storage and loss modulus");
-  file.require(0, quantity::frequency, "A free decay against time is read without --modulus.");
+  file.require(0, quantity::frequency, "Omit --modulus to read a free decay versus time.");
   const Heading &storage = file.headings()[1], &loss = file.headings()[2];
   if (!same_kind(storage.dimension, loss.dimension))
     throw Error(

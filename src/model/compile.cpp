@@ -20,7 +20,7 @@ int find_cable(const Scene& scene, const std::string& name, const std::string& w
     if (scene.cables[i].name == name) return static_cast<int>(i);
   std::string known;
   for (const Cable& c : scene.cables) known += (known.empty() ? "'" : ", '") + c.name + "'";
-  throw Error(who, fmt::format("cable '{}', which does not exist", name), "one of " + known);
+  throw Error(who, fmt::format("unknown cable '{}'", name), "one of " + known);
 }
 
 int find_node(const ModelData& model, const Place& place, const std::string& who) {
@@ -29,7 +29,7 @@ int find_node(const ModelData& model, const Place& place, const std::string& who
   const int node = place.node < 0 ? span.elements + 1 + place.node : place.node;
   if (node < 0 || node > span.elements)
     throw Error(who, fmt::format("node {} of cable '{}'", place.node, place.cable),
-                fmt::format("0 to {}, or -1 to -{} counted from the end", span.elements,
+                fmt::format("0 to {}, or -1 to -{} counting from the end", span.elements,
                             span.elements + 1));
   return span.first_node + node;
 }
@@ -46,8 +46,8 @@ void require_slope(const ModelData& model, const Place& place, const std::string
   throw Error(who,
               fmt::format("the direction of node {} of cable '{}', whose model is np-fem",
                           place.node, place.cable),
-              "a node that has a direction: model ancf",
-              "Choose ancf for this cable, or hold and load positions alone.");
+              "a node with a direction, of an ancf cable",
+              "Use the model ancf for this cable, or constrain and load positions only.");
 }
 
 namespace {

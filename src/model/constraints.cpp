@@ -38,8 +38,8 @@ class Collector {
     if (!fresh && !at->second.value.same_as(value))
       throw Error(fmt::format("{}, {}", place_name(model_, coordinate / node_size),
                               coordinate_name(coordinate)),
-                  fmt::format("{} and {} asking for different values", at->second.owner, owner),
-                  "one value for each coordinate at every time", "Remove one of them.");
+                  fmt::format("{} and {} prescribing different values", at->second.owner, owner),
+                  "one value for each coordinate at any time", "Remove one of them.");
   }
 
   void condition(ConditionRow row) {
@@ -119,7 +119,7 @@ void check_rank(const ModelData& model) {
     if (!(rest.norm() > 1e-10 * std::max(before, 1e-300))) {
       if (others.empty()) others = "the coordinates already held there";
       throw Error(rows[static_cast<size_t>(r)].owner,
-                  "a condition that follows from, or contradicts, " + others,
+                  "a condition that is redundant with, or contradicts, " + others,
                   "independent conditions", "Remove it.");
     }
     G.col(r) = rest.normalized();
@@ -132,9 +132,9 @@ void check_start(const ModelData& model) {
   const auto check = [&](const std::string& owner, const std::string& what, double start,
                          double asked) {
     if (!(std::abs(start - asked) <= 1e-9 * (model.total_length + std::abs(start))))
-      throw Error(owner + what, fmt::format("{:g} asked for at t = 0", asked),
-                  fmt::format("{:g}, where the cable starts", start),
-                  "Start the cable there, or let the motion begin where the cable is.");
+      throw Error(owner + what, fmt::format("{:g} prescribed at t = 0", asked),
+                  fmt::format("{:g}, the initial value of the cable", start),
+                  "Change the initial shape of the cable, or start the motion at this value.");
   };
   for (const FixedCoordinate& f : model.fixed)
     check(f.owner, fmt::format(", {}", coordinate_name(f.coordinate)),
@@ -162,7 +162,7 @@ void join_nodes(ModelData& model) {
     const std::string owner =
         fmt::format("the junction of {} and {}", place_name(model, a), place_name(model, b));
     if (root(a) == root(b))
-      throw Error(owner, "nodes that are together already, or held both", "nodes apart",
+      throw Error(owner, "nodes that are already joined, or both held", "two independent nodes",
                   "Remove it.");
     parent[root(a) == ground ? root(b) : root(a)] = root(a) == ground ? ground : root(b);
     for (int k = 0; k < 3; ++k)
@@ -186,7 +186,7 @@ void compile_constraints(ModelData& model) {
     const int node = find_node(model, c.at, "clamp");
     const std::string owner = "the clamp at " + place_name(model, node);
     if (c.position) pin(model, out, node, owner);
-    if (!c.position) require_slope(model, c.at, "clamp that leaves the position free");
+    if (!c.position) require_slope(model, c.at, "clamp with free position");
     if (!model.idle_slopes(node) && !turns(c)) clamp_direction(model, out, node, owner);
   }
   for (const Motion& m : scene.motions) {

@@ -25,8 +25,8 @@ FrameRef find_frame(const Scene& scene, const std::string& name, const std::stri
     if (f.name != name) continue;
     const int body = f.body.empty() ? -1 : find_body(scene, f.body);
     if (body < 0 && !f.body.empty())
-      throw Error(fmt::format("frame '{}'", name),
-                  fmt::format("body '{}', which does not exist", f.body), "a body of the scene");
+      throw Error(fmt::format("frame '{}'", name), fmt::format("unknown body '{}'", f.body),
+                  "a body of the scene");
     return {body, static_cast<int>(i), f.position};
   }
   if (const int body = find_body(scene, name); body >= 0) return {body, -1, Vec3::Zero()};
@@ -34,7 +34,7 @@ FrameRef find_frame(const Scene& scene, const std::string& name, const std::stri
   for (const Frame& f : scene.frames) known.push_back(f.name);
   for (const Body& b : scene.bodies) known.push_back(b.name);
   const std::string meant = nearest(name, known);
-  throw Error(who, fmt::format("frame '{}', which does not exist", name),
+  throw Error(who, fmt::format("unknown frame '{}'", name),
               known.empty() ? "a frame, but the scene has neither frames nor bodies"
                             : fmt::format("one of {}", fmt::join(known, ", ")),
               meant.empty() ? "" : fmt::format("Did you mean '{}'?", meant));

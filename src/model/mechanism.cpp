@@ -282,10 +282,10 @@ class MechanismBuilder {
   /// the pulley's marks, that of leaving it is within a turn.
   std::vector<Segment> lay_out(const Cable& c, RouteData& route) {
     const auto fail = [&](size_t i) {
-      throw Error(fmt::format("cable '{}', stops {} and {} of its route", c.name, i + 1, i + 2),
-                  "two places between which no cable can be spanned: they meet, or one lies "
-                  "inside the other's pulley",
-                  "stops apart from each other", "Move one of them, or make the pulley smaller.");
+      throw Error(fmt::format("cable '{}', route points {} and {}", c.name, i + 1, i + 2),
+                  "two points that no cable can connect: they coincide, or one lies inside "
+                  "the pulley of the other",
+                  "distinct points", "Move one of them, or reduce the radius of the pulley.");
     };
     std::vector<Segment> segments(route.stops.size() - 1);
     const auto span = [&] {
@@ -345,9 +345,9 @@ class MechanismBuilder {
     for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
     const bool slips = c.drive.slip.is_constant() && c.drive.slip.at(0).value > 0;
     if (route.driven && !slips && std::all_of(nodes.begin(), nodes.end(), is_ground))
-      throw Error(owner + ", its speed", "a winch whose cable touches no body",
-                  "a body that the cable can move at that speed",
-                  "Lead the cable to a body, or give `payout`, which stretches it.");
+      throw Error(owner + ", its speed", "a winch whose cable is not attached to any body",
+                  "a cable that can move a body at this speed",
+                  "Route the cable to a body, or use `payout`, which stretches it.");
     double total = 0;
     for (const Segment& s : segments) total += s.length;
     const double paid = c.payout.at(0).value;
@@ -447,7 +447,7 @@ void compile_body_forces(ModelData& model) {
     const FrameRef frame = find_frame(model.scene, f.frame, "force on '" + f.frame + "'");
     if (frame.body < 0)
       throw Error("force on '" + f.frame + "'", "a frame of the ground", "a frame of a body",
-                  "The ground does not move: a force on it does nothing.");
+                  "A force on the ground has no effect.");
     model.mechanism.loads.push_back({frame.body, frame.position, f.force, f.moment, f.strength});
   }
 }

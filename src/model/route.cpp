@@ -44,21 +44,21 @@ void validate_route(const Cable& cable) {
     if (!((points[i] - points[i - 1]).norm() > 0))
       throw Error(who + point_name(cable, i - 1) + " and " + point_name(cable, i), "the same point",
                   "two different points",
-                  "A cable starts straight from point to point; its direction comes from them.");
+                  "Points of a route define the initial direction of the cable.");
   for (size_t i = 1; i + 1 < points.size(); ++i) {
     const Vec3 before = (points[i] - points[i - 1]).normalized();
     const Vec3 after = (points[i + 1] - points[i]).normalized();
     if (!((before + after).norm() > reversal))
-      throw Error(who + point_name(cable, i), "a route that turns straight back on itself",
+      throw Error(who + point_name(cable, i), "a route that reverses its direction",
                   "a turn of less than 180 degrees",
-                  "Lead it back through a point to the side, or make it two cables.");
+                  "Route it through a point to the side, or use two cables.");
   }
   const int spans = static_cast<int>(cable.via.size()) + 1;
   if (cable.elements < spans)
     throw Error(
         who + "elements", std::to_string(cable.elements),
-        spans == 1 ? "1 or more" : fmt::format("{} or more, one for each span of its route", spans),
-        spans == 1 ? "" : "Give it more elements or fewer points.");
+        spans == 1 ? "1 or more" : fmt::format("{} or more, one for each span of the route", spans),
+        spans == 1 ? "" : "Use more elements or fewer points.");
 }
 
 /// Largest remainder, then one from the best served for every span that would have none. Ties go

@@ -270,8 +270,8 @@ void validate_shape(const Scene& scene, const Cable& cable) {
   const Vec3 weight = weight_of(scene, cable.section);
   if (shape == Initial::catenary && !is_level(*scene.ground, weight))
     throw Error(who, "a catenary over ground that is not level",
-                "ground whose normal is against gravity",
-                "Lead it along the ground by points, or let the whole scene start at rest.");
+                "ground with its normal opposite to gravity",
+                "Give its shape by points, or start the whole scene in static equilibrium.");
   const std::optional<double> floor = floor_of(scene, weight);
   if (!floor) return;
   for (const Vec3& point : route_points(cable)) {
@@ -280,7 +280,7 @@ void validate_shape(const Scene& scene, const Cable& cable) {
       throw Error(who,
                   fmt::format("the point [{:g}, {:g}, {:g}] of its route {:.4g} m below the ground",
                               point.x(), point.y(), point.z(), scene.ground->height - height),
-                  "points on or above it", "A cable that hangs lies on the ground.");
+                  "points on or above it", "A hanging cable lies on the ground.");
   }
 }
 

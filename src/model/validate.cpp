@@ -26,7 +26,7 @@ void require_not_negative(const std::string& where, double value, const char* un
 
 void require_sound(const std::string& where, const Signal& signal) {
   if (const std::string fault = signal.fault(); !fault.empty())
-    throw Error(where, fault, "a sound function of time");
+    throw Error(where, fault, "a valid function of time");
 }
 
 namespace {
@@ -51,12 +51,13 @@ void validate_section_damping(const std::string& cable, const Section& s, CableM
   require_not_negative(cable + ", mass damping", s.mass_damping, "1/s");
   if (model != CableModel::ancf && s.bending_damping.any())
     throw Error(cable + ", bending damping",
-                fmt::format("one with the model {}, which has no bending",
+                fmt::format("damping with the model {}, which has no bending",
                             model == CableModel::massless ? "massless" : "np-fem"),
-                "none", "Take the model ancf, or leave it out.");
+                "none", "Use the model ancf, or remove it.");
   if (model == CableModel::massless && s.mass_damping > 0)
     throw Error(cable + ", mass damping", fmt::format("{} 1/s without a mass", s.mass_damping),
-                "none with the model massless", "Damp its stretch, or take the model np-fem.");
+                "no mass damping with the model massless",
+                "Use axial damping, or the model np-fem.");
 }
 
 void validate_section(const std::string& cable, const Section& s, bool massless) {
@@ -69,7 +70,7 @@ void validate_section(const std::string& cable, const Section& s, bool massless)
   require_not_negative(cable + ", GJ", s.GJ, "N m^2");
   if (!(s.breaking_load >= 0) || !std::isfinite(s.breaking_load))
     throw Error(cable + ", breaking load", fmt::format("{} N", s.breaking_load),
-                "a finite number above zero, or 0 where it is not known");
+                "a finite number above zero, or 0 if unknown");
   require_not_negative(cable + ", diameter", s.diameter, "m");
   require_not_negative(cable + ", drag", s.drag, "");
   require_not_negative(cable + ", tangential drag", s.tangential_drag, "");
@@ -95,7 +96,7 @@ void validate_surroundings(const Scene& scene) {
     if (!(c.section.diameter > 0) || !std::isfinite(c.section.diameter))
       throw Error(who + ", diameter of its section", fmt::format("{} m", c.section.diameter),
                   "a finite number above zero: the scene has a fluid",
-                  "Buoyancy and drag go by the outer diameter: give it.");
+                  "Buoyancy and drag depend on the outer diameter.");
     require_not_negative(who + ", drag", c.section.drag, "");
     require_not_negative(who + ", tangential drag", c.section.tangential_drag, "");
   }
@@ -104,12 +105,11 @@ void validate_surroundings(const Scene& scene) {
 void validate_initial(const std::string& who, const Cable& c) {
   if (!c.initial) return;
   if (c.model == CableModel::massless)
-    throw Error(who + ", initial", "a shape of a massless cable", "none",
-                "It goes straight from contact to contact, always.");
+    throw Error(who + ", initial", "an initial shape of a massless cable", "none",
+                "It is always straight between its contacts.");
   if (*c.initial == Initial::rest)
-    throw Error(who + ", initial", "rest, which is of the whole scene",
-                "straight, catenary or points",
-                "Set it for the scene: everything balances together.");
+    throw Error(who + ", initial", "rest, which applies to the whole scene",
+                "straight, catenary or points", "Set it for the scene.");
 }
 
 void validate_cable(const Scene& scene, const Cable& c) {
@@ -119,7 +119,7 @@ void validate_cable(const Scene& scene, const Cable& c) {
   validate_section_damping(who, c.section, c.model);
   if (!(c.length >= 0) || !std::isfinite(c.length))
     throw Error(who + ", length", fmt::format("{} m", c.length),
-                "a number above zero, or 0 for the length of its route");
+                "a number above zero, or 0 for the length of the route");
   validate_initial(who, c);
   if (c.model == CableModel::massless) {
     validate_contacts(scene, c);
@@ -135,7 +135,7 @@ void validate_cable(const Scene& scene, const Cable& c) {
   if (c.axial_points < 3 || c.axial_points > max_gauss_points)
     throw Error(who + ", axial points", std::to_string(c.axial_points),
                 fmt::format("3 to {}", max_gauss_points),
-                "With 2 points an element can deform without any axial force.");
+                "With 2 points an element has deformations without axial force.");
   if (c.bending_points < 2 || c.bending_points > max_gauss_points)
     throw Error(who + ", bending points", std::to_string(c.bending_points),
                 fmt::format("2 to {}", max_gauss_points));
@@ -171,7 +171,7 @@ void validate(const Scene& scene) {
   std::set<std::string> names;  // by which channels tell things apart
   const auto name = [&](const char* kind, const std::string& own) {
     if (!names.insert(own).second)
-      throw Error(fmt::format("{} '{}'", kind, own), "the same name twice", "a name of its own");
+      throw Error(fmt::format("{} '{}'", kind, own), "the same name twice", "a unique name");
   };
   for (const Body& b : scene.bodies) name("body", b.name);
   for (const Joint& j : scene.joints) name("joint", j.name);
@@ -189,8 +189,8 @@ void validate(const Scene& scene) {
     const bool finite = std::all_of(c.terms.begin(), c.terms.end(),
                                     [](const auto& t) { return std::isfinite(t.factor); });
     if (!any || !finite)
-      throw Error("condition '" + c.name + "'", "no usable factors",
-                  "finite factors, at least one of them not zero");
+      throw Error("condition '" + c.name + "'", "no valid factors",
+                  "finite factors, at least one of them nonzero");
   }
   for (const PointForce& f : scene.point_forces) {
     require_finite("point force on '" + f.at.cable + "'", f.force);

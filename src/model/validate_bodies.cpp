@@ -26,7 +26,7 @@ void validate_inertia(const std::string& who, const Eigen::Matrix3d& inertia) {
       fmt::format("principal moments {:g}, {:g} and {:g} kg m^2", p[0], p[1], p[2]);
   if (!(p[0] > 1e-12 * size))
     throw Error(who + ", inertia", moments, "all above zero",
-                "Give it the inertia of its real extent: even a thin rod has some about its axis.");
+                "Use the inertia of its real size: even a thin rod has inertia about its axis.");
   if (!(p[2] <= p[0] + p[1] + 1e-9 * size))
     throw Error(who + ", inertia", moments,
                 fmt::format("the largest at most the sum of the others, {:g} kg m^2", p[0] + p[1]),
@@ -44,7 +44,7 @@ void validate_body(const Body& b) {
   const double turn = b.orientation.norm();
   if (!(turn > 0) || !std::isfinite(turn))
     throw Error(who + ", orientation", fmt::format("a quaternion of length {:g}", turn),
-                "a unit quaternion", "Eigen::Quaterniond::Identity() turns nothing.");
+                "a unit quaternion", "Eigen::Quaterniond::Identity() is no rotation.");
 }
 
 void validate_frame(const Scene& scene, const Frame& f) {
@@ -56,7 +56,7 @@ void validate_frame(const Scene& scene, const Frame& f) {
     require_sound(who + ", motion", s);
     if (!f.body.empty() && !s.same_as(0.0))
       throw Error(who + ", motion", fmt::format("a motion on body '{}'", f.body),
-                  "motions of frames on the ground only", "Drive the body by a joint.");
+                  "motions of frames on the ground only", "Use a joint to drive the body.");
   }
 }
 
@@ -67,7 +67,7 @@ void validate_bodies(const Scene& scene) {
   const auto name = [&](const char* kind, const std::string& own) {
     if (!names.insert(own).second)
       throw Error(fmt::format("{} '{}'", kind, own), "the same name twice",
-                  "a name of its own among bodies and frames");
+                  "a unique name among bodies and frames");
   };
   for (const Body& b : scene.bodies) {
     validate_body(b);
@@ -81,7 +81,7 @@ void validate_bodies(const Scene& scene) {
     const std::string who = fmt::format("force on '{}'", f.frame);
     if (find_frame(scene, f.frame, who).body < 0)
       throw Error(who, "a frame of the ground", "a frame of a body",
-                  "The ground does not move: a force on it does nothing.");
+                  "A force on the ground has no effect.");
     require_finite(who, f.force);
     require_finite(who + ", moment", f.moment);
     require_sound(who, f.strength);

@@ -17,12 +17,12 @@ void validate_contact(const std::string& who, const Contact& c, bool end) {
   require_finite(who + ", axis", c.axis);
   if (c.radius > 0 && end)
     throw Error(who, fmt::format("a pulley of {:g} m at an end", c.radius), "a point, radius 0",
-                "A drum is not there yet: let the cable end at a point and change its length by "
+                "Drums are not supported: end the cable at a point and change its length by "
                 "payout or speed.");
   if (c.radius > 0 && !(c.axis.norm() > 0))
     throw Error(who, "a pulley without an axis",
-                "the axis about which the cable turns by the right hand",
-                "Turned round, it leads the cable over the other side.");
+                "the axis about which the cable wraps by the right-hand rule",
+                "The opposite axis routes the cable over the other side.");
 }
 
 /// The shortest straight way between two grooves: the tangent that crosses between them.
@@ -37,15 +37,15 @@ double shortest_route(const Scene& scene, const Cable& cable) {
   Vec3 before = Vec3::Zero();
   for (size_t k = 0; k < cable.contacts.size(); ++k) {
     const Contact& c = cable.contacts[k];
-    const std::string who = fmt::format("cable '{}', stop {}", cable.name, k + 1);
+    const std::string who = fmt::format("cable '{}', route point {}", cable.name, k + 1);
     const Vec3 here = frame_start(scene, find_frame(scene, c.frame, who));
     if (k > 0) {
       const Contact& last = cable.contacts[k - 1];
       const double gap = (here - before).norm();
       if (!(gap > 1e-9 * (here.norm() + before.norm())))
-        throw Error(fmt::format("cable '{}', stops {} and {}", cable.name, k, k + 1),
-                    fmt::format("'{}' and '{}' at the same place", last.frame, c.frame),
-                    "two different places");
+        throw Error(fmt::format("cable '{}', route points {} and {}", cable.name, k, k + 1),
+                    fmt::format("'{}' and '{}' at the same position", last.frame, c.frame),
+                    "two different positions");
       route += shortest_span(gap, last.radius, c.radius);
     }
     before = here;
@@ -58,16 +58,16 @@ void validate_length(const std::string& who, const Cable& cable, double route) {
   constexpr double largest_strain = 0.2;
   const double paid = cable.payout.at(0).value, length = cable.length + paid;
   if (!(length > 0))
-    throw Error(
-        who + ", payout",
-        fmt::format("{:g} m at t = 0 on a length of {:g} m: nothing is left", paid, cable.length),
-        fmt::format("more than {:g} m", -cable.length), "Let it begin at 0 m.");
+    throw Error(who + ", payout",
+                fmt::format("{:g} m at t = 0 with a length of {:g} m: no cable is left", paid,
+                            cable.length),
+                fmt::format("more than {:g} m", -cable.length), "Start it at 0 m.");
   if (route > (1 + largest_strain) * length)
     throw Error(who + ", length",
-                fmt::format("{:g} m on a route of {:g} m, which it cannot reach", length, route),
-                fmt::format("at least {:.6g} m, {:g} % of strain", route / (1 + largest_strain),
+                fmt::format("{:g} m on a route of {:g} m, which is too short", length, route),
+                fmt::format("at least {:.6g} m, {:g} % strain", route / (1 + largest_strain),
                             100 * largest_strain),
-                "Make it longer, or give none: then it is that of the route.");
+                "Increase it, or remove it to use the length of the route.");
 }
 
 }  // namespace
@@ -76,16 +76,16 @@ void validate_contacts(const Scene& scene, const Cable& cable) {
   const std::string who = fmt::format("cable '{}'", cable.name);
   const size_t count = cable.contacts.size();
   if (count < 2)
-    throw Error(who + ", contacts", fmt::format("{}", count), "two or more, the ends included",
+    throw Error(who + ", contacts", fmt::format("{}", count), "two or more, including the ends",
                 "A massless cable runs from frame to frame.");
   for (size_t k = 0; k < count; ++k)
-    validate_contact(fmt::format("{}, stop {}", who, k + 1), cable.contacts[k],
+    validate_contact(fmt::format("{}, route point {}", who, k + 1), cable.contacts[k],
                      k == 0 || k + 1 == count);
   require_sound(who + ", payout", cable.payout);
   validate_drive(who + ", drive", cable.drive, "m/s/N");
   if (cable.drive.kind == Drive::Kind::position)
     throw Error(who + ", drive", "a position", "a velocity: the rate of its length",
-                "`payout` gives the length itself.");
+                "Use `payout` to prescribe the length itself.");
   validate_length(who, cable, shortest_route(scene, cable));
 }
 

@@ -20,7 +20,8 @@ const char* kind_name(JointKind kind) {
 Vec3 direction(const std::string& where, const Vec3& axis) {
   require_finite(where, axis);
   if (!(axis.norm() > 0))
-    throw Error(where, "a vector of length zero", "one with a direction", "Such as [0, 0, 1].");
+    throw Error(where, "a vector of length zero", "a vector of nonzero length",
+                "For example [0, 0, 1].");
   return axis.normalized();
 }
 
@@ -37,7 +38,7 @@ class JointCheck {
     if (first_.body != second_.body) return;
     if (first_.body < 0)
       throw Error(who_, fmt::format("'{}' and '{}', both on the ground", j_.first, j_.second),
-                  "a body on one side at least", "What stands still needs no joint.");
+                  "at least one body", "The ground needs no joints.");
     throw Error(who_,
                 fmt::format("'{}' and '{}', both on body '{}'", j_.first, j_.second,
                             scene.bodies[static_cast<size_t>(first_.body)].name),
@@ -84,7 +85,7 @@ class JointCheck {
       throw Error(who_ + ", axes",
                   fmt::format("{:.4g} deg between them",
                               std::acos(std::min(1.0, std::abs(cosine))) * 180 / EIGEN_PI),
-                  "90 deg", "Choose a second axis across the first.");
+                  "90 deg", "Choose a second axis perpendicular to the first.");
   }
 
   void meet() const {
@@ -95,15 +96,15 @@ class JointCheck {
           fmt::format("'{}' at [{:.6g}, {:.6g}, {:.6g}] m and '{}' at [{:.6g}, {:.6g}, "
                       "{:.6g}] m: the frames are {:.4g} m apart and the loop cannot close",
                       j_.first, a_.x(), a_.y(), a_.z(), j_.second, b_.x(), b_.y(), b_.z(), gap),
-          "frames that meet at the start",
-          fmt::format("Move what carries '{}' by [{:.6g}, {:.6g}, {:.6g}] m.", j_.second,
+          "frames that coincide at the start",
+          fmt::format("Move the body or support of '{}' by [{:.6g}, {:.6g}, {:.6g}] m.", j_.second,
                       a_.x() - b_.x(), a_.y() - b_.y(), a_.z() - b_.z()));
   }
 
   void apart() const {
     if (!((b_ - a_).norm() > tolerance * size_))
-      throw Error(who_, fmt::format("'{}' and '{}' at the same place", j_.first, j_.second),
-                  "two places with a distance to keep", "A pin holds two places together.");
+      throw Error(who_, fmt::format("'{}' and '{}' at the same position", j_.first, j_.second),
+                  "two different positions", "Use a pin to hold two points together.");
   }
 
   void freedom(const Freedom& f, const Drive& drive, const Limits& limits) const {
@@ -113,24 +114,26 @@ class JointCheck {
       throw Error(where,
                   fmt::format("{} of a {}", drive.kind != Drive::Kind::none ? "a drive" : "limits",
                               kind_name(j_.kind)),
-                  fmt::format("it with {} only", f.kinds), "Choose such a kind, or remove it.");
+                  fmt::format("it only for {}", f.kinds),
+                  "Use one of these joint types, or remove it.");
     validate_drive(where, drive, f.slip_unit);
     if (drive.kind == Drive::Kind::position) {
       const double begins = drive.value.at(0).value;
       if (!(std::abs(begins - f.start) <= tolerance * f.size))
         throw Error(where, fmt::format("{:g} {} at t = 0", begins, f.unit),
-                    fmt::format("{:g} {}, where the joint starts", f.start, f.unit),
-                    "Let the function begin there.");
+                    fmt::format("{:g} {}, the initial value of the joint", f.start, f.unit),
+                    "Start the function at this value.");
     }
     if (!(limits.lowest <= limits.highest))
       throw Error(where + " limits",
                   fmt::format("from {:g} to {:g} {}", limits.lowest, limits.highest, f.unit),
-                  "the lowest first");
+                  "the lower limit first");
     if (!(f.start >= limits.lowest - tolerance * f.size &&
           f.start <= limits.highest + tolerance * f.size))
       throw Error(where + " limits",
                   fmt::format("from {:g} to {:g} {}", limits.lowest, limits.highest, f.unit),
-                  fmt::format("a range around {:g} {}, where the joint starts", f.start, f.unit));
+                  fmt::format("a range that contains {:g} {}, the initial value of the joint",
+                              f.start, f.unit));
   }
 
   const Joint& j_;
@@ -146,8 +149,8 @@ void validate_drive(const std::string& who, const Drive& drive, const char* slip
   require_sound(who, drive.value);
   require_sound(who + ", slip", drive.slip);
   if (drive.kind == Drive::Kind::position && !drive.slip.same_as(0.0))
-    throw Error(who, "a slip with a position", "it with a velocity",
-                "A compliance is what a position gives way by.");
+    throw Error(who, "a slip with a position", "a slip with a velocity",
+                "Use `compliance` with a position.");
   require_not_negative(who + ", slip", drive.slip.at(0).value, slip_unit);
   for (const double t : drive.slip.kinks())
     require_not_negative(fmt::format("{}, slip at t = {:g} s", who, t), drive.slip.at(t).value,

@@ -29,7 +29,8 @@ class Nodes {
     const Cable* cable = find(place);
     if (cable && cable->model == CableModel::massless)
       throw Error(who, fmt::format("a node of the massless cable '{}'", place.cable),
-                  "a cable with nodes: ancf or np-fem", "A massless cable acts on frames only.");
+                  "a cable with nodes: ancf or np-fem",
+                  "A massless cable has no nodes; attach it to frames.");
   }
 
   /// The same node counted from the start.
@@ -79,13 +80,13 @@ void validate_attachments(const Scene& scene, Nodes& nodes) {
     nodes.require(a.at, who);
     const Vec3 frame = frame_start(scene, find_frame(scene, a.frame, who));
     if (!hold(a.at))
-      throw Error(who, "a node that is held already", "one that is free",
+      throw Error(who, "a node that is already held", "a free node",
                   "Remove the pin, clamp, motion or other attachment there.");
     const std::optional<Vec3> node = nodes.start(a.at);
     if (node && !meet(*node, frame))
       throw Error(who, fmt::format("the node {:.4g} m from the frame", (*node - frame).norm()),
-                  "both at the same place at the start",
-                  fmt::format("Lead the cable through [{:.6g}, {:.6g}, {:.6g}] m.", frame.x(),
+                  "both at the same initial position",
+                  fmt::format("Route the cable through [{:.6g}, {:.6g}, {:.6g}] m.", frame.x(),
                               frame.y(), frame.z()));
   }
 }
@@ -103,7 +104,7 @@ void validate_junctions(const Scene& scene, Nodes& nodes) {
     if (start && other && !meet(*start, *other))
       throw Error(
           who, fmt::format("nodes {:.4g} m apart", (*start - *other).norm()),
-          "nodes that meet at the start",
+          "nodes that coincide at the start",
           fmt::format("They are at [{:.6g}, {:.6g}, {:.6g}] m and [{:.6g}, {:.6g}, {:.6g}] "
                       "m.",
                       start->x(), start->y(), start->z(), other->x(), other->y(), other->z()));
@@ -119,10 +120,11 @@ static void validate_turns(const Scene& scene, const Nodes& nodes) {
     require_sound(who, c.turn);
     require_finite(who + ", axis", c.axis);
     if (c.axis.isZero())
-      throw Error(who + ", axis", "[0, 0, 0]", "a direction about which it turns");
+      throw Error(who + ", axis", "[0, 0, 0]", "a direction, the axis of rotation");
     if (std::abs(c.turn.at(0).value) > 1e-9)
       throw Error(who + ", turn", fmt::format("{:g} rad at t = 0", c.turn.at(0).value),
-                  "0 at the start", "It turns from where the cable starts.");
+                  "0 at the start",
+                  "The angle is measured from the initial direction of the cable.");
     if (!turns(c)) continue;
     const Place at = nodes.counted(c.at);
     const auto there = [&](const Place& place) {
@@ -136,7 +138,7 @@ static void validate_turns(const Scene& scene, const Nodes& nodes) {
           return m.coordinate >= Coordinate::slope_x && there(m.at);
         });
     if (twice)
-      throw Error(who, "a clamp that turns where the direction is held already", "one of them",
+      throw Error(who, "a turning clamp where the direction is already held", "one of them",
                   "Remove the other clamp or motion.");
   }
 }

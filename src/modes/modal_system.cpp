@@ -32,7 +32,7 @@ const State& fitting(const ModelData& model, const State& state) {
   const auto check = [](const char* what, size_t found, size_t expected) {
     if (found != expected)
       throw Error(std::string("modes, state.") + what, std::to_string(found) + " numbers",
-                  std::to_string(expected), "Give a state of this model.");
+                  std::to_string(expected), "Pass a state of this model.");
   };
   check("q", state.q.size(), model.padded());
   check("multipliers", state.multipliers.size(), model.rows());
@@ -77,7 +77,7 @@ void ModalSystem::hold_rows(const State& state) {
   std::fill(still.activity.begin() + static_cast<ptrdiff_t>(rows_.size()), still.activity.end(), 0);
   rows_.begin(still);
   if (!rows_.set.evaluate(q_.data(), t_, still))
-    throw Error("modes", rows_.set.fault, "a state in which every route can be spanned");
+    throw Error("modes", rows_.set.fault, "a state with valid cable routes");
   SchemeWeights w;
   w.cq = w.cr = 1;
   rows_.plan_step(w, t_, zero_.data(), lambda_.data());

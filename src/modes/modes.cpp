@@ -209,8 +209,8 @@ std::string coarse_modes(const std::vector<Mode>& modes) {
     numbers += fmt::format("{}{}", i ? ", " : "", coarse[i]);
   if (coarse.size() > most) numbers += fmt::format(" and {} more", coarse.size() - most);
   return fmt::format(
-      "too few elements for the waves of mode{} {}: the frequencies are not to be "
-      "relied on. Use more elements, or ask for fewer modes",
+      "too few elements for the waves of mode{} {}: the frequencies are not "
+      "reliable. Use more elements, or request fewer modes",
       coarse.size() == 1 ? "" : "s", numbers);
 }
 
@@ -230,8 +230,8 @@ ModesReport modes(const Model& handle, const State& at, const ModeOptions& optio
   ModesReport report;
   report.motions = system.motions();
   if (report.motions < 1)
-    throw Error("modes", "a scene with nothing that can move", "a free coordinate",
-                "Supports and joints hold everything: release something.");
+    throw Error("modes", "a scene without degrees of freedom", "a free coordinate",
+                "Supports and joints constrain everything: release some of them.");
   for (const Cable& cable : model.scene.cables) report.parts.push_back(cable.name);
   for (const Body& body : model.scene.bodies) report.parts.push_back(body.name);
   report.mass = model.total_mass;
@@ -247,10 +247,11 @@ ModesReport modes(const Model& handle, const State& at, const ModeOptions& optio
     report.message = "the linear solver failed: the state may be far from an equilibrium";
   else if (!search.complete)
     report.message =
-        fmt::format("{} modes found; some in their range are missing", report.modes.size());
+        fmt::format("{} modes found; some modes in this range are missing", report.modes.size());
   if (reader.undecided > 0)
-    report.message += fmt::format("{}the damping of {} modes was not found; they show none",
-                                  report.message.empty() ? "" : "; ", reader.undecided);
+    report.message +=
+        fmt::format("{}the damping of {} modes could not be computed and is shown as zero",
+                    report.message.empty() ? "" : "; ", reader.undecided);
   if (const std::string coarse = coarse_modes(report.modes); !coarse.empty())
     report.message += (report.message.empty() ? "" : "; ") + coarse;
   return report;

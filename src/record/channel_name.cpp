@@ -186,7 +186,7 @@ const Known& read_quantity(const Scene& scene, const std::string& channel, const
   if (out.components.empty())
     throw Error(fmt::format("channel '{}'", channel),
                 fmt::format("component '{}' of the scalar {}", component, out.quantity),
-                fmt::format("'{}' alone", out.quantity));
+                fmt::format("'{}' without a component", out.quantity));
   Names letters;
   for (const char letter : out.components) letters.emplace_back(1, letter);
   const auto at = std::find(letters.begin(), letters.end(), component);
@@ -215,8 +215,8 @@ void read_place(const Model& model, const std::string& channel, ChannelName& out
   if (out.at != At::spot) {
     if (!out.components.empty())
       throw Error(fmt::format("channel '{}'", channel),
-                  fmt::format("'{}' of {}, which has a direction", out.place, out.quantity),
-                  "min and max of a scalar", "Ask for a place: '@end', '@0.5'.");
+                  fmt::format("'{}' of {}, which is a vector", out.place, out.quantity),
+                  "min and max of a scalar", "Use a point: '@end', '@0.5'.");
     return;
   }
   if (out.place == "start" || out.place == "end") {
@@ -229,11 +229,11 @@ void read_place(const Model& model, const std::string& channel, ChannelName& out
   const auto [stop, error] = std::from_chars(out.place.data(), last, number);
   const std::string unit = trimmed({stop, last});
   if (error != std::errc() || !(unit.empty() || unit == "m"))
-    refuse(channel, "place", out.place, known, also);
+    refuse(channel, "point", out.place, known, also);
   out.s = unit.empty() ? number * length : number;
   if (!(out.s >= 0) || !(out.s <= length * (1 + 1e-12)))
-    throw Error(fmt::format("channel '{}'", channel), fmt::format("place '{}'", out.place),
-                fmt::format("a place on cable '{}', which is {} m long", out.owner, length));
+    throw Error(fmt::format("channel '{}'", channel), fmt::format("point '{}'", out.place),
+                fmt::format("a point on cable '{}', which is {} m long", out.owner, length));
   out.fraction = std::min(out.s / length, 1.0);
 }
 
@@ -296,11 +296,11 @@ ChannelName read_channel(const Model& model, const std::vector<Support>& support
   if (has_place && known.place != Known::Place::none) {
     read_place(model, name, out);
   } else if (known.place == Known::Place::needed) {
-    throw Error(fmt::format("channel '{}'", name), "no place on the cable",
+    throw Error(fmt::format("channel '{}'", name), "no point on the cable",
                 "'@' and start, end, a fraction, a length, min or max",
                 fmt::format("Write '{}@end'.", name));
   } else if (has_place) {
-    throw Error(fmt::format("channel '{}'", name), fmt::format("a place ('@{}')", out.place),
+    throw Error(fmt::format("channel '{}'", name), fmt::format("a point ('@{}')", out.place),
                 fmt::format("'{}' without one", name.substr(0, name.find('@'))));
   }
   return out;

@@ -111,11 +111,11 @@ struct Channels::Impl {
       throw Error(fmt::format("channel '{}'", channel.column(-1)),
                   fmt::format("{} inside massless cable '{}'", quantity, channel.owner),
                   "'@start' or '@end'",
-                  "A cable with mass, model ancf or np-fem, has it all along.");
+                  "Cables of the models ancf and np-fem have it along their length.");
     if ((what == What::twist || what == What::torque) && route.twist_row < 0)
       throw Error(fmt::format("channel '{}'", channel.column(-1)),
                   fmt::format("cable '{}' without torsional stiffness", channel.owner),
-                  "a section with GJ above zero", "Give the section's GJ.");
+                  "a section with GJ above zero", "Set GJ in the section.");
     const At at = channel.at == ChannelName::At::max   ? At::max
                   : channel.at == ChannelName::At::min ? At::min
                                                        : At::spot;
@@ -159,8 +159,8 @@ struct Channels::Impl {
     if (!(load > 0))
       throw Error(fmt::format("channel '{}'", channel.column(-1)),
                   fmt::format("cable '{}' without a breaking load", channel.owner),
-                  "a section whose breaking load is known",
-                  "Give the section's breaking load, or record the tension.");
+                  "a section with a breaking load",
+                  "Set the breaking load in the section, or record the tension.");
     return load;
   }
 
@@ -252,8 +252,8 @@ const std::vector<Column>& Channels::columns() const { return impl_->columns; }
 
 void Channels::sample(const State& state, std::span<double> out) {
   if (out.size() != columns().size())
-    throw Error("sample of channels", fmt::format("room for {} numbers", out.size()),
-                fmt::format("{}, one a column", columns().size()));
+    throw Error("sample of channels", fmt::format("space for {} numbers", out.size()),
+                fmt::format("{}, one per column", columns().size()));
   impl_->sample(state, out);
 }
 

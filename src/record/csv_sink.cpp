@@ -33,8 +33,8 @@ size_t end_of_lines(const File& file, long lines) {
     for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
       if (++found == lines) return offset + at + 1;
   throw Error(file.path(), fmt::format("{} rows", found - 1),
-              fmt::format("the {} rows that the run has written", lines - 1),
-              "Start the run anew: its results were changed.");
+              fmt::format("the {} rows written by the run", lines - 1),
+              "The results were changed: start the run again.");
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ CsvSink::CsvSink(const std::string& directory, const ResultLayout& layout,
   } else {
     if (file_.read_at(0, names.size()) != names)
       throw Error(file_.path(), "other columns", "those of the run: " + names,
-                  "Start the run anew: its results were changed.");
+                  "The results were changed: start the run again.");
     file_.cut(end_of_lines(file_, from->rows + 1));
   }
 }

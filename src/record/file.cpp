@@ -16,7 +16,7 @@ namespace {
 template <class Failure>
 [[noreturn]] void fail(const std::string& path, int cause, const char* expected) {
   throw Failure(path, std::generic_category().message(cause), expected,
-                "Check that the folder is there, may be written to and has room.");
+                "Check that the folder exists, is writable and has free space.");
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ void File::write_at(size_t offset, std::string_view data) {
   while (!data.empty()) {
     const ssize_t n = ::pwrite(descriptor_, data.data(), data.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail<WriteError>(path_, errno, "room for the results");
+    if (n < 0) fail<WriteError>(path_, errno, "free space for the results");
     data.remove_prefix(static_cast<size_t>(n));
     offset += static_cast<size_t>(n);
     size_ = std::max(size_, offset);
@@ -48,12 +48,12 @@ void File::reserve(size_t bytes) {
   int cause = ::posix_fallocate(descriptor_, static_cast<off_t>(size_), static_cast<off_t>(bytes));
   if (cause == 0) return;
   if (::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) cause = errno;
-  fail<WriteError>(path_, cause, "room for the results");
+  fail<WriteError>(path_, cause, "free space for the results");
 }
 
 void File::cut(size_t size) {
   if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
-    fail<WriteError>(path_, errno, "a file to shorten");
+    fail<WriteError>(path_, errno, "a file that can be truncated");
   size_ = size;
 }
 
@@ -87,7 +87,7 @@ void write_whole_file(const std::string& path, std::string_view data) {
   if (::close(file) != 0 && cause == 0) cause = errno;
   if (cause == 0) return;
   if (ordinary) ::unlink(path.c_str());
-  fail<WriteError>(path, cause, "room for it");
+  fail<WriteError>(path, cause, "free space");
 }
 
 }  // namespace hawser

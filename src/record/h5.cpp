@@ -31,10 +31,10 @@ Quiet::~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
 template <class T>
 T check(T result, const std::string& path) {
   if (result >= 0) return result;
-  std::string cause = "a failure of HDF5";
+  std::string cause = "an HDF5 error";
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, note, &cause);
   throw Error(path, cause, "an HDF5 file that can be read and written",
-              "Check that the folder is there, may be written to and has room.");
+              "Check that the folder exists, is writable and has free space.");
 }
 template int check(int, const std::string&);
 template hid_t check(hid_t, const std::string&);

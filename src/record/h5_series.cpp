@@ -14,7 +14,8 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& name, const std::string& found,
                          const std::string& expected) {
-  throw Error(path + ", " + name, found, expected, "Start the run anew: its results were changed.");
+  throw Error(path + ", " + name, found, expected,
+              "The results were changed: start the run again.");
 }
 
 }  // namespace
@@ -125,13 +126,13 @@ void Series::copy(hid_t from, hid_t to, long rows, const std::string& path) {
   const Handle space(H5Dget_space(source), H5Sclose, path);
   std::vector<hsize_t> shape(row_shape_.size() + 1);
   if (H5Sget_simple_extent_ndims(space) != static_cast<int>(shape.size()))
-    refuse(path, name_, "a dataset of another shape", "that of the run");
+    refuse(path, name_, "a dataset of the wrong shape", "the shape written by the run");
   check(H5Sget_simple_extent_dims(space, shape.data(), nullptr), path);
   if (shape[0] < static_cast<hsize_t>(rows))
     refuse(path, name_, fmt::format("{} rows", shape[0]),
-           fmt::format("the {} rows that the run has written", rows));
+           fmt::format("the {} rows written by the run", rows));
   if (shape != extents(shape[0]))
-    refuse(path, name_, "a dataset of another shape", "that of the run");
+    refuse(path, name_, "a dataset of the wrong shape", "the shape written by the run");
   const Handle target(H5Dopen2(to, name_.c_str(), H5P_DEFAULT), H5Dclose, path);
   check(H5Dset_extent(target, extents(static_cast<hsize_t>(rows)).data()), path);
   written_ = copy_chunks(source, target, rows, path);

@@ -130,7 +130,7 @@ Wrench joint_force(const Model& model, const State& state, const std::string& jo
     return now.joint(j);
   }
   const std::string meant = nearest(joint, known);
-  throw Error("force of a joint", fmt::format("joint '{}', which does not exist", joint),
+  throw Error("force of a joint", fmt::format("unknown joint '{}'", joint),
               fmt::format("one of {}", fmt::join(known, ", ")),
               meant.empty() ? "" : fmt::format("Did you mean '{}'?", meant));
 }
@@ -138,8 +138,9 @@ Wrench joint_force(const Model& model, const State& state, const std::string& jo
 std::vector<double> run_tensions(const Model& model, const State& state, const std::string& cable) {
   const RouteData* route = route_of_cable(model.data(), model.cable(cable));
   if (!route)
-    throw Error("tensions of a massless cable", fmt::format("cable '{}', which has mass", cable),
-                "a massless cable", "profile() has the tension of the others.");
+    throw Error("tensions of a massless cable",
+                fmt::format("cable '{}', which is not massless", cable), "a massless cable",
+                "Use profile() for other cables.");
   std::vector<double> out;
   const size_t first = model.data().conditions.size();
   for (const RunData& run : route->runs)

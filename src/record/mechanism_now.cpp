@@ -31,7 +31,7 @@ MechanismNow::MechanismNow(const ModelData& model) : model_(model), set_(model) 
 void MechanismNow::look(const State& state) {
   state_ = &state;
   if (!set_.evaluate(state.q.data(), state.t, state))
-    throw Error("a state", set_.fault, "stops apart from each other");
+    throw Error("a state", set_.fault, "distinct route points");
 }
 
 Eigen::Quaterniond MechanismNow::orientation(int body) const {

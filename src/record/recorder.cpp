@@ -28,11 +28,11 @@ RecorderProgress start_of(const Recording& recording, double until) {
   positive("end of the run", until);
   RecorderProgress out;
   out.every = recording.every == 0 ? until / rows_a_run
-                                   : positive("time between rows (record.every)", recording.every);
+                                   : positive("sampling interval (record.every)", recording.every);
   out.shapes_every =
       recording.shapes_every == 0
           ? std::max(1 / frames_a_second, until / most_frames)
-          : positive("time between shapes (record.shapes_every)", recording.shapes_every);
+          : positive("interval of shapes (record.shapes_every)", recording.shapes_every);
   return out;
 }
 
@@ -47,7 +47,7 @@ long after(double t, double every, double step) {
 
 [[noreturn]] void refuse(const std::string& where, double value, double t) {
   throw Error(where, fmt::format("{} at t = {} s", value, t), "a finite number",
-              "The run went wrong before: try a shorter step.");
+              "The run has become unstable: try a shorter step.");
 }
 
 void require_finite(const std::string& cable, const char* field, const std::vector<double>& values,

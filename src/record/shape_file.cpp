@@ -47,8 +47,8 @@ CableFrames read_cable(hid_t file, const std::string& name, const std::vector<hs
   const h5::Handle dataset(H5Dopen2(file, where.c_str(), H5P_DEFAULT), H5Dclose, path);
   const std::vector<hsize_t> extent = extent_of(dataset, path);
   if (extent.size() != 3 || extent[2] != 3)
-    throw Error(path, "a position of another shape", "frames x points x 3",
-                "Is it a result of Hawser's?");
+    throw Error(path, "a position dataset of the wrong shape", "frames x points x 3",
+                "Check that it is a results file of Hawser.");
   out.points = static_cast<int>(extent[1]);
   const hsize_t count[3] = {1, extent[1], 3};
   const h5::Handle memory(H5Screate_simple(3, count, nullptr), H5Sclose, path);
@@ -68,8 +68,8 @@ std::vector<double> read_rows(hid_t file, const std::string& name, size_t width,
   const h5::Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose, path);
   const std::vector<hsize_t> extent = extent_of(dataset, path);
   if (extent.size() != 2 || extent[1] != width)
-    throw Error(path, name + " of another shape", fmt::format("frames x {}", width),
-                "Is it a result of Hawser's?");
+    throw Error(path, name + " of the wrong shape", fmt::format("frames x {}", width),
+                "Check that it is a results file of Hawser.");
   std::vector<double> out(extent[0] * width);
   h5::check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()), path);
   return out;
@@ -83,7 +83,7 @@ BodyFrames read_body(hid_t file, const std::string& name, const std::vector<hsiz
   out.body = name;
   out.shape.kind = solid_kind(h5::read_text_attribute(group, "shape", path));
   const std::vector<double> size = h5::read_numbers_attribute(group, "size", path);
-  if (size.size() != 3) throw Error(path, "a size of another shape", "three numbers");
+  if (size.size() != 3) throw Error(path, "a size of the wrong shape", "three numbers");
   out.shape.size = Vec3(size.data());
   const std::vector<double> position = read_rows(file, where + "/position", 3, path),
                             turned = read_rows(file, where + "/orientation", 4, path);
@@ -99,7 +99,7 @@ BodyFrames read_body(hid_t file, const std::string& name, const std::vector<hsiz
 ShapeFrames read_shape_frames(const std::string& path, int most) {
   if (!std::filesystem::exists(path))
     throw Error(path, "no such file", "results.h5 of a run",
-                "`hawser run SCENE -o DIR` writes one, unless --format leaves h5 out.");
+                "`hawser run SCENE -o DIR` writes it, unless --format excludes h5.");
   const h5::Quiet quiet;
   const h5::Handle file = h5::open_to_read(path);
   ShapeFrames out;

@@ -138,8 +138,8 @@ void VtkSink::keep(long frames) {
     const size_t at = text.find(mark, end_);
     if (at == std::string::npos)
       throw Error(collection_.path(), fmt::format("{} frames", frames_),
-                  fmt::format("the {} frames that the run has written", frames),
-                  "Start the run anew: its results were changed.");
+                  fmt::format("the {} frames written by the run", frames),
+                  "The results were changed: start the run again.");
     end_ = at + mark.size();
   }
   collection_.write_at(

@@ -64,7 +64,7 @@ class ArchiveReader {
 
  private:
   void raw(void* data, size_t size) {
-    if (size > left_) throw ArchiveError("the data end too early");
+    if (size > left_) throw ArchiveError("unexpected end of data");
     if (size > 0) std::memcpy(data, at_, size);
     at_ += size;
     left_ -= size;
@@ -73,7 +73,7 @@ class ArchiveReader {
   size_t count(size_t size_of_one) {
     std::uint64_t n = 0;
     get(n);
-    if (n > left_ / size_of_one) throw ArchiveError("a length is impossible");
+    if (n > left_ / size_of_one) throw ArchiveError("invalid length");
     return static_cast<size_t>(n);
   }
   template <class T>

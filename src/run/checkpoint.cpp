@@ -140,9 +140,9 @@ void fields(Archive& archive, Header& header) {
 }
 
 [[noreturn]] void damaged(const std::string& path, const std::string& how) {
-  throw Error(path, "a damaged checkpoint: " + how, "one as Hawser wrote it",
-              "The results beside it are sound up to their last row; run the scene again to go "
-              "further.");
+  throw Error(path, "a damaged checkpoint: " + how, "an intact checkpoint",
+              "The results in the same folder are valid up to their last row. Run the scene again "
+              "to continue.");
 }
 
 }  // namespace
@@ -159,8 +159,8 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
 Checkpoint read_checkpoint(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in)
-    throw Error(path, "no checkpoint there", "the results folder of a run that wrote one",
-                "A run writes its checkpoint when it ends or is stopped, and on the way with "
+    throw Error(path, "no checkpoint", "the results folder of a run with a checkpoint",
+                "A run writes a checkpoint when it ends or is stopped, and periodically with "
                 "--checkpoint-every.");
   std::ostringstream text;
   text << in.rdbuf();
@@ -176,18 +176,18 @@ Checkpoint decode_checkpoint(const std::string& bytes, const std::string& path) 
     damaged(path, error.what());
   }
   if (header.kind != magic)
-    throw Error(path, "a file that is no checkpoint", "one that `hawser run` wrote",
-                "Name the results folder of a run.");
+    throw Error(path, "a file that is not a checkpoint", "a checkpoint written by `hawser run`",
+                "Give the results folder of a run.");
   if (header.version != version)
     throw Error(path, fmt::format("a checkpoint of version {}", header.version),
-                fmt::format("version {}", version), "Resume it with the Hawser that wrote it.");
+                fmt::format("version {}", version),
+                "Resume it with the version of Hawser that wrote it.");
   const size_t frame = Header::bytes + Header::checksum_bytes;
-  if (bytes.size() < frame || header.size != bytes.size() - frame)
-    damaged(path, "its length does not fit");
+  if (bytes.size() < frame || header.size != bytes.size() - frame) damaged(path, "wrong length");
   const char* data = bytes.data() + Header::bytes;
   std::uint64_t expected = 0;
   ArchiveReader(data + header.size, Header::checksum_bytes)(expected);
-  if (checksum({data, header.size}) != expected) damaged(path, "its checksum does not fit");
+  if (checksum({data, header.size}) != expected) damaged(path, "wrong checksum");
   Checkpoint checkpoint;
   ArchiveReader reader(data, header.size);
   try {
@@ -195,7 +195,7 @@ Checkpoint decode_checkpoint(const std::string& bytes, const std::string& path) 
   } catch (const ArchiveError& error) {
     damaged(path, error.what());
   }
-  if (!reader.at_end()) damaged(path, "it holds more than it should");
+  if (!reader.at_end()) damaged(path, "unexpected extra data");
   return checkpoint;
 }
 

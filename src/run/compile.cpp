@@ -68,7 +68,7 @@ std::vector<std::string> warnings_before(const SceneFile& file, const Model& mod
   for (const Expectation& e : file.expect)
     if (e.time > file.until)
       out.push_back(fmt::format(
-          "expectation '{}' is of t = {:g} s, after the end of the run at {:g} s: it is "
+          "expectation '{}' is at t = {:g} s, after the end of the run at {:g} s, and is "
           "not checked",
           e.name, e.time, file.until));
   const auto add = [&](std::vector<std::string> more) {

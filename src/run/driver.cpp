@@ -20,7 +20,7 @@ Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoin
     : file_(file),
       options_(options),
       model_((tell_stage("compiling the model"), compile(file))),
-      integrator_((tell_stage("laying out the equations"), model_), file.solve),
+      integrator_((tell_stage("setting up the equations"), model_), file.solve),
       tension_(model_),
       expectations_(file, model_),
       pace_(options.progress_every),
@@ -46,7 +46,7 @@ void Driver::tell_stage(const char* stage) const {
 void Driver::begin() {
   const std::vector<std::string> channels = recorded_channels(file_, model_);
   tell_stage(file_.scene.initial == Initial::rest ? "searching for the equilibrium"
-                                                  : "balancing the start");
+                                                  : "computing the initial state");
   state_ = integrator_.start();
   report_.energy_start = energy(model_, state_);
   places_start_ = places();
@@ -62,7 +62,7 @@ void Driver::begin() {
 }
 
 void Driver::go_on(const Checkpoint& checkpoint) {
-  tell_stage("taking up the results");
+  tell_stage("opening the results");
   state_ = checkpoint.state;
   integrator_.resume(state_, checkpoint.counters);
   tension_.restore(checkpoint.tension);
@@ -223,14 +223,14 @@ void Driver::warn_of_tensions() {
     if (seen.overload.t == state_.t)  // else said before, or never
       warn(
           fmt::format("cable '{}' is loaded beyond its breaking load of {:.4g} N: {:.4g} N at "
-                      "{:.4g} m, t = {:.4g} s. It is simulated as if it held",
+                      "{:.4g} m, t = {:.4g} s. Breaking is not simulated",
                       cable.name, cable.section.breaking_load, seen.overload.tension,
                       seen.overload.s, seen.overload.t));
   }
   warn_of_crushing();
   warn_of_pushing(CableModel::np_fem, "`tension_only: true` lets it go slack");
   warn_of_pushing(CableModel::ancf,
-                  "Give its section an EI, or take `model: np-fem` with `tension_only: true`");
+                  "Give its section an EI, or use `model: np-fem` with `tension_only: true`");
 }
 
 /// One warning for all cables that are first crushed in this step. Their laws end where the length
@@ -248,13 +248,13 @@ void Driver::warn_of_crushing() {
     at = first;
   }
   if (most == nullptr) return;
-  warn(
-      fmt::format("cable '{}' is crushed to {:.2g} of its length at {:.4g} m, t = {:.4g} s{}. What "
-                  "it does from there on is up to mesh and step. {}",
-                  most->name, at.stretch, at.s, at.t,
-                  others > 0 ? fmt::format(", and {} others too", others) : "",
-                  most->model == CableModel::np_fem ? "`tension_only: true` lets it go slack"
-                                                    : "More elements let it bend instead"));
+  warn(fmt::format(
+      "cable '{}' is compressed to {:.2g} of its length at {:.4g} m, t = {:.4g} s{}. From then "
+      "on its motion depends on mesh and step. {}",
+      most->name, at.stretch, at.s, at.t,
+      others > 0 ? fmt::format(", as are {} others", others) : "",
+      most->model == CableModel::np_fem ? "`tension_only: true` lets it go slack"
+                                        : "With more elements it bends instead"));
 }
 
 /// One warning for all cables of a model that first push in this step: a net has many.
@@ -271,11 +271,11 @@ void Driver::warn_of_pushing(CableModel model, const char* remedy) {
     at = first;
   }
   if (most == nullptr) return;
-  warn(
-      fmt::format("cable '{}' pushes with {:.3g} N at {:.4g} m, t = {:.4g} s{}. Nothing in it "
-                  "resists bending: how it buckles is up to the mesh. {}",
-                  most->name, -at.tension, at.s, at.t,
-                  others > 0 ? fmt::format(", and {} others push too", others) : "", remedy));
+  warn(fmt::format(
+      "cable '{}' is in compression with {:.3g} N at {:.4g} m, t = {:.4g} s{}. It has no "
+      "bending stiffness, so that buckling depends on the mesh. {}",
+      most->name, -at.tension, at.s, at.t,
+      others > 0 ? fmt::format(", as are {} others", others) : "", remedy));
 }
 
 /// The beginning of a warning, by which a resumed run knows that it was said.
@@ -306,7 +306,7 @@ void Driver::warn_of_lifted_cables() {
     p.said = true;
     warn(
         fmt::format("{} at t = {:.4g} s. It is simulated as if the groove held it, which pulls the "
-                    "pulley the wrong way",
+                    "pulley in the wrong direction",
                     lifted_text(model_.scene().cables[p.cable], p.stop), state_.t));
   }
 }
@@ -330,11 +330,11 @@ void Driver::warn_of_blows(bool at_end) {
     const Mechanism& m = model_.data().mechanism;
     const Blow& blow = state_.blows[static_cast<size_t>(row)];
     const auto& owner = m.rows[static_cast<size_t>(row)].owner;
-    warn(
-        fmt::format("{} came taut at {:.4g} s at {:.3g} m/s: peak {:.4g} N, computed beside the "
-                    "steps, which show {:.4g} N and take {:.3g} J. A step of {:.2g} s shows it",
-                    owner, blow.time, blow.speed, blow.peak, blow.shown, blow.energy,
-                    resolved_angle / blow.omega));
+    warn(fmt::format(
+        "{} came taut at {:.4g} s at {:.3g} m/s: peak {:.4g} N, computed separately. The "
+        "steps show {:.4g} N and dissipate {:.3g} J. A step of {:.2g} s resolves it",
+        owner, blow.time, blow.speed, blow.peak, blow.shown, blow.energy,
+        resolved_angle / blow.omega));
   }
 }
 
@@ -373,13 +373,13 @@ void Driver::warn_of_waves() {
   }
   if (most == seen.size()) return;
   warn(fmt::format(
-      "cable '{}', largest tension: {:.4g} N is uncertain{}. It comes with axial waves "
+      "cable '{}', largest tension: {:.4g} N is uncertain{}. It is due to axial waves "
       "that the step of {:.3g} s does not resolve: they cross an element in {:.2g} s. "
-      "A step of {:.1g} s shows them{}",
+      "A step of {:.1g} s resolves them{}",
       model_.scene().cables[most].name, seen[most].largest.tension,
-      others > 0 ? fmt::format(", and that of {} others", others) : "", file_.solve.step, crossing,
-      round_step(crossing / 10),
-      undamped ? "; with `damping` in the section they die away, and the peak converges" : ""));
+      others > 0 ? fmt::format(", as are those of {} others", others) : "", file_.solve.step,
+      crossing, round_step(crossing / 10),
+      undamped ? "; with `damping` in the section they decay and the peak converges" : ""));
 }
 
 /// Oscillations of massless cables and joints that yield, which the steps have shifted in time: two
@@ -398,11 +398,9 @@ void Driver::warn_of_oscillations() {
   if (!(share > much)) return;
   const auto row = static_cast<size_t>(most - all.begin());
   warn(fmt::format(
-      "{} oscillates with a period of {:.2g} s, and the steps shift its phase. Forces and "
-      "positions "
-      "at a given time are uncertain, forces by up to {:.2g} N. A step of {:.1g} s, or `damping` "
-      "in "
-      "the sections of the cables, reduces this",
+      "{} oscillates with a period of {:.2g} s, and the steps have a phase error. Forces and "
+      "positions at a given time are uncertain, forces by up to {:.2g} N. A step of {:.1g} s, or "
+      "`damping` in the sections of the cables, reduces this",
       model_.data().mechanism.rows[row].owner, 2 * std::numbers::pi / state_.row_omega[row],
       most->largest_error, round_step(file_.solve.step * std::sqrt(much / share) / 2)));
 }
@@ -429,26 +427,26 @@ void Driver::warn_of_energy() {
   const double gained = std::max(state_.books.largest_gain, -d.taken - state_.books.lowest);
   if (gained > much_gained * d.scale)
     warn(fmt::format(
-        "the steps have added {:.3g} J of energy, {:.2g} % of the largest in motion. {}", gained,
-        100 * gained / d.scale, remedy(file_.solve, "adds")));
+        "the steps have added {:.3g} J of energy, {:.2g} % of the largest energy in motion. {}",
+        gained, 100 * gained / d.scale, remedy(file_.solve, "adds")));
   if (!(d.taken > much_lost * d.scale)) return;
   const Counters& n = integrator_.counters();
-  const std::string taken = fmt::format("{:.3g} J of energy, {:.2g} % of the largest in motion",
-                                        d.taken, 100 * d.share());
-  const std::string less = remedy(file_.solve, "takes");
+  const std::string taken = fmt::format(
+      "{:.3g} J of energy, {:.2g} % of the largest energy in motion", d.taken, 100 * d.share());
+  const std::string less = remedy(file_.solve, "dissipates");
   if (d.by_fallbacks > std::max(d.by_steps, d.at_switches))
-    warn(
-        fmt::format("numerical damping has taken {}, most of it in steps of Backward Euler where "
-                    "others would not settle or resolve ({} of {} steps fell back). {}",
-                    taken, n.fallbacks, n.steps, less));
+    warn(fmt::format(
+        "numerical damping has dissipated {}, most of it in Backward Euler steps used where "
+        "the scheme did not converge or resolve the motion ({} of {} steps). {}",
+        taken, n.fallbacks, n.steps, less));
   else if (d.at_switches > d.by_steps)
-    warn(
-        fmt::format("the steps have taken {}, most of it where cables come taut, limits are met or "
-                    "speeds jump. {}",
-                    taken, less));
+    warn(fmt::format(
+        "the steps have dissipated {}, most of it where cables come taut, limits are reached or "
+        "speeds jump. {}",
+        taken, less));
   else
     warn(fmt::format(
-        "numerical damping has taken {}, beside what damping, friction and impacts take. "
+        "numerical damping has dissipated {}, in addition to damping, friction and impacts. "
         "{}",
         taken, less));
 }
@@ -459,9 +457,9 @@ void Driver::warn_of_method() {
   const Counters& c = integrator_.counters();
   if (file_.solve.method != Method::linearized || c.fallbacks == 0) return;
   warn(fmt::format(
-      "method linearized does not hold at steps of {:.3g} s: {} of {} steps would have made energy "
-      "or "
-      "had no finite result, and were taken by method mixed. Take that, or a shorter step",
+      "method linearized is not stable with steps of {:.3g} s: {} of {} steps would have gained "
+      "energy or given no finite result, and used method mixed instead. Use mixed, or a shorter "
+      "step",
       file_.solve.step, c.fallbacks, c.steps));
 }
 

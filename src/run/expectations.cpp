@@ -28,10 +28,11 @@ void Expectations::add(const Expectation& e, const std::vector<Support>& support
   const std::string where = fmt::format("expectation '{}', channel '{}'", e.name, e.channel);
   if (columns.size() != 1)
     throw Error(where, fmt::format("{} columns", columns.size()), "one",
-                fmt::format("Name one of them, such as '{}'.", columns.front().name));
+                fmt::format("Use one of them, such as '{}'.", columns.front().name));
   const std::string unit = columns.front().unit;
   if (!e.unit.empty() && !same_kind(dimension_of(e.unit), dimension_of(unit)))
-    throw Error(where, "a value in " + e.unit, unit.empty() ? "a pure number" : "one in " + unit);
+    throw Error(where, "a value in " + e.unit,
+                unit.empty() ? "a pure number" : "a value in " + unit);
   ExpectationReport report;
   report.expected = e;
   report.unit = unit;

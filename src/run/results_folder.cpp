@@ -27,8 +27,8 @@ const std::string unfinished = ".part";
 
 template <class Failure>
 [[noreturn]] void cannot_write(const std::string& path, const std::string& cause) {
-  throw Failure(path, "that it cannot be written (" + cause + ")", "a place to write to",
-                "Free some space or name another folder with -o.");
+  throw Failure(path, "a folder that cannot be written to (" + cause + ")", "a writable folder",
+                "Free some space or choose another folder with -o.");
 }
 
 /// A frame of the shapes: vtk/cables_NUMBER.vtp or vtk/bodies_NUMBER.vtp.
@@ -64,16 +64,16 @@ std::map<std::string, std::string> inventory_of(const fs::path& folder) {
 /// Throws Error when a file of a run's names is not from a run.
 void require_own_files(const fs::path& folder) {
   const auto refuse = [](const fs::path& path, const char* found) {
-    throw Error(path, found, "only files of an earlier run where --overwrite replaces them",
-                "Move it away, or name another folder with -o.");
+    throw Error(path, found, "only files of an earlier run, which --overwrite replaces",
+                "Move it away, or choose another folder with -o.");
   };
   const std::map<std::string, std::string> known = inventory_of(folder);
   for (const std::string& name : files_of_run(folder)) {
     const fs::path path = folder / name;
-    constexpr const char* foreign = "a file that Hawser did not write there";
+    constexpr const char* foreign = "a file that was not written by Hawser";
     if (known.contains(name)) {
       if (name == scene_copy_file && scene_mark(content_of(path)) != known.at(name))
-        refuse(path, "a scene that was changed since a run wrote it");
+        refuse(path, "a scene that was changed after the run");
     } else if (name != vtk_folder || !fs::is_directory(path)) {
       refuse(path, foreign);
     } else {
@@ -112,8 +112,8 @@ FolderLock::FolderLock(const std::string& folder)
     : descriptor_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (descriptor_ < 0 || flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   close(descriptor_);
-  throw Error(folder, "another run that is writing to it", "a folder for this run alone",
-              "Wait for the other to end, or name another folder with -o.");
+  throw Error(folder, "another run that is writing to it", "a folder used by this run only",
+              "Wait for the other run to end, or choose another folder with -o.");
 }
 
 FolderLock::~FolderLock() {
@@ -128,7 +128,7 @@ FolderLock prepare_folder(const std::string& folder, bool overwrite) {
   std::error_code error;
   if (fs::exists(folder) && !fs::is_directory(folder))
     throw Error(folder, "a file of that name", "a folder for the results",
-                "Name another one with -o.");
+                "Choose another one with -o.");
   try {
     fs::create_directories(folder);
   } catch (const fs::filesystem_error& problem) {
@@ -136,11 +136,12 @@ FolderLock prepare_folder(const std::string& folder, bool overwrite) {
   }
   FolderLock lock(folder);
   if (!fs::is_empty(folder, error) && !overwrite)
-    throw Error(folder,
-                files_of_run(folder).empty() ? "a folder with files in it"
-                                             : "the results of an earlier run",
-                "a new or empty folder",
-                "Name another one with -o, or add --overwrite to replace the results in this one.");
+    throw Error(
+        folder,
+        files_of_run(folder).empty() ? "a folder with files in it"
+                                     : "the results of an earlier run",
+        "a new or empty folder",
+        "Choose another one with -o, or add --overwrite to replace the results in this one.");
   require_own_files(folder);
   try {
     remove_run(folder);

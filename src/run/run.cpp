@@ -48,7 +48,7 @@ RunReport resume(const RunOptions& options, std::optional<double> until) {
   if (until) {
     if (!(*until > checkpoint.state.t))
       throw Error("the end of the resumed run", fmt::format("{:g} s", *until),
-                  fmt::format("a time after {:g} s, which the run in {} has reached",
+                  fmt::format("a time after {:g} s, which the run in {} has already reached",
                               checkpoint.state.t, options.directory));
     file.until = *until;
   }

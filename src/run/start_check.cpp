@@ -42,8 +42,8 @@ std::vector<std::string> false_stress_warnings(const Model& model, const State& 
     const double should = catenary_energy(model.scene(), cable);
     if (stored <= factor * should + cable.section.EA * whole * strain * strain / 2) continue;
     out.push_back(
-        fmt::format("cable '{}' starts with {:.3g} J of strain energy, its catenary has {:.3g} J: "
-                    "its elements of {:.3g} m are too long for its bends. Give it more elements",
+        fmt::format("cable '{}' starts with {:.3g} J of strain energy, the catenary has {:.3g} J: "
+                    "elements of {:.3g} m are too long for its curvature. Use more elements",
                     cable.name, stored, should, longest));
   }
   return out;

@@ -54,10 +54,10 @@ void surroundings(const Scene& scene, std::vector<std::string>& out) {
   if (who.empty()) return;
   if (scene.ground)
     out.push_back(
-        fmt::format("the ground acts on cables with elements only; it does not hold {}", who));
+        fmt::format("the ground acts only on cables with elements; it does not support {}", who));
   if (scene.fluid)
     out.push_back(fmt::format(
-        "the fluid acts on cables with elements only; it gives no buoyancy or drag to {}", who));
+        "the fluid acts only on cables with elements; there is no buoyancy or drag on {}", who));
 }
 
 // --- massless cables ---
@@ -71,13 +71,14 @@ void reeling(const MechanismNow& now, const RouteData& route, double until,
   if (std::abs(first) > 1e-9 * start)
     out.push_back(
         cable.length > 0
-            ? fmt::format(
-                  "cable '{}': its payout begins at {:g} m: it starts {:g} m long, not {:g} "
-                  "m. Let it begin at 0 m",
-                  cable.name, first, start, cable.length)
-            : fmt::format("cable '{}': its payout begins at {:g} m, but it starts as long as its "
-                          "route: only the change counts. Let it begin at 0 m",
-                          cable.name, first));
+            ? fmt::format("cable '{}': its payout starts at {:g} m, so that the initial length is "
+                          "{:g} m, not {:g} "
+                          "m. Start it at 0 m",
+                          cable.name, first, start, cable.length)
+            : fmt::format(
+                  "cable '{}': its payout starts at {:g} m, but the initial length is that of the "
+                  "route: only the change has an effect. Start it at 0 m",
+                  cable.name, first));
   if (route.payout.is_constant() || route.driven || route.runs.size() > 1) return;
   const auto stands = [](const StopData& s) { return s.at.node < 0 && s.at.motion < 0; };
   const bool led = std::all_of(route.stops.begin(), route.stops.end() - 1, stands);
@@ -89,11 +90,12 @@ void reeling(const MechanismNow& now, const RouteData& route, double until,
     const size_t last = cable.contacts.size() - 1;
     out.push_back(
         left > 0
-            ? fmt::format("cable '{}' is reeled in until '{}' meets '{}', at t = {:.3g} s or "
-                          "so: its route takes {:.4g} m up to there. Reel in less",
+            ? fmt::format("cable '{}' is reeled in until '{}' reaches '{}', at about t = {:.3g} s: "
+                          "its route up to there is {:.4g} m long. Reel in less",
                           cable.name, cable.contacts[last].frame, cable.contacts[last - 1].frame, t,
                           needed)
-            : fmt::format("cable '{}' is reeled in by all its {:.4g} m at t = {:.3g} s. Reel in "
+            : fmt::format("cable '{}' is reeled in by its whole length of {:.4g} m at t = {:.3g} "
+                          "s. Reel in "
                           "less",
                           cable.name, start, t));
     return;
@@ -141,8 +143,8 @@ void pulleys(const MechanismNow& now, const RouteData& route, std::vector<std::s
     const double wrap = leaving.leave - in.reach, other = other_side(pulley, in.from, leaving.to);
     if (!(wrap > pi) || other < 0 || other >= wrap) continue;
     out.push_back(
-        fmt::format("cable '{}' goes round the pulley '{}' by {:.4g} deg and crosses itself "
-                    "there; round the other side it is {:.4g} deg. Turn its `axis` round",
+        fmt::format("cable '{}' wraps the pulley '{}' by {:.4g} deg and crosses itself "
+                    "there; on the other side the wrap angle is {:.4g} deg. Reverse its `axis`",
                     cable.name, cable.contacts[i].frame, wrap * 180 / pi, other * 180 / pi));
   }
 }
@@ -188,8 +190,8 @@ class StepWarnings {
     const double longest = std::sqrt(0.05 * 8 * c.range() / 2 / c.acceleration);
     if (h_ > longest * (1 + 1e-9))
       say(fmt::format(
-          "{}: it changes in periods of {}, too quick for steps of {}. Take steps of {} "
-          "or less, ten a period",
+          "{}: its period of {} is too short for steps of {}. Use steps of {} "
+          "or less, ten per period",
           what, seconds(2 * pi * c.rate / c.acceleration), seconds(h_), seconds(longest)));
     const std::vector<double>& kinks = signal.kinks();
     for (size_t i = 1; i < kinks.size(); ++i) {
@@ -199,8 +201,8 @@ class StepWarnings {
           !(change > 0.1 * c.range()))
         continue;
       say(fmt::format(
-          "{}: it changes from {:g} to {:g} within {}, at t = {:.4g} s: less than a step "
-          "of {}. Take a shorter step, or a longer ramp",
+          "{}: it changes from {:g} to {:g} within {}, at t = {:.4g} s, which is less than a step "
+          "of {}. Use a shorter step, or a longer ramp",
           what, signal.at(kinks[i - 1]).value, signal.at(kinks[i]).value, seconds(gap),
           kinks[i - 1], seconds(h_)));
       break;
@@ -304,8 +306,9 @@ std::vector<std::string> warnings(const Model& model, const SolveOptions& option
   if (!options.error_control) steps(scene, options.step, until, out);
   if (options.method == Method::mixed3 && !model.data().mechanism.rows.empty())
     out.emplace_back(
-        "`method: mixed3` is of third order for cables with elements alone. Joints, drives, "
-        "attachments and massless cables make it one of second order, with an error like that of "
+        "`method: mixed3` is third order only for scenes of cables with elements. With joints, "
+        "drives, "
+        "attachments or massless cables it is second order, with an error similar to that of "
         "`mixed` at twice the cost");
   return out;
 }
@@ -324,10 +327,10 @@ std::vector<std::string> start_warnings(const Model& handle, const State& start)
   if (names.empty()) return {};
   const bool one = names.size() == 1;
   return {fmt::format(
-      "cable{} {} start{} with too little tension for {} load, which falls into {} and overshoots. "
-      "{} `length` shorter than the route by the stretch starts a cable taut",
-      one ? "" : "s", listed(names), one ? "s" : "", one ? "its" : "their", one ? "it" : "them",
-      starts_with_speed(model.scene) ? "A" : "`initial: static` starts in balance; a")};
+      "cable{} {} start{} with too little tension for {} load, which drops and overshoots. "
+      "{} `length` shorter than the route by the stretch",
+      one ? "" : "s", listed(names), one ? "s" : "", one ? "its" : "their",
+      starts_with_speed(model.scene) ? "Use a" : "Use `initial: static`, or a")};
 }
 
 }  // namespace hawser

@@ -52,7 +52,7 @@ class BodyBuilder {
     if (quaternion) body_.orientation = *o.quaternion;
     if (!turned && !quaternion)
       c_.problems.add(t_.orientation.at, path_ + ".orientation",
-                      o.quaternion.given ? "`quaternion` beside `axis` or `angle`"
+                      o.quaternion.given ? "`quaternion` together with `axis` or `angle`"
                       : o.axis.given     ? "no `angle`"
                                          : "no `axis`",
                       "`axis` and `angle`, or `quaternion`");
@@ -61,11 +61,11 @@ class BodyBuilder {
   void set_mass() {
     if (t_.mass.given == t_.density.given)
       problem(t_.mass.given ? "both `mass` and `density`" : "no `mass`",
-              "one of `mass` and `density`, the density with a `shape`");
+              "`mass`, or `density` with a `shape`");
     else if (t_.mass.given)
       body_.mass = *t_.mass;
     else if (!t_.shape.given)
-      problem("`density` without a `shape`", "`mass`, or a `shape` that the density fills");
+      problem("`density` without a `shape`", "`mass`, or a `shape` with the `density`");
     else
       body_.mass = *t_.density * body_.shape.volume();
   }
@@ -82,7 +82,7 @@ class BodyBuilder {
     } else if (t_.shape.given) {
       body_.inertia = body_.shape.inertia(body_.mass);
     } else {
-      problem("neither `inertia` nor `shape`", "one of them, for how hard it is to turn");
+      problem("neither `inertia` nor `shape`", "one of them, for the moment of inertia");
     }
   }
 
@@ -133,8 +133,8 @@ class JointBuilder {
       c_.problems.add(at_, path_, fmt::format("no `{}`", key),
                       fmt::format("`{}: ...` (x, y, z or a vector)", key));
     if (!needed && text.given)
-      c_.problems.add(text.at, path_ + "." + key, "an axis that this kind does not have",
-                      fmt::format("it with {} only", kinds));
+      c_.problems.add(text.at, path_ + "." + key, "an axis, which this joint type does not have",
+                      fmt::format("an axis only for {}", kinds));
   }
 
   Drive drive(const std::string& key, const Given<TimeFunction>& position,
@@ -152,8 +152,8 @@ class JointBuilder {
     const int rates = t_.turn_rate.given + t_.travel_rate.given;
     if (rates != 1)
       c_.problems.add(t_.slip.at, path_ + ".slip",
-                      rates == 0 ? "a slip without a rate" : "one slip for two rates",
-                      "exactly one of `turn_rate` and `travel_rate` beside it");
+                      rates == 0 ? "a slip without a rate" : "a slip with two rates",
+                      "a slip with exactly one of `turn_rate` and `travel_rate`");
     (t_.turn_rate.given ? joint_.turn : joint_.travel).slip = t_.slip->signal;
   }
 

@@ -55,7 +55,7 @@ class Builder {
     for (const Support& s : out_.supports)
       if (supports.is_idle(s))
         out_.warnings.push_back(
-            fmt::format("support '{}' holds nothing: no route names it", s.name));
+            fmt::format("support '{}' is not used by any route or joint", s.name));
   }
 
  private:
@@ -71,12 +71,12 @@ class Builder {
       const bool on_body = r.group == "body frames";
       if (on_body && groups.at("cables").names.contains(r.name))
         c_.problems.add(r.at, r.path, in_quotes(r.name) + ", a whole cable",
-                        fmt::format("a place on it, such as {}@end", r.name));
+                        fmt::format("a point on it, such as {}@end", r.name));
       else if (on_body && groups.at("supports").names.contains(r.name))
         c_.problems.add(r.at, r.path, in_quotes(r.name) + ", a support", expected,
-                        "A force on a support does nothing.");
+                        "A force on a support has no effect.");
       else
-        c_.problems.add(r.at, r.path, in_quotes(r.name) + ", which is not there", expected,
+        c_.problems.add(r.at, r.path, "unknown name " + in_quotes(r.name), expected,
                         did_you_mean(r.name, known));
     }
   }
@@ -139,11 +139,12 @@ class Builder {
                            const char* one) {
       if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
         c_.problems.add(at, group, fmt::format("the name '{}'", name),
-                        "another one: channels use it for something else");
+                        "another name: this one is reserved for channels");
       const auto [other, fresh] = taken.emplace(name, one);
       if (!fresh)
-        c_.problems.add(at, group, fmt::format("'{}', which is {} too", name, other->second),
-                        "a name of its own", "Channels tell them apart by name.");
+        c_.problems.add(at, group,
+                        fmt::format("'{}', which is also the name of {}", name, other->second),
+                        "a unique name", "Channels refer to objects by name.");
     };
     for (const auto& e : text_.cables.entries) check(e.name, e.at, "cables", "a cable");
     for (const auto& e : text_.supports.entries) check(e.name, e.at, "supports", "a support");
@@ -212,18 +213,17 @@ class Builder {
     if (*s.baumgarte_gain >= 0.76)
       c_.problems.add(at("baumgarte_gain"), "solve.baumgarte_gain",
                       fmt::format("{:g}", *s.baumgarte_gain),
-                      "a number from 0 to below 0.76, the limit of stability");
+                      "a number from 0 to below 0.76, the stability limit");
     if (*s.error_control && *s.method != Method::newton)
-      c_.problems.add(
-          at("error_control"), "solve.error_control",
-          fmt::format("true with the method {}", value_of_method()), "`method: newton`",
-          "The one-solve methods take constant steps; their cost is what they are for.");
+      c_.problems.add(at("error_control"), "solve.error_control",
+                      fmt::format("true with the method {}", value_of_method()), "`method: newton`",
+                      "Methods with one solve per step use a constant step, for a fixed cost.");
     if (*s.method == Method::spook && *s.constraints == ConstraintLevel::baumgarte)
       c_.problems.add(at("constraints"), "solve.constraints", "baumgarte with spook", "position",
-                      "spook has a feedback of its own: `damping_time`.");
+                      "spook has its own feedback: `damping_time`.");
     if (*s.method == Method::mixed3 && *s.constraints == ConstraintLevel::baumgarte)
       c_.problems.add(at("constraints"), "solve.constraints", "baumgarte with mixed3", "position",
-                      "Every stage of mixed3 meets its constraints exactly.");
+                      "Every stage of mixed3 satisfies its constraints exactly.");
   }
   [[nodiscard]] std::string value_of_method() const {
     for (const auto& w : method_words.words)
@@ -297,10 +297,10 @@ class Builder {
                         std::abs(s.acceleration) <= largest_quantity;
       if (good) continue;
       c_.problems.add(at, path,
-                      fmt::format("a function whose value or rates are infinite or beyond {:g} at "
+                      fmt::format("a function whose value or rates are infinite or exceed {:g} at "
                                   "t = {:g} s",
                                   largest_quantity, t),
-                      "finite ones throughout the run");
+                      "finite values throughout the run");
       return;
     }
   }

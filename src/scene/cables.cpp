@@ -78,7 +78,7 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
       if (w.value == model) other = w.word;
     }
     c_.problems.add(at, path + "." + key, fmt::format("`{}` with the model {}", key, own),
-                    fmt::format("`model: {}`, which has it", other));
+                    fmt::format("`model: {}`, which supports it", other));
   };
   only(*t.lumped_mass, t.lumped_mass.at, "lumped_mass", CableModel::np_fem);
   only(*t.tension_only, t.tension_only.at, "tension_only", CableModel::np_fem);
@@ -88,18 +88,19 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
   only(t.slip.given, t.slip.at, "slip", CableModel::massless);
   if (t.initial.given && *t.model == CableModel::massless)
     c_.problems.add(t.initial.at, path + ".initial", "`initial` with the model massless",
-                    "`model: ancf` or `model: np-fem`, which have it",
-                    "A massless cable is straight from stop to stop.");
+                    "`model: ancf` or `model: np-fem`, which support it",
+                    "A massless cable is straight between the points of its route.");
   if (t.elements.given && *t.model == CableModel::massless)
     out_.warnings.push_back(fmt::format(
-        "cable '{}': `elements` does nothing, a massless cable has none. Leave it out, or choose "
+        "cable '{}': `elements` has no effect, a massless cable has none. Remove it, or use "
         "`model: ancf` or `model: np-fem`",
         entry.name));
   if (t.slip.given && !t.speed.given)
-    c_.problems.add(t.slip.at, path + ".slip", "a slip without a rate", "`speed` beside it");
+    c_.problems.add(t.slip.at, path + ".slip", "a slip without a rate", "`speed` with it");
   if (t.payout.given && t.speed.given)
-    c_.problems.add(t.speed.at, path, "both `payout` and `speed`", "one of them",
-                    "A payout stretches the cable by its EA; a speed sets its length.");
+    c_.problems.add(
+        t.speed.at, path, "both `payout` and `speed`", "one of them",
+        "With payout the cable stretches according to EA; speed prescribes its length.");
 }
 
 void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
@@ -154,7 +155,7 @@ Contact CableBuilder::contact(const Named<CableText>::Entry& entry, size_t k) {
   if (stop.kind == Stop::Kind::point) {
     if (end)
       c_.problems.add(stop.at, path, "a point at an end of a massless cable",
-                      "a support, a body or a frame of a body", "Nothing would hold it there.");
+                      "a support, a body or a frame of a body", "A point does not hold the cable.");
     Frame frame;
     frame.name = contact.frame = fmt::format("{}.stop-{}", entry.name, k + 1);
     frame.position = stop.point;
@@ -164,7 +165,7 @@ Contact CableBuilder::contact(const Named<CableText>::Entry& entry, size_t k) {
   if (stop.kind == Stop::Kind::clamp && !end)
     c_.problems.add(stop.at, path, "a clamp between the ends of a massless cable",
                     fmt::format("{}, over which it slides", stop.name),
-                    "To hold it there, make it two cables.");
+                    "To hold it there, use two cables.");
   anchors_.need_frame(stop.name, stop.at, path);
   contact.frame = stop.name;
   contact.radius = stop.radius;
@@ -183,7 +184,7 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
     const Stop& stop = (*t.route)[k];
     if (stop.kind == Stop::Kind::over)
       c_.problems.add(stop.at, fmt::format("cables.{}.route[{}]", entry.name, k),
-                      "`over` with a cable that does not slide", "`model: massless`, which does");
+                      "`over` on a cable that cannot slide", "`model: massless`");
     points.push_back(stop.kind == Stop::Kind::point ? stop.point : anchors_.start(stop.name));
   }
   cable.start = points.front();
@@ -223,10 +224,10 @@ void CableBuilder::warn_of_corners(const Cable& cable, const std::vector<Vec3>& 
     const Vec3 before = points[k] - points[k - 1], after = points[k + 1] - points[k];
     const double turn = std::atan2(before.cross(after).norm(), before.dot(after));
     if (turn > sharp)
-      out_.warnings.push_back(
-          fmt::format("cable '{}' turns by {:.3g} deg at stop {} of its route: it starts with a "
-                      "tight bend there, and stressed",
-                      cable.name, turn * 180 / std::numbers::pi, k + 1));
+      out_.warnings.push_back(fmt::format(
+          "cable '{}' has a corner of {:.3g} deg at point {} of its route: it starts with a "
+          "tight, stressed bend there",
+          cable.name, turn * 180 / std::numbers::pi, k + 1));
   }
 }
 
@@ -236,8 +237,8 @@ void CableBuilder::warn_of_twist(const std::string& owner, const std::string& se
   const SectionText& s = *sections_.at(section);
   if (model == CableModel::massless || !s.own_GJ || *s.GJ == 0) return;
   out_.warnings.push_back(fmt::format(
-      "{} ignores the GJ of section '{}': {} cables do not twist, only massless ones do", owner,
-      section, model == CableModel::ancf ? "ancf" : "np-fem"));
+      "{} ignores the GJ of section '{}': {} cables have no torsion, only massless cables do",
+      owner, section, model == CableModel::ancf ? "ancf" : "np-fem"));
 }
 
 /// What a cable may push with at its start and stay as it is: its weight, or Euler's load where
@@ -262,10 +263,10 @@ void CableBuilder::warn_of_length(const Cable& cable, const std::vector<Vec3>& p
   if (pushes && !cable.tension_only && !hangs)
     out_.warnings.push_back(fmt::format(
         "cable '{}' is {:.6g} m long on a {} of {:.6g} m: it starts compressed by "
-        "{:.3g} %, pushes with {:.3g} N and buckles. {}",
+        "{:.3g} %, with a compressive force of {:.3g} N, and buckles. {}",
         cable.name, cable.length, way, route, -100 * strain, push,
-        gravity > 0 ? "`initial: catenary` lets it hang"
-                    : fmt::format("A `length` of {:.6g} m starts it unstretched", route)));
+        gravity > 0 ? "Use `initial: catenary` to let it hang"
+                    : fmt::format("Use a `length` of {:.6g} m to start unstretched", route)));
   if (strain > 0.05)
     out_.warnings.push_back(
         fmt::format("cable '{}' is {:g} m long on a {} of {:g} m: it starts stretched by {:.3g} %",

@@ -69,7 +69,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto found = anchors_.find(anchor);
     if (found == anchors_.end()) {  // it stands for what it is part of
-      problems_.add(place(mark), "", "an alias inside what it stands for", "one after it");
+      problems_.add(place(mark), "", "an alias inside its own anchor", "an alias after the anchor");
       add(make(Node::Kind::null, mark), 0);
       return;
     }
@@ -119,11 +119,11 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void count_node(const Node& node) {
     if (++nodes_ > limits_.nodes)
-      throw TooMuch{node.at, "more values than a scene may hold", "a smaller scene"};
+      throw TooMuch{node.at, "more values than a scene can hold", "a smaller scene"};
   }
   void count_text(const Node& node) {
     if ((bytes_ += node.text.size()) > 2 * limits_.bytes)
-      throw TooMuch{node.at, "longer texts than a scene may hold", "a smaller scene"};
+      throw TooMuch{node.at, "more text than a scene can hold", "a smaller scene"};
   }
   void count(const Node& node) {  // of an alias, which repeats a whole tree
     count_node(node);
@@ -168,7 +168,7 @@ class TreeBuilder : public YAML::EventHandler {
     if (level.key.kind != Node::Kind::scalar) return;
     const auto [before, added] = level.lines.emplace(level.key.text, level.key.at.line);
     if (!added) {
-      problems_.add(level.key.at, "", level.key.described() + " a second time",
+      problems_.add(level.key.at, "", level.key.described() + " twice",
                     fmt::format("each name once (the first is in line {})", before->second));
       return;
     }
@@ -196,7 +196,7 @@ bool check_characters(const std::shared_ptr<const SourceText>& source, Problems&
     const bool control = (c < ' ' && c != '\t' && c != '\n' && c != '\r') || c == 127;
     if (size == 0 || control) {
       problems.add({source, line, static_cast<int>(at - start) + 1}, "",
-                   fmt::format("the byte 0x{:02x}, which is no text", c), "text in UTF-8",
+                   fmt::format("the byte 0x{:02x}, which is not text", c), "text in UTF-8",
                    "Save the file as UTF-8.");
       return false;
     }
@@ -220,23 +220,23 @@ void add_syntax_problem(const std::shared_ptr<const SourceText>& source,
     const char *theirs, *found, *expected, *remedy;
   };
   const char* const colon =
-      "A space follows the ':' of a field; a value that holds ': ' is quoted.";
+      "Put a space after the ':' of a field, and quote values that contain ': '.";
   const Words known[] = {
       {"end of sequence flow not found", "a list that is not closed", "']'",
-       "Its '[' may stand some lines above."},
+       "The '[' may be some lines above."},
       {"end of map flow not found", "a map that is not closed", "'}'",
-       "Its '{' may stand some lines above."},
-      {"end of map not found", "a line that does not go on with the fields above",
-       "`name: value`, indented as they are", ""},
-      {"end of sequence not found", "a line that does not go on with the list above",
-       "`- value`, indented as it is", ""},
-      {"illegal map value", "a ':' that cannot stand here", "fields as `name: value`", colon}};
+       "The '{' may be some lines above."},
+      {"end of map not found", "a line that does not continue the fields above",
+       "`name: value` with the same indentation", ""},
+      {"end of sequence not found", "a line that does not continue the list above",
+       "`- value` with the same indentation", ""},
+      {"illegal map value", "an unexpected ':'", "fields as `name: value`", colon}};
   for (const Words& words : known)
     if (error.msg == words.theirs) {
       problems.add(at, "", words.found, words.expected, words.remedy);
       return;
     }
-  problems.add(at, "", "what is not YAML (" + error.msg + ")", "fields as `name: value`", colon);
+  problems.add(at, "", "invalid YAML (" + error.msg + ")", "fields as `name: value`", colon);
 }
 
 }  // namespace
@@ -255,7 +255,7 @@ Node parse_document(const std::shared_ptr<const SourceText>& source, Problems& p
     YAML::Parser parser(stream);
     parser.HandleNextDocument(builder);
     if (Node first = std::move(builder.root); parser.HandleNextDocument(builder)) {
-      problems.add(builder.root.at, "", "a second document after '---'", "one scene in a file");
+      problems.add(builder.root.at, "", "a second document after '---'", "one scene per file");
       builder.root = std::move(first);
     } else {
       builder.root = std::move(first);
@@ -281,7 +281,7 @@ FileLoader disk_loader(const DocumentLimits& limits) {
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
       return {false, {}, "it is a pipe, a socket or a device, not a file"};
     std::ifstream in(path, std::ios::binary);
-    if (!in) return {false, {}, "there is no such file, or it cannot be read"};
+    if (!in) return {false, {}, "the file does not exist or cannot be read"};
     std::string text(limits.bytes + 1, '\0');
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (in.bad()) return {false, {}, "reading it failed"};

@@ -1,4 +1,4 @@
-// The language of scene files, continued: bodies, joints, nets, and what cables run over.
+// The fields of scene files, continued: bodies, joints, nets and pulleys.
 #pragma once
 
 #include <array>
@@ -11,20 +11,20 @@ namespace hawser {
 // --- words ---
 
 inline constexpr WordKind<CableModel> model_words{
-    {{"ancf", CableModel::ancf, "position and slope at every node: bending, large rotation"},
-     {"np-fem", CableModel::np_fem, "position at every node, straight between: no bending"},
-     {"massless", CableModel::massless, "no nodes: stretch over the whole route, over pulleys"}}};
+    {{"ancf", CableModel::ancf, "position and slope at every node: bending, large rotations"},
+     {"np-fem", CableModel::np_fem, "position at every node, straight elements: no bending"},
+     {"massless", CableModel::massless, "no nodes: stretch over the whole route, pulleys"}}};
 
 inline constexpr WordKind<CableModel> net_model_words{{model_words.words[1], model_words.words[0]}};
 
 inline constexpr WordKind<JointKind> joint_words{
-    {{"pin", JointKind::pin, "two points stay together: a ball joint"},
-     {"weld", JointKind::weld, "nothing moves"},
-     {"hinge", JointKind::hinge, "turns about its axis"},
-     {"slider", JointKind::slider, "travels along its axis"},
-     {"cylinder", JointKind::cylinder, "turns about its axis and travels along it"},
-     {"universal", JointKind::universal, "turns about two axes across each other"},
-     {"distance", JointKind::distance, "two points keep their distance"}}};
+    {{"pin", JointKind::pin, "ball joint: two points coincide"},
+     {"weld", JointKind::weld, "no relative motion"},
+     {"hinge", JointKind::hinge, "rotates about its axis"},
+     {"slider", JointKind::slider, "translates along its axis"},
+     {"cylinder", JointKind::cylinder, "rotates about its axis and translates along it"},
+     {"universal", JointKind::universal, "rotates about two perpendicular axes"},
+     {"distance", JointKind::distance, "constant distance between two points"}}};
 
 // --- bodies ---
 
@@ -33,8 +33,8 @@ struct CylinderText {
 };
 template <class V>
 void describe(V& v, CylinderText& c) {
-  v({"radius", "Of the round.", true}, c.radius, QuantityKind{quantity::length, Sign::positive});
-  v({"length", "Along z.", true}, c.length, QuantityKind{quantity::length, Sign::positive});
+  v({"radius", "Radius.", true}, c.radius, QuantityKind{quantity::length, Sign::positive});
+  v({"length", "Length along z.", true}, c.length, QuantityKind{quantity::length, Sign::positive});
 }
 
 struct ShapeText {
@@ -45,10 +45,10 @@ struct ShapeText {
 };
 template <class V>
 void describe(V& v, ShapeText& s) {
-  v({"box", "Edges along x, y and z."}, s.box, VectorKind{quantity::length, Sign::positive});
+  v({"box", "Edge lengths along x, y and z."}, s.box, VectorKind{quantity::length, Sign::positive});
   v({"sphere", "Radius."}, s.sphere, QuantityKind{quantity::length, Sign::positive});
-  v({"cylinder", "Round, its axis along z."}, s.cylinder, OptionalObjectKind{});
-  v({"plate", "Edges along x and y; it has no thickness."}, s.plate,
+  v({"cylinder", "Circular cylinder with its axis along z."}, s.cylinder, OptionalObjectKind{});
+  v({"plate", "Edge lengths along x and y; no thickness."}, s.plate,
     PairKind{quantity::length, "x", "y", Sign::positive});
 }
 
@@ -59,10 +59,10 @@ struct OrientationText {
 };
 template <class V>
 void describe(V& v, OrientationText& o) {
-  v({"axis", "About which it is turned, with `angle`: x, y, z or a vector."}, o.axis,
-    DirectionKind{});
-  v({"angle", "By which it is turned."}, o.angle, QuantityKind{quantity::angle});
-  v({"quaternion", "[w, x, y, z] instead, of any length."}, o.quaternion, QuaternionKind{});
+  v({"axis", "Rotation axis, used with `angle`: x, y, z or a vector."}, o.axis, DirectionKind{});
+  v({"angle", "Rotation angle."}, o.angle, QuantityKind{quantity::angle});
+  v({"quaternion", "Quaternion [w, x, y, z] instead of axis and angle; it is normalized."},
+    o.quaternion, QuaternionKind{});
 }
 
 struct BodyText {
@@ -77,28 +77,30 @@ struct BodyText {
 };
 template <class V>
 void describe(V& v, BodyText& b) {
-  v({"shape", "A solid of even density, its centre at the body's: exactly one of these."}, b.shape,
-    OptionalObjectKind{});
+  v({"shape", "A solid of uniform density, centred at the centre of mass: exactly one of these."},
+    b.shape, OptionalObjectKind{});
   const bool plate = b.shape.value && b.shape->plate.value;  // known once the shape is read
-  v({"mass", "Mass; or give the density of the shape."}, b.mass,
+  v({"mass", "Mass. Alternatively, give the density of the shape."}, b.mass,
     QuantityKind{quantity::mass, Sign::positive});
-  v({"density", "Mass by volume of the shape; of a plate by its area [kg/m^2]."}, b.density,
+  v({"density", "Density of the shape; for a plate mass per area [kg/m^2]."}, b.density,
     QuantityKind{plate ? quantity::mass_per_area : quantity::density, Sign::positive});
   v({"inertia",
-     "About its centre of mass, in its own axes; xy is the entry of the matrix, minus the integral "
-     "of x y. Goes before that of the shape."},
+     "Inertia about the centre of mass in body axes; xy is the matrix entry, minus the integral of "
+     "x y. Overrides the inertia of the shape."},
     b.inertia, TensorKind{quantity::moment_of_inertia});
-  v({"position", "Of its centre of mass at the start.", true}, b.position,
+  v({"position", "Initial position of the centre of mass.", true}, b.position,
     VectorKind{quantity::length});
-  v({"orientation", "How it is turned at the start; its axes are the world's when not given."},
-    b.orientation, OptionalObjectKind{});
-  v({"velocity", "Of its centre of mass at the start, world axes."}, b.velocity,
+  v({"orientation", "Initial orientation; default: body axes equal world axes."}, b.orientation,
+    OptionalObjectKind{});
+  v({"velocity", "Initial velocity of the centre of mass, world axes."}, b.velocity,
     VectorKind{quantity::velocity});
-  v({"angular_velocity", "At the start, world axes."}, b.angular_velocity,
+  v({"angular_velocity", "Initial angular velocity, world axes."}, b.angular_velocity,
     VectorKind{quantity::angular_velocity});
   v({"frames",
-     "Named places on it, from its centre of mass in its own axes: `hook: [0, 0, 1 m]` of the body "
-     "`load` is `load.hook` for routes, joints and loads. `load` alone is its centre of mass."},
+     "Named points on the body, relative to its centre of mass in body axes: `hook: [0, 0, 1 m]` "
+     "of "
+     "the body `load` is `load.hook` in routes, joints and loads. `load` alone is its centre of "
+     "mass."},
     b.frames, PointsKind{});
 }
 
@@ -114,38 +116,41 @@ struct JointText {
 };
 template <class V>
 void describe(V& v, JointText& j) {
-  v({"kind", "What it lets move.", true}, j.kind, joint_words);
+  v({"kind", "Joint type.", true}, j.kind, joint_words);
   v({"between",
-     "The two it joins, which must meet at the start: supports, bodies or frames of bodies.", true},
+     "The two connected points: supports, bodies or frames of bodies. They must coincide at the "
+     "start, except for distance.",
+     true},
     j.between, FramePairKind{});
-  v({"axis",
-     "Of hinge, slider, cylinder and universal: x, y, z or a vector, as it is at the start."},
-    j.axis, DirectionKind{});
-  v({"second_axis", "Of universal: across the first, fixed in the second body."}, j.second_axis,
+  v({"axis", "hinge, slider, cylinder, universal: initial axis, x, y, z or a vector."}, j.axis,
     DirectionKind{});
-  v({"turn", "Of hinge and cylinder: the angle the second has turned since the start."}, j.turn,
+  v({"second_axis", "universal: perpendicular to the first axis, fixed in the second body."},
+    j.second_axis, DirectionKind{});
+  v({"turn", "hinge, cylinder: rotation angle of the second body since the start."}, j.turn,
     FunctionKind{quantity::angle, true});
-  v({"turn_rate", "The same by its rate."}, j.turn_rate, FunctionKind{quantity::angular_velocity});
+  v({"turn_rate", "The same, prescribed by its rate."}, j.turn_rate,
+    FunctionKind{quantity::angular_velocity});
   v({"travel",
-     "Of slider and cylinder: the way the second has travelled since the start; of distance the "
-     "distance itself."},
+     "slider, cylinder: displacement of the second body along the axis since the start; distance: "
+     "the distance itself."},
     j.travel, FunctionKind{quantity::length, true});
-  v({"travel_rate", "The same by its rate."}, j.travel_rate, FunctionKind{quantity::velocity});
+  v({"travel_rate", "The same, prescribed by its rate."}, j.travel_rate,
+    FunctionKind{quantity::velocity});
   v({"slip",
-     "With a rate: speed lost for each unit of force; with turn_rate for each unit of torque "
+     "With a rate: loss of speed per unit of force; with turn_rate per unit of torque "
      "[rad/s/N/m]."},
     j.slip, FunctionKind{j.turn_rate.value ? quantity::angular_slip : quantity::slip});
-  v({"turn_limits", "Range of the turn, of which the start is 0."}, j.turn_limits,
+  v({"turn_limits", "Range of the turn, which starts at 0."}, j.turn_limits,
     PairKind{quantity::angle, "lowest", "highest"});
-  v({"travel_limits", "Range of the travel, of which the start is 0; or of the distance."},
+  v({"travel_limits", "Range of the travel, which starts at 0; distance: range of the distance."},
     j.travel_limits, PairKind{quantity::length, "lowest", "highest"});
-  v({"compliance", "How far points it holds give way, by force."}, j.compliance,
+  v({"compliance", "Compliance of the translational constraints."}, j.compliance,
     QuantityKind{quantity::compliance, Sign::not_negative});
-  v({"angular_compliance", "How far directions it holds give way, by torque."},
-    j.angular_compliance, QuantityKind{quantity::angular_compliance, Sign::not_negative});
+  v({"angular_compliance", "Compliance of the rotational constraints."}, j.angular_compliance,
+    QuantityKind{quantity::angular_compliance, Sign::not_negative});
 }
 
-// --- what cables run over, nets, knots ---
+// --- pulleys, nets, junctions ---
 
 struct ClampText {
   Given<std::string> clamp;
@@ -153,7 +158,9 @@ struct ClampText {
 template <class V>
 void describe(V& v, ClampText& c) {
   v({"clamp",
-     "What holds the cable and its direction; of np-fem, which has no bending, the place alone.",
+     "Support, body or frame that holds the cable and its direction; np-fem has no bending, so "
+     "only "
+     "the position is held.",
      true},
     c.clamp, FrameKind{});
 }
@@ -167,15 +174,15 @@ struct OverText {
 };
 template <class V>
 void describe(V& v, OverText& o) {
-  v({"over", "What a massless cable slides over: a support, a body or a frame of one.", true},
-    o.over, FrameKind{});
-  v({"radius", "Of the pulley's groove; 0 is a point."}, o.radius,
+  v({"over", "Support, body or frame over which a massless cable slides.", true}, o.over,
+    FrameKind{});
+  v({"radius", "Radius of the pulley's groove; 0: a point."}, o.radius,
     QuantityKind{quantity::length, Sign::not_negative});
-  v({"axis", "Of a pulley: the cable turns about it by the right hand; as it is at the start."},
+  v({"axis", "Initial axis of the pulley. The cable wraps about it by the right-hand rule."},
     o.axis, DirectionKind{});
-  v({"friction", "Between the cable and what it passes over, Coulomb's."}, o.friction,
-    QuantityKind{quantity::number, Sign::not_negative});
-  v({"grip", "The cable does not slip there: it turns the pulley's body."}, o.grip, FlagKind{});
+  v({"friction", "Coulomb friction coefficient between the cable and the pulley or point."},
+    o.friction, QuantityKind{quantity::number, Sign::not_negative});
+  v({"grip", "No slip: the cable rotates the pulley's body."}, o.grip, FlagKind{});
 }
 
 struct NetText {
@@ -189,25 +196,28 @@ struct NetText {
 };
 template <class V>
 void describe(V& v, NetText& n) {
-  v({"section", "What its threads are made of: one of `sections`.", true}, n.section,
+  v({"section", "Cross-section of the threads: one of `sections`.", true}, n.section,
     NameKind{"sections"});
   v({"corners",
-     "Four, in order around it: points, which are free; names of supports, bodies or frames, which "
-     "hold it.",
+     "The four corners, in order around the net: coordinates, which are free; names of supports, "
+     "bodies or frames, which hold it.",
      true},
     n.corners, RouteKind{4});
   v({"meshes",
-     "Along the first side and along the second. Rows are the cables `NAME-row-0` to "
-     "`NAME-row-LAST`, along the first side; columns `NAME-column-0` and on across; they are "
-     "knotted where they cross.",
+     "Number of meshes along the first side and along the second. Rows are the cables `NAME-row-0` "
+     "to `NAME-row-LAST`, along the first side; columns are `NAME-column-0` and so on, along the "
+     "second. They are knotted where they cross.",
      true},
     n.meshes, CountPairKind{1, 1000});
-  v({"elements", "For each side of a mesh."}, n.elements, CountKind{1, 1000});
-  v({"model", "How the threads are simulated."}, n.model, net_model_words);
-  v({"slack", "By which part the threads are longer than straight: `tension_only` lets them hang."},
+  v({"elements", "Number of elements per side of a mesh."}, n.elements, CountKind{1, 1000});
+  v({"model", "Cable model of the threads."}, n.model, net_model_words);
+  v({"slack",
+     "Extra length of the threads, as a fraction of the straight length; use `tension_only` so "
+     "that "
+     "they can hang."},
     n.slack, QuantityKind{quantity::number, Sign::not_negative, 10});
-  v({"lumped_mass", "As of cables."}, n.lumped_mass, FlagKind{});
-  v({"tension_only", "As of cables."}, n.tension_only, FlagKind{});
+  v({"lumped_mass", "As for cables."}, n.lumped_mass, FlagKind{});
+  v({"tension_only", "As for cables."}, n.tension_only, FlagKind{});
 }
 
 struct JunctionText {
@@ -215,7 +225,7 @@ struct JunctionText {
 };
 template <class V>
 void describe(V& v, JunctionText& j) {
-  v({"of", "Two nodes that start at the same place: `[a@0.5, b@start]`.", true}, j.of,
+  v({"of", "Two nodes with the same initial position: `[a@0.5, b@start]`.", true}, j.of,
     PlacePairKind{});
 }
 

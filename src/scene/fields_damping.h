@@ -1,4 +1,4 @@
-// The language of scene files, continued: how a section is damped.
+// The fields of scene files, continued: damping of sections.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@ namespace hawser {
 
 inline constexpr WordKind<FractionalForm> fractional_words{
     {{"constant-cost", FractionalForm::constant_cost,
-      "a sum of exponentials: as dear after a million steps as after one"},
-     {"direct", FractionalForm::direct, "the sum over all strains that are remembered"},
+      "sum of exponentials: constant cost per step"},
+     {"direct", FractionalForm::direct, "sum over the whole strain history"},
      {"gu-eq21", FractionalForm::gu_eq21,
       "Gu et al. eq. 21 as printed, which stiffens as the step shrinks"}}};
 
@@ -20,9 +20,9 @@ struct RelaxationText {
 };
 template <class V>
 void describe(V& v, RelaxationText& r) {
-  v({"share", "Its stiffness over that of the section.", true}, r.share,
+  v({"share", "Stiffness of the Maxwell arm divided by that of the section.", true}, r.share,
     QuantityKind{quantity::number, Sign::positive});
-  v({"time", "In which its force falls to 1/e.", true}, r.time,
+  v({"time", "Relaxation time, in which the force falls to 1/e.", true}, r.time,
     QuantityKind{quantity::time, Sign::positive});
 }
 
@@ -32,12 +32,13 @@ struct FractionalText {
 };
 template <class V>
 void describe(V& v, FractionalText& f) {
-  v({"order", "Of the derivative, between 0 (a spring) and 1 (a dashpot).", true}, f.order,
+  v({"order", "Order of the derivative, between 0 (a spring) and 1 (a dashpot).", true}, f.order,
     OrderKind{});
-  v({"tau", "What the derivative is multiplied by, a bare number in s^order.", true}, f.tau,
+  v({"tau", "Factor of the derivative, a bare number in s^order.", true}, f.tau,
     QuantityKind{quantity::number, Sign::not_negative});
-  v({"memory", "Time over which it is right; `full` is the whole run."}, f.memory, MemoryKind{});
-  v({"form", "How it is evaluated."}, f.form, fractional_words);
+  v({"memory", "Time over which the derivative is accurate; `full`: the whole run."}, f.memory,
+    MemoryKind{});
+  v({"form", "Method of evaluation."}, f.form, fractional_words);
 }
 
 struct DampingLawText {
@@ -47,11 +48,11 @@ struct DampingLawText {
 };
 template <class V>
 void describe(V& v, DampingLawText& d) {
-  v({"viscosity", "Kelvin-Voigt: viscosity over stiffness."}, d.viscosity,
+  v({"viscosity", "Kelvin-Voigt: viscosity divided by stiffness."}, d.viscosity,
     QuantityKind{quantity::time, Sign::not_negative});
-  v({"relaxations", "Prony series: springs beside the section's that let go in time."},
+  v({"relaxations", "Prony series: Maxwell arms in parallel with the stiffness of the section."},
     d.relaxations, ListKind{});
-  v({"fractional", "tau d^order(strain)/dt^order beside the strain, from the start on."},
+  v({"fractional", "Adds tau d^order(strain)/dt^order to the strain, from the start of the run."},
     d.fractional, OptionalObjectKind{});
 }
 
@@ -62,9 +63,9 @@ struct RayleighText {
 };
 template <class V>
 void describe(V& v, RayleighText& r) {
-  v({"mass", "Force by momentum, of all motion, also that of the whole."}, r.mass,
+  v({"mass", "Force per momentum. Damps all motion, including rigid-body motion."}, r.mass,
     QuantityKind{decay_rate, Sign::not_negative});
-  v({"stiffness", "Added to the viscosity of stretching and of bending."}, r.stiffness,
+  v({"stiffness", "Added to the axial and the bending viscosity."}, r.stiffness,
     QuantityKind{quantity::time, Sign::not_negative});
 }
 
@@ -74,9 +75,10 @@ struct DampingText {
 };
 template <class V>
 void describe(V& v, DampingText& d) {
-  v({"rayleigh", "By mass and by stiffness."}, d.rayleigh, OptionalObjectKind{});
-  v({"axial", "Of stretching; EA is that of a load that stays."}, d.axial, OptionalObjectKind{});
-  v({"bending", "Of bending, by EI; only ancf bends."}, d.bending, OptionalObjectKind{});
+  v({"rayleigh", "Rayleigh damping, proportional to mass and stiffness."}, d.rayleigh,
+    OptionalObjectKind{});
+  v({"axial", "Axial damping; EA is the static stiffness."}, d.axial, OptionalObjectKind{});
+  v({"bending", "Bending damping, relative to EI; ancf only."}, d.bending, OptionalObjectKind{});
 }
 
 }  // namespace hawser

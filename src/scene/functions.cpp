@@ -17,7 +17,7 @@ void read_as(ReadContext& c, Found f, Given<TimeFunction>& out, Text text, const
   TimeFunction function;
   function.signal = make(text);
   if (const std::string fault = function.signal.fault(); !fault.empty()) {
-    c.problems.add(f.node.at, f.path, fault, "a sound function of time");
+    c.problems.add(f.node.at, f.path, fault, "a valid function of time");
     return;
   }
   function.text = flow_text(text);
@@ -42,8 +42,8 @@ void warn_of_overshoot(ReadContext& c, Found f, const TableText& table, const Si
     }
   if (at == 0) return;
   c.warnings.push_back(fmt::format(
-      "{}: the smooth curve goes beyond its table, to {} at t = {:.4g} s. Add rows where it should "
-      "stay level, or take `interpolation: linear`",
+      "{}: the smooth curve overshoots its table, to {} at t = {:.4g} s. Add rows where it should "
+      "be flat, or use `interpolation: linear`",
       f.path, quantity_text(std::round(worst * 1e4) / 1e4, table.type.unit), at));
 }
 

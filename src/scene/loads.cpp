@@ -81,8 +81,8 @@ class LoadBuilder {
 int LoadBuilder::node_of(const PlaceOn& place, const Mark& at, const std::string& path) const {
   if (massless_.contains(place.cable))
     c_.problems.add(at, path, fmt::format("{}, on a massless cable", in_quotes(place.text)),
-                    "a place on a cable of another model: massless ones have no nodes",
-                    "Put it on the body that the cable holds.");
+                    "a point on a cable of another model: massless cables have no nodes",
+                    "Apply it to the body that the cable holds.");
   const auto cable = nodes_.find(place.cable);
   if (cable == nodes_.end()) return -1;  // its own problem has been told
   const double length = cable->second.length();
@@ -95,10 +95,10 @@ int LoadBuilder::node_of(const PlaceOn& place, const Mark& at, const std::string
   else
     c_.problems.add(
         at, path,
-        fmt::format("{}, which is {:g} m along, between nodes", in_quotes(place.text), wanted),
+        fmt::format("{}, which is at {:g} m, between nodes", in_quotes(place.text), wanted),
         "a node",
-        fmt::format("The nearest is at {:g} m ({}@{:.6g}); or choose `elements` so "
-                    "that a node falls there.",
+        fmt::format("The nearest node is at {:g} m ({}@{:.6g}). Or choose `elements` so "
+                    "that there is a node at this point.",
                     best.s, place.cable, best.s / length));
   return -1;
 }
@@ -140,7 +140,7 @@ void LoadBuilder::add_load(const Named<LoadText>::Entry& entry) {
   }
   if (whole && massless_.contains(*l.on)) {
     c_.problems.add(l.on.at, path + ".on", fmt::format("the massless cable '{}'", *l.on),
-                    "a cable of another model: this one has no weight and takes no wind");
+                    "a cable of another model: distributed loads do not act on massless cables");
     return;
   }
   if (whole)
@@ -172,7 +172,7 @@ void LoadBuilder::add_on_body(const LoadText& l, const std::string& path) {
   const std::string& frame = l.at->frame;
   if (l.mass.given)
     c_.problems.add(l.mass.at, path + ".mass", "a mass on a body", "force or moment",
-                    "Make the body heavier, or weld another one to it.");
+                    "Increase the mass of the body, or weld another body to it.");
   if (l.force.given)
     for_components(*l.force, [&](const Vec3& f, const Signal& strength) {
       scene_.body_forces.push_back({frame, f, Vec3::Zero(), strength});

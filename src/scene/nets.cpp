@@ -53,13 +53,14 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
     c_.problems.add(
         *t.lumped_mass ? t.lumped_mass.at : t.tension_only.at, path,
         fmt::format("`{}` with the model ancf", *t.lumped_mass ? "lumped_mass" : "tension_only"),
-        "`model: np-fem`, which has it");
+        "`model: np-fem`, which supports it");
   std::array<Vec3, 4> corners;
   for (size_t k = 0; k < 4; ++k) {
     const Stop& stop = (*t.corners)[k];
     if (stop.kind == Stop::Kind::clamp || stop.kind == Stop::Kind::over)
       c_.problems.add(stop.at, fmt::format("{}.corners[{}]", path, k),
-                      "a corner that is more than held", fmt::format("{} alone", stop.name));
+                      "a corner with `clamp` or `over`",
+                      fmt::format("only the name {}", stop.name));
     corners[k] = stop.kind == Stop::Kind::point ? stop.point : anchors_.start(stop.name);
   }
   if (c_.problems.count() > before) return;
@@ -88,8 +89,8 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
     }
   } catch (const Error&) {
     c_.problems.add(t.corners.at, path + ".corners", fmt::format("no room for {}", thread.name),
-                    "four corners apart, in order around",
-                    "A net is spanned by straight threads between opposite sides.");
+                    "four distinct corners, in order around the net",
+                    "The threads of a net are straight between opposite sides.");
     return;
   }
   knot_net(entry);

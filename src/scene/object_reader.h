@@ -36,9 +36,9 @@ class ObjectReader {
       const bool word = key.text.find_first_of(" ()*/^,") == std::string::npos;
       const std::string hint =
           word ? did_you_mean(key.text, known_)
-               : "Between braces a comma ends a value: put the value before it in quotes.";
+               : "A comma ends a value inside braces: quote a value that contains one.";
       c_.problems.add(key.at, f_.path, "the unknown field " + key.described(),
-                      hint.empty() || !word ? any_of(known_) : "a known one", hint);
+                      hint.empty() || !word ? any_of(known_) : "a known field", hint);
     }
   }
 
@@ -73,7 +73,7 @@ class ObjectReader {
   void read_member(const Node& node, const std::string& path, std::vector<T>& member,
                    const ListKind&) {
     if (node.kind != Node::Kind::list || node.items.empty()) {
-      c_.problems.add(node.at, path, node.described(), "a list of one or more");
+      c_.problems.add(node.at, path, node.described(), "a list of one or more entries");
       return;
     }
     for (size_t i = 0; i < node.items.size(); ++i) {
@@ -84,7 +84,7 @@ class ObjectReader {
   template <class T>
   void read_member(const Node& node, const std::string& path, Named<T>& member, const GroupKind&) {
     if (node.kind != Node::Kind::map) {
-      c_.problems.add(node.at, path, node.described(), "entries, each under its name");
+      c_.problems.add(node.at, path, node.described(), "named entries");
       return;
     }
     for (const auto& [key, value] : node.entries) {

@@ -91,16 +91,17 @@ void read_value(ReadContext& c, Found f, Given<std::string>& out, const FrameKin
 
 void read_value(ReadContext& c, Found f, Given<std::array<std::string, 2>>& out,
                 const FramePairKind&) {
-  read_two(c, f, out, FrameKind{}, "two, each SUPPORT, BODY or BODY.FRAME");
+  read_two(c, f, out, FrameKind{}, "two names, each SUPPORT, BODY or BODY.FRAME");
 }
 
 void read_value(ReadContext& c, Found f, Given<std::array<PlaceOn, 2>>& out, const PlacePairKind&) {
-  read_two(c, f, out, PlaceKind{}, "two places on cables, such as [a@0.5, b@start]");
+  read_two(c, f, out, PlaceKind{}, "two points on cables, such as [a@0.5, b@start]");
 }
 
 void read_value(ReadContext& c, Found f, Given<std::vector<NamedPoint>>& out, const PointsKind&) {
   if (f.node.kind != Node::Kind::map) {
-    c.problems.add(f.node.at, f.path, f.node.described(), "places, such as {hook: [0, 0, 1 m]}");
+    c.problems.add(f.node.at, f.path, f.node.described(),
+                   "named points, such as {hook: [0, 0, 1 m]}");
     return;
   }
   std::vector<NamedPoint> points;
@@ -119,13 +120,13 @@ void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const Ro
   const bool list = f.node.kind == Node::Kind::list;
   const size_t count = list ? f.node.items.size() : 0;
   if (kind.exactly ? count != kind.exactly : count < 2) {
-    c.problems.add(f.node.at, f.path,
-                   list ? fmt::format("a list of {}", count) : f.node.described(),
-                   kind.exactly ? fmt::format("{} stops: points [x, y, z] or names of supports, "
-                                              "bodies or their frames",
-                                              kind.exactly)
-                                : "two or more stops: points [x, y, z], names of supports, bodies "
-                                  "or their frames, {clamp: NAME} or {over: NAME}");
+    c.problems.add(
+        f.node.at, f.path, list ? fmt::format("a list of {}", count) : f.node.described(),
+        kind.exactly ? fmt::format("{} points: coordinates [x, y, z] or names of supports, "
+                                   "bodies or their frames",
+                                   kind.exactly)
+                     : "two or more points: coordinates [x, y, z], names of supports, "
+                       "bodies or their frames, {clamp: NAME} or {over: NAME}");
     return;
   }
   std::vector<Stop> stops(count);

@@ -145,8 +145,7 @@ std::vector<std::string> Problems::texts() const {
   });
   std::vector<std::string> out;
   for (Entry& e : sorted) out.push_back(std::move(e.text));
-  if (out.size() >= most)
-    out.push_back(fmt::format("These are the first {}; there may be more.", most));
+  if (out.size() >= most) out.push_back(fmt::format("Only the first {} errors are listed.", most));
   return out;
 }
 

@@ -65,10 +65,9 @@ SceneFile read_scene_with(const std::string& text, const std::string& name,
     SceneFile out =
         read_tree(assemble_tree(text, name, sets, load, problems, limits), name, load, problems);
     if (out.resolved.size() > limits.bytes)
-      problems.add(
-          {}, "",
-          fmt::format("{} bytes with all files and defaults filled in", out.resolved.size()),
-          fmt::format("at most {}", limits.bytes), "Thin out the tables.");
+      problems.add({}, "",
+                   fmt::format("{} bytes with all includes and defaults", out.resolved.size()),
+                   fmt::format("at most {}", limits.bytes), "Reduce the size of the tables.");
     if (!problems.any()) return out;
   } catch (const TooManyProblems&) {  // they are told below
   }
@@ -81,8 +80,8 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
   const Loaded loaded = load(path);
   if (!loaded.found)
     throw SceneError(
-        {fmt::format("{}: found no scene: {}; expected a scene file. `hawser scenes` "
-                     "lists the ones that ship with Hawser.",
+        {fmt::format("{}: cannot read the scene: {}; expected a scene file. `hawser scenes` "
+                     "lists the example scenes.",
                      path, loaded.cause)});
   return read_scene_with(loaded.text, path, sets, load, limits);
 }

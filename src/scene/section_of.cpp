@@ -38,7 +38,7 @@ void section_of(ReadContext& c, const MaterialText* material, const std::string&
     if (!s.diameter.value && entry.fixed()) s.diameter.value = entry.standard;
     if (!s.diameter.value) {
       c.problems.add(at, path, "no `diameter`",
-                     fmt::format("one from {:g} mm to {:g} mm for {}", 1e3 * entry.smallest,
+                     fmt::format("a diameter from {:g} mm to {:g} mm for {}", 1e3 * entry.smallest,
                                  1e3 * entry.largest, entry.name));
       return;
     }
@@ -52,7 +52,7 @@ void section_of(ReadContext& c, const MaterialText* material, const std::string&
   }
   if (material) {
     if (!s.diameter.value)
-      c.problems.add(at, path, "no `diameter`", "that of the solid round bar");
+      c.problems.add(at, path, "no `diameter`", "the diameter of the solid round bar");
     else
       fill(s, Section::round(*s.diameter, *material->youngs_modulus, *material->density));
     return;

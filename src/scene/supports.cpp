@@ -71,26 +71,27 @@ void Supports::take_motion(const Named<MotionText>::Entry& m) {
     if (!parts[k]->given) continue;
     if (motion.displacement[k])
       c_.problems.add(parts[k]->at, path, "a second motion of the same support",
-                      "one along each axis");
+                      "at most one motion along each axis");
     if (motion.slides && std::abs((*motion.slides)[k]) > 1e-12)
-      c_.problems.add(parts[k]->at, path, "a motion along which the support slides freely",
-                      "a motion across the direction of `slides`");
+      c_.problems.add(parts[k]->at, path,
+                      "a motion in a direction in which the support slides freely",
+                      "a motion perpendicular to `slides`");
     motion.displacement[k] = &**parts[k];
   }
   if (m.value.turn.given) {
     if (motion.turn)
-      c_.problems.add(m.value.turn.at, path, "a second turn of the same support", "one");
+      c_.problems.add(m.value.turn.at, path, "a second turn of the same support", "at most one");
     motion.turn = &*m.value.turn;
     const Given<TimeFunction>& angle = m.value.turn->angle;
     if (angle.given && std::abs(angle->signal.at(0).value) > 1e-9)
       c_.problems.add(angle.at, path + ".turn.angle",
                       fmt::format("{:g} rad at t = 0", angle->signal.at(0).value), "0 at the start",
-                      "The route gives the direction from which it turns.");
+                      "The angle is measured from the initial direction of the route.");
   }
   const bool any = std::any_of(std::begin(fields), std::end(fields), [&](const char* field) {
     return c_.places.contains(path + field);  // even one that could not be read
   });
-  if (!any) c_.problems.add(m.at, path, "nothing that moves", "x, y, z or turn");
+  if (!any) c_.problems.add(m.at, path, "no motion", "x, y, z or turn");
 }
 
 Vec3 Supports::start(const std::string& name) const {
@@ -107,11 +108,11 @@ void Supports::add_frame(const std::string& name, const Mark& at, const std::str
   Motion& motion = supports_.at(name);
   if (motion.slides)
     c_.problems.add(at, path, fmt::format("'{}', which slides freely", name),
-                    "a support that holds in every direction",
-                    "A body on a slider joint slides and carries what is attached to it.");
+                    "a support that is fixed in every direction",
+                    "Use a body on a slider joint instead.");
   if (motion.turn)
-    c_.problems.add(at, path, fmt::format("'{}', which turns", name), "a support that does not",
-                    "Turns of supports act on clamped ancf cables; a hinge turns bodies.");
+    c_.problems.add(at, path, fmt::format("'{}', which turns", name), "a support without `turn`",
+                    "`turn` acts on clamped ancf cables only. Use a hinge to rotate bodies.");
   if (motion.is_frame) return;
   motion.is_frame = true;
   Frame frame;
@@ -134,9 +135,9 @@ void Supports::attach(const Stop& stop, const Place& place, bool bends, Scene& s
     hold(place, motion, scene);
   if (motion.turn && !clamp)
     c_.problems.add(stop.at, "cables." + place.cable,
-                    fmt::format("a cable that may turn freely at '{}'", stop.name),
-                    fmt::format("{{clamp: {}}} of an ancf cable, for the motion's turn to act on "
-                                "it",
+                    fmt::format("a cable that is free to rotate at '{}'", stop.name),
+                    fmt::format("{{clamp: {}}} of an ancf cable, on which the `turn` of the motion "
+                                "can act",
                                 stop.name));
   if (!clamp) return;
   Clamp held{place, false};

@@ -56,7 +56,7 @@ class TreeAssembler {
       }
       if (static_cast<int>(open_.size()) > limits_.include_depth ||
           ++included_ > limits_.includes) {
-        problems_.add(file.at, "include", file.described() + ", one file too many",
+        problems_.add(file.at, "include", file.described() + ", too many files",
                       fmt::format("at most {} in all, nested at most {} deep", limits_.includes,
                                   limits_.include_depth));
         return;
@@ -68,7 +68,7 @@ class TreeAssembler {
   void merge_file(Node& root, const Node& file, const std::filesystem::path& path) {
     if (std::find(open_.begin(), open_.end(), path.lexically_normal().string()) != open_.end()) {
       problems_.add(file.at, "include", file.described() + ", which includes this file",
-                    "files that do not include each other in a circle");
+                    "files without circular includes");
       return;
     }
     const Loaded loaded = load_(path.string());
@@ -77,7 +77,7 @@ class TreeAssembler {
     else
       problems_.add(file.at, "include",
                     fmt::format("{}: {}", in_quotes(path.string()), loaded.cause),
-                    "a scene file, named from where this one stands");
+                    "a scene file, relative to this one");
   }
 
   /// What `into` says goes before; groups are joined, and a name must not be in both but for
@@ -104,9 +104,9 @@ class TreeAssembler {
         mine.entries.push_back({std::move(key), std::move(value)});
       else if (!settings)
         problems_.add(key.at, group,
-                      fmt::format("{}, which {}:{} has too", key.described(),
+                      fmt::format("{}, which is also in {}:{}", key.described(),
                                   found->second->at.source->name(), found->second->at.line),
-                      "a name of its own", "Rename one of them.");
+                      "a unique name", "Rename one of them.");
     }
   }
 
@@ -157,9 +157,9 @@ Node* reach(Node& root, const std::vector<std::string>& parts, const Mark& at, P
       if (!next && path == "variables") {  // a new one would change nothing
         std::vector<std::string> known;
         for (const auto& [key, value] : node->entries) known.push_back(key.text);
-        problems.add(
-            at, path, fmt::format("{}, which is no variable of the scene", in_quotes(part)),
-            known.empty() ? "a scene with variables" : any_of(known), did_you_mean(part, known));
+        problems.add(at, path, fmt::format("{}, an unknown variable", in_quotes(part)),
+                     known.empty() ? "a scene with variables" : any_of(known),
+                     did_you_mean(part, known));
         return nullptr;
       }
       if (!next) {
@@ -244,7 +244,7 @@ class VariableReader {
       c_.problems.add(entry.key->at, path,
                       depth > deepest ? fmt::format("a chain of more than {} variables", deepest)
                                       : "a variable that uses itself",
-                      "variables that build on others");
+                      "variables without circular references");
       entry.state = Entry::State::done;
       return;
     }
@@ -274,16 +274,16 @@ void read_variables(ReadContext& c, const Node& root) {
   if (!variables || variables->kind == Node::Kind::null) return;
   if (variables->kind != Node::Kind::map) {
     c.problems.add(variables->at, "variables", variables->described(),
-                   "names with amounts, such as {span: 20 m}");
+                   "names with quantities, such as {span: 20 m}");
     return;
   }
   for (const auto& [key, value] : variables->entries) {
     if (!check_name(c, key, "variables")) continue;
     const bool dash = key.text.find('-') != std::string::npos;
     if (dash || key.text == "t" || key.text == "pi" || find_unit(key.text).factor != 0)
-      c.problems.add(key.at, "variables", fmt::format("the name {}", key.described()),
-                     dash ? "one without '-', which would read as minus"
-                          : "one that is no unit and not t or pi");
+      c.problems.add(
+          key.at, "variables", fmt::format("the name {}", key.described()),
+          dash ? "a name without '-', which means minus" : "a name other than a unit, t or pi");
   }
   VariableReader(c, *variables).run();
 }

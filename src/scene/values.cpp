@@ -57,8 +57,8 @@ void warn_of_radians(ReadContext& c, Found f, const QuantityType& type, const Ex
   if (type.dimension.rad != 1 || !same_kind(type.dimension, {}) || !bare) return;
   if (!(std::abs(e.value()) > 2 * std::numbers::pi) || words_of(f.node.text).contains("pi")) return;
   c.warnings.push_back(fmt::format(
-      "{}: {} is read as radians, {:.3g} turns. Write {} deg, or {} rad if radians are "
-      "meant",
+      "{}: {} is read as radians, {:.3g} turns. Write {} deg for degrees, or {} rad to avoid this "
+      "warning",
       f.path, f.node.text, std::abs(e.value()) / (2 * std::numbers::pi), f.node.text, f.node.text));
 }
 
@@ -86,7 +86,7 @@ const std::vector<Node>* list_of(ReadContext& c, Found f, size_t size,
   c.problems.add(f.node.at, f.path,
                  list ? fmt::format("a list of {}", f.node.items.size()) : f.node.described(),
                  expected,
-                 list && f.node.items.size() > size ? "Decimals are written with a point." : "");
+                 list && f.node.items.size() > size ? "Write decimals with a point." : "");
   return nullptr;
 }
 
@@ -159,13 +159,14 @@ bool check_name(ReadContext& c, const Node& key, const std::string& path) {
                     std::all_of(s.begin(), s.end(), other);
   if (!good)
     c.problems.add(key.at, path, fmt::format("the name {}", key.described()),
-                   nothing ? "another one: YAML takes it for nothing"
-                           : "a letter, then letters, digits, '_' or '-', at most 64");
+                   nothing
+                       ? "another name: YAML reads it as null"
+                       : "a letter followed by letters, digits, '_' or '-', at most 64 characters");
   return good;
 }
 
 bool read_amount(ReadContext& c, Found f, Amount& out) {
-  const std::string expected = "an amount, such as 10 m or 0.5";
+  const std::string expected = "a quantity, such as 10 m or 0.5";
   if (!is_scalar(c, f, expected)) return false;
   try {
     const Expression e = Expression::parse(f.node.text, c.variables);
@@ -231,7 +232,7 @@ void read_value(ReadContext& c, Found f, Given<std::string>& out, const NameKind
 }
 
 void read_value(ReadContext& c, Found f, Given<std::string>& out, const LibraryKind&) {
-  if (!is_scalar(c, f, "a name of the section library")) return;
+  if (!is_scalar(c, f, "a name in the section library")) return;
   if (find_library_section(f.node.text)) {
     set(out, f.node, f.node.text);
     return;
@@ -310,8 +311,8 @@ void read_value(ReadContext& c, Found f, Given<Eigen::Quaterniond>& out, const Q
   if (!items || !read_items(c, f, *items, quantity::number, Sign::any, q)) return;
   const double norm = std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3]));
   if (!(norm > 1 / largest_quantity)) {
-    c.problems.add(f.node.at, f.path, "a quaternion of length zero", "one that says how to turn",
-                   "[1, 0, 0, 0] turns nothing.");
+    c.problems.add(f.node.at, f.path, "a quaternion of length zero",
+                   "a quaternion of nonzero length", "[1, 0, 0, 0] is no rotation.");
     return;
   }
   if (std::abs(norm - 1) > 1e-15)  // what is written back stays as it is
@@ -376,7 +377,7 @@ void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const Functio
       warn_of_radians(c, f, kind.type, e);
     } else {
       if (kind.moves && !e.is_smooth())
-        throw ExpressionError{"whose rate jumps at times that are not known",
+        throw ExpressionError{"whose rate jumps at unknown times",
                               "a motion without abs, min or max of t", 0,
                               "Use ramp(t, t0, t1), or a table."};
       function.signal = Signal::function(
@@ -411,7 +412,7 @@ void read_value(ReadContext& c, Found f, Given<std::array<TimeFunction, 3>>& out
 
 void read_value(ReadContext& c, Found f, Given<PlaceOn>& out, const PlaceKind& kind) {
   const std::string expected =
-      fmt::format("a place on a cable: `NAME@start`, `NAME@end`, `NAME@0.5` or `NAME@3 m`{}",
+      fmt::format("a point on a cable: `NAME@start`, `NAME@end`, `NAME@0.5` or `NAME@3 m`{}",
                   kind.on_bodies ? "; or `BODY` or `BODY.FRAME`" : "");
   if (!is_scalar(c, f, expected)) return;
   const size_t sign = f.node.text.find('@');
@@ -488,7 +489,7 @@ bool read_csv(ReadContext& c, Found f, TableRows& rows) {
   if (!loaded.found) {
     c.problems.add(f.node.at, f.path,
                    fmt::format("the file {}: {}", in_quotes(beside.string()), loaded.cause),
-                   "a CSV file of times and values, beside the scene");
+                   "a CSV file of times and values, relative to the scene");
     return false;
   }
   size_t start = 0;

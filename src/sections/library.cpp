@@ -98,12 +98,12 @@ SectionProperties library_properties(const LibrarySection& section, double diame
   const std::string where = fmt::format("section '{}', diameter", section.name);
   const std::string found = fmt::format("{:g} mm", 1000 * diameter);
   if (section.fixed())
-    throw Error(where, found, fmt::format("{:g} mm, its only size", 1000 * section.standard),
-                "Leave the diameter out.");
+    throw Error(where, found, fmt::format("{:g} mm, the only size", 1000 * section.standard),
+                "Omit the diameter.");
   throw Error(where, found,
               fmt::format("{:g} to {:g} mm", 1000 * section.smallest, 1000 * section.largest),
-              "Its formulas are not known to hold elsewhere: take another section (`hawser "
-              "sections` lists them) or give EA, EI and mass themselves.");
+              "The formulas are valid only in this range: use another section (`hawser sections` "
+              "lists them) or give EA, EI and mass.");
 }
 
 }  // namespace hawser

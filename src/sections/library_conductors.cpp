@@ -74,7 +74,7 @@ LibrarySection acsr(const Acsr& c) {
   out.size = "diameter over the outer wires";
   out.smallest = out.largest = out.standard = c.diameter * inch;
   SectionSources& s = out.sources;
-  const char* table = "ASTM B232, class AA, in the tables of US makers";
+  const char* table = "ASTM B232, class AA, in tables of US manufacturers";
   s.mass = fmt::format("{:g} lb/1000 ft: {}", c.weight, table);
   s.EA = fmt::format(
       "IEC 61597 (1995): 55 GPa on the aluminium, 190 GPa on the steel; {} wires of {:.4f} in, 7 "
@@ -150,9 +150,9 @@ std::vector<LibrarySection> wire_sections() {
                       200e9,
                       0.3,
                       {1770e6},
-                      "7850 kg/m^3: steel, usual value",
-                      "E = 200 GPa: cold-drawn wire, usual value",
-                      "1770 N/mm^2: the grade's nominal strength, ISO 2232"}),
+                      "7850 kg/m^3: steel, typical value",
+                      "E = 200 GPa: cold-drawn wire, typical value",
+                      "1770 N/mm^2: nominal strength of the grade, ISO 2232"}),
           solid_wire({"wire-copper",
                       "hard-drawn copper wire",
                       2,
@@ -163,8 +163,8 @@ std::vector<LibrarySection> wire_sections() {
                       0.34,
                       {478.2e6, -12.3e9},
                       "8890 kg/m^3: ASTM B1",
-                      "E = 117 GPa (17e6 psi): hard-drawn copper, usual value",
-                      "(478.2 - 12.3 d/mm) N/mm^2: fit to ASTM B1's least strengths as in "
+                      "E = 117 GPa (17e6 psi): hard-drawn copper, typical value",
+                      "(478.2 - 12.3 d/mm) N/mm^2: fit to the minimum strengths of ASTM B1 in "
                       "California GO 95, Tables 17 and 18"})};
 }
 

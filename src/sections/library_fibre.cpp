@@ -42,7 +42,7 @@ LibrarySection fibre_rope(const FibreRope& r) {
       1000 * r.yarn, 1000 * r.yarn);
   s.GJ = "Estimate, order of magnitude: EI/1.3";
   s.breaking_load = r.breaking_source;
-  s.damping = fmt::format("Estimate: half a loss factor of {:g}; more in large cycles of load",
+  s.damping = fmt::format("Estimate: half of a loss factor of {:g}; more in large load cycles",
                           2 * r.damping_ratio);
   s.hydrodynamics =
       "Drag 1.6, fibre rope, DNV-OS-E301 (2013); added mass 1, circular cylinder, DNV-RP-C205. "
@@ -68,14 +68,14 @@ LibrarySection round_belt() {
   SectionSources s;
   s.mass = "1120 kg/m^3, Pellethane 2363-80A (85 Shore A), ASTM D792";
   s.EA =
-      "Estimate: E = 13.2 MPa from 85 Shore A (Gent 1958); its data sheet has 4.8 MPa at 50 % "
-      "strain. A belt at rest loses a third of its tension or more in time";
+      "Estimate: E = 13.2 MPa from 85 Shore A (Gent 1958); the data sheet gives 4.8 MPa at 50 % "
+      "strain. A belt at rest loses a third or more of its tension over time";
   s.EI = "Solid round bar, EA d^2/16";
   s.GJ = "Solid round bar, incompressible: EI/1.5";
   s.breaking_load =
       "29.0 MPa (4200 psi), Pellethane 2363-80A, ASTM D412, at 650 % strain; a welded joint is "
       "weaker";
-  s.damping = "Estimate: half a loss factor of 0.1";
+  s.damping = "Estimate: half of a loss factor of 0.1";
   s.hydrodynamics = smooth_cylinder_source;
   return family_entry("round-belt-polyurethane", "solid round drive belt, polyurethane 85 Shore A",
                       1.5, 12.5, 8, f, std::move(s));
@@ -112,15 +112,15 @@ LibrarySection conveyor_belt() {
   SectionSources& s = out.sources;
   const char* sheet = "Sempertrans, belt data sheet 010DS1301 (2014)";
   s.mass = fmt::format("33.1 kg/m: {}", sheet);
-  s.EA = fmt::format("72 kN/mm of width: {} (its \"kg/mm2\" is a misprint of N/mm)", sheet);
+  s.EA = fmt::format("72 kN/mm of width: {} (\"kg/mm2\" is a misprint of N/mm)", sheet);
   s.EI =
       "Estimate: across the thickness, rubber of 63 Shore A (E = 4.1 MPa, Gent 1958) as a solid "
-      "strip, cords in its middle; bonded: cords of 3.85 mm as solid bars";
+      "strip with cords in the middle; bonded: cords of 3.85 mm as solid bars";
   s.GJ = "Estimate: the same strip, G w t^3/3, incompressible";
   s.breaking_load = fmt::format("1000 N/mm of width: {}", sheet);
-  s.damping = "Estimate: half a loss factor of 0.1";
+  s.damping = "Estimate: half of a loss factor of 0.1";
   s.hydrodynamics =
-      "Estimate: flat plate of the belt's width, flow square to its face (DNV-RP-C205: drag 2, "
+      "Estimate: flat plate of the width of the belt, normal flow (DNV-RP-C205: drag 2, "
       "added mass 1); 0.008 along it";
   out.formulas = [](double) { return st1000(); };
   return out;
@@ -129,7 +129,8 @@ LibrarySection conveyor_belt() {
 }  // namespace
 
 std::vector<LibrarySection> fibre_rope_sections() {
-  const std::string fit = ": MoorPy property library (NREL, 9ce6c90), fit to makers' catalogues";
+  const std::string fit =
+      ": MoorPy property library (NREL, 9ce6c90), fit to manufacturers' catalogues";
   const std::string orcina = ": Orcina, OrcaFlex line type wizard, as in WISDEM's MoorProps (2021)";
   std::vector<LibrarySection> out;
   for (const FibreRope& r :
@@ -146,12 +147,12 @@ std::vector<LibrarySection> fibre_rope_sections() {
         FibreRope{"polypropylene", "polypropylene rope, laid or plaited", 6, 96, 40, 452.6,
                   105.99e6, 0, 1.06e9 / 105.99e6, 910, 0.03, 0.002, "452.6 d^2 kg/m" + orcina,
                   "1.06e9 d^2 N" + orcina,
-                  "105.99e6 d^2 N" + orcina + "; laid rope of the Cordage Institute has less"},
+                  "105.99e6 d^2 N" + orcina + "; less for laid rope of the Cordage Institute"},
         FibreRope{"hmpe", "HMPE (Dyneema, Spectra) rope for mooring and towing", 20, 200, 40, 496,
                   580e6, 651e6, 56, 975, 0.01, 0.0005, "496 d^2 kg/m" + fit,
                   "56 times the breaking load, quasi-static" + fit,
                   "(580 + 651 d/m) 1e6 d^2 N" + fit +
-                      ", covers included; a bare 12-strand rope is stronger"}})
+                      ", including the cover; a bare 12-strand rope is stronger"}})
     out.push_back(fibre_rope(r));
   return out;
 }

@@ -46,15 +46,15 @@ LibrarySection wire_rope(const RopeClass& c) {
   s.EA = c.EA_source;
   s.EI = fmt::format(
       "Estimate: full slip, the sum of {} equal wires with {:.3f} d^2 of metal, E = 200 GPa; "
-      "bonded: that metal spread over the circle (Papailiou 1997 for what lies between)",
+      "bonded: the same metal distributed over the circle (Papailiou 1997 for intermediate states)",
       c.wires, c.C);
   s.GJ =
-      "Estimate: the wires alone, EI/1.3, a lower bound: a laid rope under tension twists stiffer "
-      "(Feyrer & Schiffner 1986)";
+      "Estimate: the wires alone, EI/1.3, a lower bound: a laid rope under tension is stiffer in "
+      "torsion (Feyrer & Schiffner 1986)";
   s.breaking_load =
       fmt::format("K R d^2/1000 kN, d in mm, K = {:.3f}, R = {:g} N/mm^2: {}", c.K, c.R, table) +
       c.note;
-  s.damping = "Estimate: three times that of spiral cables (EN 1991-1-4:2005, Table F.2)";
+  s.damping = "Estimate: three times the value of spiral cables (EN 1991-1-4:2005, Table F.2)";
   s.hydrodynamics =
       "Drag 1.8, stranded rope, DNV-OS-E301 (2013); added mass 1, circular cylinder, DNV-RP-C205. "
       "Estimate: 0.008 along the surface";
@@ -75,17 +75,20 @@ LibrarySection spiral_strand() {
   f.by_volume = true;  // the sheath's
   SectionSources s;
   s.mass =
-      "5293 d^2 kg/m with its sheath: MoorPy property library (NREL, 9ce6c90), two makers' data";
-  s.EA = "97.1e9 d^2 N: the same. 150 +- 10 GPa of EN 1993-1-11 on 0.75 of the circle is 9 % less";
+      "5293 d^2 kg/m with sheath: MoorPy property library (NREL, 9ce6c90), data of two "
+      "manufacturers";
+  s.EA =
+      "97.1e9 d^2 N: same source. 150 +- 10 GPa of EN 1993-1-11 on 0.75 of the circle is 9 % less";
   s.EI =
       "Estimate: full slip of wires of 5 mm (thinner: 1x19) filling 0.75 of the circle, E = 200 "
-      "GPa; bonded: that metal spread over the circle";
+      "GPa; bonded: the same metal distributed over the circle";
   s.GJ = "Estimate: the wires alone, EI/1.3, a lower bound";
-  s.breaking_load = "1022e6 d^2 N: MoorPy property library (NREL, 9ce6c90), two makers' data";
+  s.breaking_load =
+      "1022e6 d^2 N: MoorPy property library (NREL, 9ce6c90), data of two manufacturers";
   s.damping = "Spiral cables, logarithmic decrement 0.020: EN 1991-1-4:2005, Table F.2";
   s.hydrodynamics =
       "Drag 1.2, spiral rope with sheath, DNV-OS-E301 (2013); added mass 1, circular cylinder, "
-      "DNV-RP-C205. Estimate: 0.008 along the surface. Given on the circle of the volume";
+      "DNV-RP-C205. Estimate: 0.008 along the surface. Based on the circle of the volume";
   return family_entry("spiral-strand", "spiral strand for mooring, in a sheath", 50, 165, 90, f,
                       std::move(s));
 }
@@ -104,15 +107,15 @@ LibrarySection chain(bool stud, const char* grade, double c, Growth modulus) {
   s.mass = fmt::format("{:g} d^2 t/m, d in m: Orcina, OrcaFlex help, Chain", f.mass.c2 / 1000);
   s.EA = fmt::format("E = ({:g} - {:g} d/m) GPa on the two bars of a link: DNV-OS-E301 (2013)",
                      modulus.c2 / 1e9, -modulus.c3 / 1e9);
-  s.EI = "0: links turn on each other freely";
-  s.GJ = "0: a slack chain twists freely; a tight one does not, which is left out";
+  s.EI = "0: links rotate freely on each other";
+  s.GJ = "0: a slack chain twists freely; the stiffness of a tight chain is neglected";
   s.breaking_load =
       fmt::format("{} d^2 (44 - 0.08 d) kN, d in mm: IACS UR W22, DNV-OS-E302, grade {}", c, grade);
-  s.damping = "Estimate: friction between links, taken as for stranded rope";
+  s.damping = "Estimate: friction between links, same value as for stranded rope";
   s.hydrodynamics = fmt::format(
       "Drag {:g} across, {:g} along, on d: DNV-OS-E301 (2013); added mass 1 and 0.5: Orcina, "
       "OrcaFlex "
-      "help, Chain. Given on the circle of the displaced volume",
+      "help, Chain. Based on the circle of the displaced volume",
       f.drag.normal, f.drag.axial);
   std::string lower = grade;
   lower[0] = 'r';
@@ -120,7 +123,7 @@ LibrarySection chain(bool stud, const char* grade, double c, Growth modulus) {
       fmt::format("chain-{}-{}", stud ? "studlink" : "studless", lower),
       fmt::format("{} mooring chain, grade {}", stud ? "stud-link" : "studless", grade), 34, 162,
       76, f, std::move(s));
-  out.size = "diameter of the bar the links are bent from";
+  out.size = "bar diameter of the links";
   return out;
 }
 
@@ -131,7 +134,8 @@ std::vector<LibrarySection> wire_rope_sections() {
   constexpr double steel_core = 40.4e9 / 0.449, fibre_core = 36.7e9 / 0.384;
   const std::string orcina = ": Orcina, OrcaFlex line type wizard, as in WISDEM's MoorProps (2021)";
   const std::string estimate =
-      "Estimate: 90 GPa on the metal, as Orcina's 6x19 with a steel core; EN 1993-1-11 has 100 +- "
+      "Estimate: 90 GPa on the metal, as for 6x19 with a steel core of Orcina; EN 1993-1-11: 100 "
+      "+- "
       "10 GPa";
   std::vector<LibrarySection> out;
   for (const RopeClass& c :

@@ -36,7 +36,7 @@ Share share_of_body(const ModelData& model, const State& state, size_t i,
   if (along >= about)
     return {along, fmt::format("body '{}' moves along {}", name, direction(moves))};
   const double* o = state.orientation.data() + 4 * i;
-  return {about, fmt::format("body '{}' turns about {}", name,
+  return {about, fmt::format("body '{}' rotates about {}", name,
                              direction(Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * turns))};
 }
 
@@ -85,8 +85,9 @@ std::string contradictions(StaticSearch& search) {
     if (system.rows.plan[r].on) add(system.rows.plan[r].c, model.mechanism.rows[r].owner);
   std::string names;
   for (const std::string& owner : owners) names += (names.empty() ? "" : ", ") + owner;
-  return fmt::format("these cannot all be met, they are off by up to {:.3g} m (or rad): {}",
-                     residual.gap, names);
+  return fmt::format(
+      "these constraints cannot all be satisfied, their violation is up to {:.3g} m (or rad): {}",
+      residual.gap, names);
 }
 
 }  // namespace
@@ -107,10 +108,11 @@ std::string describe_motion(const ModelData& model, const State& state,
 std::string diagnose(StaticSearch& search) {
   StaticSystem& system = search.system;
   if (!search.away.empty())
-    return "nothing holds this: " + describe_motion(system.model, system.state, search.away);
+    return "nothing constrains this motion: " +
+           describe_motion(system.model, system.state, search.away);
   std::string contradiction = contradictions(search);
   if (!contradiction.empty()) return contradiction;
-  std::string out = fmt::format("forces of {:.3g} N stay unbalanced", system.residual().force);
+  std::string out = fmt::format("forces of {:.3g} N remain unbalanced", system.residual().force);
   if (!search.outcome.empty()) out += "; " + search.outcome;
   return out;
 }

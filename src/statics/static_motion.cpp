@@ -119,14 +119,14 @@ bool StaticSearch::fall(double quiet, double step) {
     system.axial = s.axial_force;
     calm_ = system.state;
     if (status != Status::ok) {  // the state is the last sound one: shorter steps from there
-      outcome = "let go, it " + integrator.failure().message();
+      outcome = "in relaxation, it " + integrator.failure().message();
       options.step /= growth * growth * growth;
       if (options.step < shortest) return false;
       continue;
     }
     const double moving = motion_of(s) * time;
     if (moving < quiet && s.t >= until) return true;
-    outcome = "let go, it does not come to rest";
+    outcome = "in relaxation, it does not come to rest";
     if (moved() > far * reach()) {
       away = s.q;
       for (size_t i = 0; i < away.size(); ++i) away[i] -= start_.q[i];

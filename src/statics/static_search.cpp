@@ -135,7 +135,7 @@ bool StaticSearch::newton_step(std::string& why) {
     if (turned_ < rounded_turn || system.remainder(share_) <= 1 - share_ / 4) return true;
     system.back();
   }
-  why = "no step makes the next correction smaller";
+  why = "no step length reduces the next correction";
   return false;
 }
 
@@ -145,7 +145,7 @@ bool StaticSearch::newton_to(int iterations, double until, std::string& why) {
     if (!newton_step(why)) return false;
     if (share_ == 1 && turned_ <= until) return true;
   }
-  why = fmt::format("corrections still turn the cables by {:.2g} after {} iterations", turned_,
+  why = fmt::format("corrections still rotate the cables by {:.2g} after {} iterations", turned_,
                     iterations);
   return false;
 }
@@ -213,7 +213,7 @@ bool StaticSearch::rest() {
     if (!fall(quiet, ending == Ending::unstable ? 0.3 / std::sqrt(-mode.stiffness) : 0))
       return false;
   }
-  outcome = "one unstable equilibrium after the other";
+  outcome = "repeated unstable equilibria";
   return false;
 }
 
@@ -267,7 +267,7 @@ void StaticSearch::relaxation(StaticAttempt& attempt) {
       attempt.converged = rest() && stiffen() && rest();
       if (attempt.converged) return;
       if (!away.empty()) {
-        attempt.outcome = "let go, it moves away without end";
+        attempt.outcome = "in relaxation, it moves away without limit";
         return;
       }
     }

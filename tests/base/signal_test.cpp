@@ -203,7 +203,7 @@ TEST(Signal, FaultSaysWhatIsWrong) {
   expect_fault(Signal::sine(1, nan), "not finite");
   expect_fault(Signal::table({0}, {0}), "fewer than two points");
   for (const Interpolation between : {Interpolation::linear, Interpolation::smooth}) {
-    expect_fault(Signal::table({0, 1}, {0}, between), "as many times as values");
+    expect_fault(Signal::table({0, 1}, {0}, between), "different numbers of times");
     expect_fault(Signal::table({}, {}, between), "fewer than two points");
     expect_fault(Signal::table({0, 1, 1}, {0, 1, 2}, between), "do not increase");
     expect_fault(Signal::table({0, 1}, {0, nan}, between), "not finite");

@@ -113,7 +113,7 @@ TEST(Units, DimensionOfAnUnknownUnitIsAnError) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.where(), "unit");
-    EXPECT_EQ(error.found(), "'furlong', where 'furlong' is no unit");
+    EXPECT_EQ(error.found(), "'furlong', where 'furlong' is not a unit");
   }
 }
 
@@ -149,9 +149,8 @@ TEST(Quantities, OfAnotherKindAreErrors) {
                "the thing: found '2 Hz', which is a frequency; expected an angular velocity, such "
                "as 120 rpm. 1 Hz is 60 rpm.");
   expect_error("5 furlong", quantity::length,
-               "the thing: found '5 furlong', where 'furlong' is no unit; expected a unit such as "
-               "m, mm, kg, kN, GPa, deg, Hz, rpm. Units are written as in `7850 kg/m^3`, "
-               "`1.5 kN m`.");
+               "the thing: found '5 furlong', where 'furlong' is not a unit; expected a unit such "
+               "as m, mm, kg, kN, GPa, deg, Hz, rpm. Write units as in `7850 kg/m^3`, `1.5 kN m`.");
   expect_error("", quantity::length,
                "the thing: found '', which is empty; expected a number, a variable or an "
                "expression.");

@@ -86,7 +86,7 @@ cp pendulum.yaml mine/scene.yaml
 echo "t,x" >mine/channels.csv
 cp -r mine before
 expect 2 "$hawser" run mine/scene.yaml -o mine --overwrite
-has err 'mine/(scene.yaml|channels.csv): found a file that Hawser did not write there'
+has err 'mine/(scene.yaml|channels.csv): found a file that was not written by Hawser'
 diff -r mine before || fail "--overwrite changed files that are not its own"
 rm mine/channels.csv mine/scene.yaml
 expect 0 "$hawser" run pendulum.yaml -o mine --overwrite --format csv

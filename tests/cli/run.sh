@@ -16,7 +16,7 @@ done
 has help 'hawser run '
 has help 'Exit codes: 0'
 expect 0 "$hawser" run --help
-has out 'Exit codes: 0 fine, 1 .* 2 bad input, 130'
+has out 'Exit codes: 0 success, 1 .* 2 bad input, 130'
 expect 0 "$hawser" --version
 has out '^hawser [0-9]+\.[0-9]+'
 expect 0 "$hawser" schema
@@ -28,18 +28,18 @@ echo "bad input"
 expect 2 "$hawser"
 expect 2 "$hawser" swim
 expect 2 "$hawser" run no-such-scene
-has err "scene 'no-such-scene': found neither a file nor a scene of that name"
+has err "scene 'no-such-scene': found neither a file nor an example scene"
 expect 2 "$hawser" run no-such-scene.yaml
-has err "found no file of that name"
+has err "found no such file"
 expect 2 "$hawser" run pendulum.yaml --set cables.tether.elemnts=3
 has err "elements"
 expect 2 "$hawser" run pendulum.yaml --until '5 kg'
 expect 2 "$hawser" run pendulum.yaml --format csv,doc
 expect 2 "$hawser" run pendulum.yaml --format csv,none
 expect 2 "$hawser" run pendulum.yaml --resume here
-has err 'leave out scene'
+has err 'omit scene'
 expect 2 "$hawser" run --resume here --step '1 ms'
-has err 'leave out --step'
+has err 'omit --step'
 expect 2 "$hawser" run --resume here
 has err "no checkpoint"
 [[ ! -e results ]] || fail "bad input left results behind"
@@ -89,9 +89,9 @@ expect 2 "$hawser" modes hanging.yaml --csv no/such/folder.csv
 echo "benchmarks are a program of their own"
 mkdir alone && cp "$hawser" alone/hawser
 expect 0 alone/hawser bench --help
-has out '^  step +CPU time of a step'
+has out '^  step +CPU time per step'
 expect 1 alone/hawser bench step
-has err 'are not installed with this program'
+has err 'are not installed'
 touch alone/CMakeCache.txt
 expect 1 alone/hawser bench step
 has err '^  cmake --build alone --target hawser-bench$'
@@ -112,7 +112,7 @@ has err '^  macOS \(untested\)'
 
 echo "static"
 expect 0 "$hawser" static pendulum.yaml --out shape.csv
-has out '^Ways +newton: '
+has out '^Methods +newton: '
 has out '^Cable +tether: tension 3\.[0-9]+ N at the start'
 has out '^Reaction +hook\.force \(.*, 3\.85[0-9]+\) N'
 has shape.csv '^tether,'
@@ -163,7 +163,7 @@ has set/scene.yaml 'elements: 4'
 
 echo "expectations and failures"
 expect 1 "$hawser" run pendulum.yaml -o missed --set 'expect.start.value=1 m'
-has out 'MISSED$'
+has out 'NOT MET$'
 expect 1 "$hawser" run pendulum.yaml -o unstable --step '20 ms' --until '60 s' \
   --set solve.method=linearized --set solve.scheme=newmark --set solve.constraints=baumgarte
 has out '^FAILED at '
@@ -271,7 +271,7 @@ expect 0 "$hawser" check damped.yaml
 expect 2 "$hawser" fit damping decay.csv --column x --law fractional
 has err 'found decays of 1 frequency for the 2 parameters order, tau'
 expect 2 "$hawser" fit damping decay.csv --column y
-has err "decay.csv, --column: found 'y', which is not there; expected one of: t, count, x"
+has err "decay.csv, --column: found unknown column 'y'; expected one of: t, count, x"
 expect 2 "$hawser" fit damping decay.csv --modulus
 has err "decay.csv:1: column 1 \\('t'\\): found a time; expected a frequency"
 awk 'BEGIN { print "f [Hz],E1 [GPa],E2 [GPa]"
@@ -281,7 +281,7 @@ has out '^viscosity +0\.0001 '
 has out '^modulus +3e\+09 '
 has moduli.svg 'frequency \[Hz\]'
 expect 2 "$hawser" fit damping moduli.csv
-has err 'is read with --modulus'
+has err 'Use --modulus to read'
 expect 2 "$hawser" fit damping no-such.csv
 
 echo "completion"

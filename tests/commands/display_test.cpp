@@ -125,10 +125,10 @@ TEST(RunSummary, SaysWhatHappened) {
             "A rope\n"
             "Finished at 10 s.\n"
             "\n"
-            "Motion    rope: its start stayed at (0, 0, 0) m, its end moved 10 m to (12, 6, 0) m\n"
+            "Motion    rope: start stayed at (0, 0, 0) m, end moved 10 m to (12, 6, 0) m\n"
             "Tension   rope  largest    12.35 kN at 0.5 m, 1.25 s (61.7 % of the breaking load)\n"
             "                smallest     -2.5 N at 19.5 m, 3 s\n"
-            "Energy    7 J at the end, 2.5 J of work done; the steps took 500 mJ, 5 % of the "
+            "Energy    7 J at the end, 2.5 J of work done; the steps dissipated 500 mJ, 5 % of the "
             "largest energy in motion\n"
             "Work      10000 steps, 10000 factorizations (block-tridiagonal)\n"
             "Speed     10 s in 0.5 s: 20 times real time\n"
@@ -148,8 +148,8 @@ TEST(RunSummary, ShowsWhatWentWrong) {
   r.warnings = {"slack"};
   const std::string text = run_summary(r, "");
   EXPECT_NE(text.find("FAILED at 4.5 s of 10 s: the step does not settle.\n"), std::string::npos);
-  EXPECT_NE(text.find(", 3 fell back\n"), std::string::npos);
-  EXPECT_NE(text.find("Expected  tip: 1.005 m, expected 1 m within 0.01: MISSED\n"
+  EXPECT_NE(text.find(", 3 fallbacks\n"), std::string::npos);
+  EXPECT_NE(text.find("Expected  tip: 1.005 m, expected 1 m within 0.01: NOT MET\n"
                       "          tip: expected 1 m within 0.01: not reached\n"
                       "Warning   slack\n"),
             std::string::npos);

@@ -52,28 +52,28 @@ TEST(SectionsCommand, ListsEveryEntry) {
 TEST(SectionsCommand, PrintsOneWithItsSources) {
   const std::string text = printed("wire-rope-6x19 --diameter \"20 mm\"");
   for (const char* part :
-       {"nominal diameter 20 mm; known from 6 to 60 mm\n", "\nEA                     16.16 MN\n",
-        "\nmass                   1.6 kg/m\n", "\nbreaking_load          252 kN\n", "EN 12385-4",
-        "\ndrag_normal            1.8\n"})
+       {"nominal diameter 20 mm; available from 6 to 60 mm\n",
+        "\nEA                     16.16 MN\n", "\nmass                   1.6 kg/m\n",
+        "\nbreaking_load          252 kN\n", "EN 12385-4", "\ndrag_normal            1.8\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   EXPECT_EQ(printed("wire-rope-6x19 --diameter 0.02m"), text);
   EXPECT_EQ(printed("wire-rope-6x19"), text);  // 20 mm is its typical size
-  EXPECT_NE(printed("acsr-drake").find("28.14 mm; its only size\n"), std::string::npos);
+  EXPECT_NE(printed("acsr-drake").find("28.14 mm; the only size\n"), std::string::npos);
   for (size_t from = 0, to; (to = text.find('\n', from)) != std::string::npos; from = to + 1)
     EXPECT_LE(to - from, 100u) << text.substr(from, to - from);
 }
 
 TEST(SectionsCommand, SaysWhatItExpects) {
   EXPECT_EQ(printed("polyster"),
-            "sections: found 'polyster', which is not known; expected a name of the library. Did "
-            "you mean 'polyester'? `hawser sections` lists all of them.");
+            "sections: found unknown section 'polyster'; expected a name in the library. Did you "
+            "mean 'polyester'? `hawser sections` lists all of them.");
   EXPECT_EQ(
       printed("nylon --diameter \"20 kg\""),
       "sections, --diameter: found '20 kg', which is a mass; expected a length, such as 10 mm.");
   EXPECT_EQ(printed("nylon --diameter 20").substr(0, 56),
             "section 'nylon', diameter: found 20000 mm; expected 5 to");
   EXPECT_EQ(printed("--diameter 20mm"),
-            "sections, --diameter: found no section's name; expected hawser sections NAME "
+            "sections, --diameter: found no section name; expected hawser sections NAME "
             "--diameter. `hawser sections` lists the names.");
 }
 

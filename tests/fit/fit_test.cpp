@@ -152,11 +152,10 @@ TEST(FitDecays, SaysWhatOneDecayCannotTell) {
   Noise noise(1, 0.01);
   FitOptions options;
   options.law = DampingLaw::fractional;
-  EXPECT_EQ(
-      refused({decay_of({-0.5, 10}, noise)}, options),
-      "made.csv: found decays of 1 frequency for the 2 parameters order, tau; expected decays "
-      "of as many frequencies, 5 % apart, as parameters: each tells one. Give more files, "
-      "hold the order (--order) or the times (--times), or fit kelvin-voigt.");
+  EXPECT_EQ(refused({decay_of({-0.5, 10}, noise)}, options),
+            "made.csv: found decays of 1 frequency for the 2 parameters order, tau; expected as "
+            "many frequencies, at least 5 % apart, as parameters: each determines one. Use more "
+            "files, fix the order (--order) or the times (--times), or fit kelvin-voigt.");
   EXPECT_NE(refused({decay_of({-0.5, 10}, noise), decay_of({-0.5, 10.2}, noise)}, options)
                 .find("decays of 1 frequency"),
             std::string::npos);
@@ -173,7 +172,7 @@ TEST(FitDecays, SaysWhatNearFrequenciesHardlyTell) {
   options.law = DampingLaw::fractional;
   const DampingFit fit = fit_decays(decays, options);
   ASSERT_FALSE(fit.remarks.empty());
-  EXPECT_NE(fit.remarks[0].find("The data hardly tell `order`"), std::string::npos);
+  EXPECT_NE(fit.remarks[0].find("The data hardly determine `order`"), std::string::npos);
   EXPECT_NEAR(parameter(fit, "order").value, order, 2 * parameter(fit, "order").interval);
 }
 
@@ -185,7 +184,7 @@ TEST(FitDecays, RefusesWhatIsNoDecay) {
 
   Decay few = decay_of({-0.5, 10}, noise, 2, 11);
   EXPECT_EQ(refused({few}),
-            "made.csv: found 11 rows; expected 12 or more of time and displacement.");
+            "made.csv: found 11 rows; expected 12 or more rows of time and displacement.");
   Decay broken = decay_of({-0.5, 10}, noise);
   broken.value[17] = NAN;
   EXPECT_EQ(refused({broken}),
@@ -258,16 +257,15 @@ TEST(FitModulus, RefusesTooLittleAndWhatIsNoModulus) {
   options.terms = 2;
   ModulusTable t{"m.csv", {1, 2}, {3, 4}, {1, 1}, ""};
   EXPECT_EQ(refusal(t, options),
-            "m.csv: found 2 rows for 5 unknowns; expected 3 or more of frequency, storage and loss "
-            "modulus. Measure at more frequencies, or fit fewer terms.");
+            "m.csv: found 2 rows for 5 unknowns; expected 3 or more rows of frequency, storage and "
+            "loss modulus. Measure at more frequencies, or fit fewer terms.");
   options.terms = 1;
   t = {"m.csv", {1, 2, 3}, {3, -4, 5}, {1, 1, 1}, ""};
   EXPECT_EQ(refusal(t, options),
             "m.csv, row 2: found a storage modulus of -4; expected a number above zero.");
   t = {"m.csv", {1, 2, 3}, {3, 4, 5}, {-1, 0, -1}, ""};
   EXPECT_EQ(refusal(t, options),
-            "m.csv: found no loss modulus above zero; expected moduli of something that loses "
-            "energy.");
+            "m.csv: found no loss modulus above zero; expected moduli of a material with damping.");
   options.times = {1, 2};
   EXPECT_EQ(refusal(t, options), "fit, times: found 2 for 1 terms; expected one for each term.");
 }

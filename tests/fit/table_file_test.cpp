@@ -76,14 +76,14 @@ TEST_F(TableFile, SaysWhereItIsWrong) {
             "data.csv:1: column 1: found the number 0; expected a header: `t [s],x [m]`. Name the "
             "columns in the first line, with their units.");
   EXPECT_EQ(of_decay("t [s],x [furlong]\n0,1\n"),
-            "data.csv:1: column 2: found the unit 'furlong', which is not known; expected one such "
-            "as s, ms, m, mm, Hz, Pa, GPa, N.");
+            "data.csv:1: column 2: found the unknown unit 'furlong'; expected a unit such as s, "
+            "ms, m, mm, Hz, Pa, GPa, N.");
   EXPECT_EQ(of_decay(""), "data.csv: found an empty file; expected a header and rows of numbers.");
   EXPECT_EQ(of_decay("t [s],x [m]\n0,1\n", "y"),
-            "data.csv, --column: found 'y', which is not there; expected one of: t, x.");
+            "data.csv, --column: found unknown column 'y'; expected one of: t, x.");
   EXPECT_EQ(of_decay("f [Hz],E1 [Pa],E2 [Pa]\n1,2,3\n"),
-            "data.csv:1: column 1 ('f'): found a frequency; expected a time, such as 10 ms. A "
-            "table of moduli against frequency is read with --modulus.");
+            "data.csv:1: column 1 ('f'): found a frequency; expected a time, such as 10 ms. Use "
+            "--modulus to read a table of moduli versus frequency.");
   EXPECT_EQ(of_modulus("f [Hz],E1 [Pa],E2 [N]\n1,2,3\n"),
             "data.csv:1: found a storage modulus in Pa and a loss modulus in N; expected one unit "
             "for both.");

@@ -100,7 +100,7 @@ TEST(Compile, RefusesSectionsThatAreNotPhysical) {
 }
 
 TEST(Compile, RefusesCablesWithoutShape) {
-  const std::string length = "; expected a number above zero, or 0 for the length of its route.";
+  const std::string length = "; expected a number above zero, or 0 for the length of the route.";
   expect_refused("cable 'rope', length: found -1 m" + length,
                  [](Scene& s) { s.cables[0].length = -1; });
   expect_refused("cable 'rope', length: found nan m" + length,
@@ -112,8 +112,8 @@ TEST(Compile, RefusesCablesWithoutShape) {
   expect_refused("cable 'rope', elements: found -2; expected 1 or more.",
                  [](Scene& s) { s.cables[0].elements = -2; });
   expect_refused(
-      "cable 'rope', start and end: found the same point; expected two different points. A cable "
-      "starts straight from point to point; its direction comes from them.",
+      "cable 'rope', start and end: found the same point; expected two different points. Points of "
+      "a route define the initial direction of the cable.",
       [](Scene& s) { s.cables[0].end = s.cables[0].start; });
   expect_refused(
       "scene: found no cable and no body; expected at least one of them. Add a cable to "
@@ -126,16 +126,16 @@ TEST(Compile, RefusesRoutesThatCannotBeLaid) {
     return [points](Scene& s) { s.cables[0].via = points; };
   };
   const std::string same =
-      ": found the same point; expected two different points. A cable starts straight from point "
-      "to point; its direction comes from them.";
+      ": found the same point; expected two different points. Points of a route define the initial "
+      "direction of the cable.";
   expect_refused("cable 'rope', start and via[0]" + same, via({{0, 0, 0}, {0, 1, 0}}));
   expect_refused("cable 'rope', via[0] and via[1]" + same, via({{0, 1, 0}, {0, 1, 0}}));
   expect_refused("cable 'rope', via[1] and end" + same, via({{0, 1, 0}, {1, 0, 0}}));
   expect_refused("cable 'rope', via[1]: found [0, inf, 0]; expected three finite numbers.",
                  via({{0, 1, 0}, {0, inf, 0}}));
   const std::string back =
-      ": found a route that turns straight back on itself; expected a turn of less than 180 "
-      "degrees. Lead it back through a point to the side, or make it two cables.";
+      ": found a route that reverses its direction; expected a turn of less than 180 "
+      "degrees. Route it through a point to the side, or use two cables.";
   expect_refused("cable 'rope', via[0]" + back, via({{3, 0, 0}}));
   expect_refused("cable 'rope', via[1]" + back, [](Scene& s) {
     s.cables[0].start = {0.1, 0.2, 0.3};
@@ -143,8 +143,8 @@ TEST(Compile, RefusesRoutesThatCannotBeLaid) {
     s.cables[0].end = {1 + 0.7 / 3, 1 + 0.7 / 3, 1 + 1.4 / 3};
   });
   expect_refused(
-      "cable 'rope', elements: found 4; expected 5 or more, one for each span of its route. Give "
-      "it more elements or fewer points.",
+      "cable 'rope', elements: found 4; expected 5 or more, one for each span of the route. Use "
+      "more elements or fewer points.",
       via({{0, 1, 0}, {0, 1, 1}, {1, 1, 1}, {1, 1, 0}}));
   EXPECT_NO_THROW(Model(with([](Scene& s) {
     s.cables[0].via = {{0, 1, 0}, {1, 1, 0}};
@@ -153,7 +153,7 @@ TEST(Compile, RefusesRoutesThatCannotBeLaid) {
 }
 
 TEST(Compile, RefusesQuadratureThatIsSingularOrUnknown) {
-  const std::string remedy = " With 2 points an element can deform without any axial force.";
+  const std::string remedy = " With 2 points an element has deformations without axial force.";
   for (const int points : {-1, 0, 2, 8})
     expect_refused("cable 'rope', axial points: found " + std::to_string(points) +
                        "; expected 3 to 7." + remedy,
@@ -193,7 +193,7 @@ TEST(Compile, RefusesVectorsThatAreNotFinite) {
 }
 
 TEST(Compile, RefusesSignalsThatAreNotSound) {
-  const std::string rest = "; expected a sound function of time.";
+  const std::string rest = "; expected a valid function of time.";
   const std::string value = "found a value that is not finite";
   expect_refused("motion of 'rope': " + value + rest, [](Scene& s) {
     add_motion(s, {"rope", 4}, Coordinate::x, nan);
@@ -225,8 +225,8 @@ TEST(Compile, RefusesMassesAndConditionsWithoutEffect) {
         s.point_masses = {{{"rope", 1}, 0}};
       });
   const std::string factors =
-      "condition 'tie': found no usable factors; expected finite factors, at least one of them not "
-      "zero.";
+      "condition 'tie': found no valid factors; expected finite factors, at least one of them "
+      "nonzero.";
   expect_refused(factors, [](Scene& s) { add_condition(s, "tie", {}, 0); });
   expect_refused(factors, [](Scene& s) {
     add_condition(s, "tie", {{{"rope", 4}, Coordinate::x, 0}}, 0);
@@ -237,7 +237,7 @@ TEST(Compile, RefusesMassesAndConditionsWithoutEffect) {
 }
 
 TEST(Compile, RefusesCablesOfOneName) {
-  expect_refused("cable 'rope': found the same name twice; expected a name of its own.",
+  expect_refused("cable 'rope': found the same name twice; expected a unique name.",
                  [](Scene& s) { s.cables.push_back(s.cables[0]); });
   expect_refused("a cable: found no name; expected a name. Name every cable.",
                  [](Scene& s) { s.cables[0].name = ""; });
@@ -268,23 +268,22 @@ const std::vector<std::pair<std::string, std::function<void(Scene&, const Place&
 
 TEST(Compile, RefusesPlacesThatDoNotExist) {
   for (const auto& [who, put] : placed) {
-    expect_refused(who + ": found cable 'line', which does not exist; expected one of 'rope'.",
+    expect_refused(who + ": found unknown cable 'line'; expected one of 'rope'.",
                    [&put = put](Scene& s) {
                      put(s, {"line", 0});
                    });
     for (const int node : {5, -6})
       expect_refused(who + ": found node " + std::to_string(node) +
-                         " of cable 'rope'; expected 0 to 4, or -1 to -5 counted from the end.",
+                         " of cable 'rope'; expected 0 to 4, or -1 to -5 counting from the end.",
                      [&put = put, node](Scene& s) {
                        put(s, {"rope", node});
                      });
     EXPECT_NO_THROW(Model(with([&put = put](Scene& s) { put(s, {"rope", -1}); }))) << who;
   }
-  expect_refused(
-      "distributed force: found cable 'line', which does not exist; expected one of 'rope'.",
-      [](Scene& s) {
-        add_distributed_force(s, "line", {0, 0, 1});
-      });
+  expect_refused("distributed force: found unknown cable 'line'; expected one of 'rope'.",
+                 [](Scene& s) {
+                   add_distributed_force(s, "line", {0, 0, 1});
+                 });
 }
 
 TEST(Compile, NumbersNodesFromBothEnds) {
@@ -306,12 +305,11 @@ TEST(Compile, NumbersNodesFromBothEnds) {
   EXPECT_EQ(model.node({"line", -1}), 7);
   EXPECT_EQ(model.node({"line", -3}), 5);
   expect_error(
-      "place: found node 3 of cable 'line'; expected 0 to 2, or -1 to -3 counted from the "
-      "end.",
+      "place: found node 3 of cable 'line'; expected 0 to 2, or -1 to -3 counting from the end.",
       [&model] {
         (void)model.node({"line", 3});
       });
-  expect_error("cable: found cable 'wire', which does not exist; expected one of 'rope', 'line'.",
+  expect_error("cable: found unknown cable 'wire'; expected one of 'rope', 'line'.",
                [&model] { (void)model.cable("wire"); });
 }
 
@@ -335,9 +333,8 @@ TEST(Compile, LaysTheCableStraightAtItsUnstretchedLength) {
 TEST(Compile, RefusesMotionsThatContradict) {
   expect_refused(
       "node 4 of cable 'rope', x: found the motion of node 4 of cable 'rope' and the motion of "
-      "node "
-      "4 of cable 'rope' asking for different values; expected one value for each coordinate at "
-      "every time. Remove one of them.",
+      "node 4 of cable 'rope' prescribing different values; expected one value for each coordinate "
+      "at any time. Remove one of them.",
       [](Scene& s) {
         add_motion(s, {"rope", 4}, Coordinate::x, Signal::sine(1, 2));
         add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 3));
@@ -347,17 +344,15 @@ TEST(Compile, RefusesMotionsThatContradict) {
 TEST(Compile, RefusesAMotionWhereAPinHolds) {
   expect_refused(
       "node 0 of cable 'rope', z: found the pin at node 0 of cable 'rope' and the motion of node 0 "
-      "of cable 'rope' asking for different values; expected one value for each coordinate at "
-      "every "
+      "of cable 'rope' prescribing different values; expected one value for each coordinate at any "
       "time. Remove one of them.",
       [](Scene& s) {
         add_motion(s, {"rope", 0}, Coordinate::z, Signal::sine(0.1, 1));
       });
   expect_refused(
       "node 0 of cable 'rope', slope z: found the clamp at node 0 of cable 'rope' and the motion "
-      "of "
-      "node 0 of cable 'rope' asking for different values; expected one value for each coordinate "
-      "at every time. Remove one of them.",
+      "of node 0 of cable 'rope' prescribing different values; expected one value for each "
+      "coordinate at any time. Remove one of them.",
       [](Scene& s) {
         s.clamps = {{{"rope", 0}}};
         add_motion(s, {"rope", 0}, Coordinate::slope_z, 0.5);
@@ -365,16 +360,19 @@ TEST(Compile, RefusesAMotionWhereAPinHolds) {
 }
 
 TEST(Compile, RefusesMotionsThatDoNotStartWhereTheCableIs) {
-  const std::string remedy = " Start the cable there, or let the motion begin where the cable is.";
+  const std::string remedy =
+      " Change the initial shape of the cable, or start the motion at this value.";
   expect_refused(
-      "the motion of node 4 of cable 'rope', x: found 0.75 asked for at t = 0; expected 1, where "
-      "the cable starts." +
+      "the motion of node 4 of cable 'rope', x: found 0.75 prescribed at t = 0; expected 1, the "
+      "initial value of the cable." +
           remedy,
       [](Scene& s) {
         add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 2, 0, 0.75));
       });
   expect_refused(
-      "condition 'tie': found 2 asked for at t = 0; expected 1.5, where the cable starts." + remedy,
+      "condition 'tie': found 2 prescribed at t = 0; expected 1.5, the initial value of the "
+      "cable." +
+          remedy,
       [](Scene& s) {
         add_condition(s, "tie",
                       {{{"rope", 2}, Coordinate::x, 1.0}, {{"rope", 4}, Coordinate::slope_x, 1.0}},
@@ -412,7 +410,8 @@ void tie(Scene& s, const std::string& name, double x, double z, double slope = 0
 
 TEST(Compile, RefusesConditionsThatDependOnEachOther) {
   expect_refused(
-      "condition 'third': found a condition that follows from, or contradicts, condition 'first', "
+      "condition 'third': found a condition that is redundant with, or contradicts, condition "
+      "'first', "
       "condition 'second'; expected independent conditions. Remove it.",
       [](Scene& s) {
         tie(s, "first", 1, 0, 1);
@@ -428,13 +427,14 @@ TEST(Compile, RefusesConditionsThatDependOnEachOther) {
 
 TEST(Compile, RefusesConditionsOnCoordinatesThatAreHeld) {
   expect_refused(
-      "condition 'again': found a condition that follows from, or contradicts, the coordinates "
+      "condition 'again': found a condition that is redundant with, or contradicts, the "
+      "coordinates "
       "already held there; expected independent conditions. Remove it.",
       [](Scene& s) {
         add_condition(s, "again", {{{"rope", 0}, Coordinate::y, 2.0}}, 0.0);
       });
   expect_refused(
-      "condition 'both': found a condition that follows from, or contradicts, the coordinates "
+      "condition 'both': found a condition that is redundant with, or contradicts, the coordinates "
       "already held there; expected independent conditions. Remove it.",
       [](Scene& s) {
         add_condition(s, "both",

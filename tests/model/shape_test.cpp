@@ -321,17 +321,16 @@ TEST(Shape, GroundMustBeLevelAndBelow) {
   scene.ground->height = 3.5;
   EXPECT_EQ(refused(scene),
             "cable 'line', initial: found the point [1, 0, 3] of its route 0.5 m below the ground; "
-            "expected points on or above it. A cable that hangs lies on the ground.");
+            "expected points on or above it. A hanging cable lies on the ground.");
   scene.cables[0].initial = Initial::straight;
   EXPECT_EQ(refused(scene), "nothing");
   scene = hanging();
   scene.ground = Ground{};
   scene.ground->normal = {0.6, 0, 0.8};
-  EXPECT_EQ(
-      refused(scene),
-      "cable 'line', initial: found a catenary over ground that is not level; expected ground "
-      "whose normal is against gravity. Lead it along the ground by points, or let the whole "
-      "scene start at rest.");
+  EXPECT_EQ(refused(scene),
+            "cable 'line', initial: found a catenary over ground that is not level; expected "
+            "ground with its normal opposite to gravity. Give its shape by points, or start the "
+            "whole scene in static equilibrium.");
   scene.cables[0].initial.reset();
   scene.initial = Initial::rest;
   EXPECT_EQ(refused(scene), "nothing");
@@ -357,17 +356,18 @@ TEST(Shape, FloatsInWhatIsHeavier) {
 TEST(Shape, RestIsOfTheScene) {
   Scene scene = hanging();
   scene.cables[0].initial = Initial::rest;
-  EXPECT_EQ(refused(scene),
-            "cable 'line', initial: found rest, which is of the whole scene; expected straight, "
-            "catenary or points. Set it for the scene: everything balances together.");
+  EXPECT_EQ(
+      refused(scene),
+      "cable 'line', initial: found rest, which applies to the whole scene; expected straight, "
+      "catenary or points. Set it for the scene.");
 }
 
 TEST(Shape, MasslessCablesHaveNone) {
   Scene scene = hanging();
   scene.cables[0].model = CableModel::massless;
   EXPECT_EQ(refused(scene),
-            "cable 'line', initial: found a shape of a massless cable; expected none. It goes "
-            "straight from contact to contact, always.");
+            "cable 'line', initial: found an initial shape of a massless cable; expected none. It "
+            "is always straight between its contacts.");
 }
 
 }  // namespace

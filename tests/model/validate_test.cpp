@@ -101,10 +101,10 @@ TEST(Validate, RefusesBodiesThatCannotBe) {
             "body 'load', angular velocity: found [inf, 0, 0]; expected three finite numbers.");
   EXPECT_EQ(refused([](Scene& s) { s.bodies[0].orientation.coeffs().setZero(); }),
             "body 'boom', orientation: found a quaternion of length 0; expected a unit quaternion. "
-            "Eigen::Quaterniond::Identity() turns nothing.");
-  EXPECT_EQ(refused([](Scene& s) { s.bodies[1].name = "boom"; }),
-            "body 'boom': found the same name twice; expected a name of its own among bodies and "
-            "frames.");
+            "Eigen::Quaterniond::Identity() is no rotation.");
+  EXPECT_EQ(
+      refused([](Scene& s) { s.bodies[1].name = "boom"; }),
+      "body 'boom': found the same name twice; expected a unique name among bodies and frames.");
 }
 
 TEST(Validate, RefusesInertiaThatNoMassHas) {
@@ -122,8 +122,7 @@ TEST(Validate, RefusesInertiaThatNoMassHas) {
   EXPECT_EQ(diagonal(1, 2, 3 + 1e-9), "none") << "but for rounding";
   EXPECT_EQ(diagonal(0, 1, 1),
             "body 'boom', inertia: found principal moments 0, 1 and 1 kg m^2; expected all above "
-            "zero. Give it the inertia of its real extent: even a thin rod has some about its "
-            "axis.");
+            "zero. Use the inertia of its real size: even a thin rod has inertia about its axis.");
   Eigen::Matrix3d turned;
   turned << 2, 1.5, 0, 1.5, 2, 0, 0, 0, 3;  // 0.5, 3.5, 3
   EXPECT_EQ(inertia(turned), "none");
@@ -141,14 +140,13 @@ TEST(Validate, RefusesInertiaThatNoMassHas) {
 
 TEST(Validate, RefusesFramesOfNothing) {
   EXPECT_EQ(refused([](Scene& s) { s.frames[3].body = "bom"; }),
-            "frame 'boom.tip': found body 'bom', which does not exist; expected a body of the "
-            "scene.");
+            "frame 'boom.tip': found unknown body 'bom'; expected a body of the scene.");
   EXPECT_EQ(refused([](Scene& s) { s.frames[3].motion[1] = Signal::sine(1, 1); }),
             "frame 'boom.tip', motion: found a motion on body 'boom'; expected motions of frames "
-            "on the ground only. Drive the body by a joint.");
-  EXPECT_EQ(refused([](Scene& s) { s.frames[1].name = "load"; }),
-            "frame 'load': found the same name twice; expected a name of its own among bodies and "
-            "frames.");
+            "on the ground only. Use a joint to drive the body.");
+  EXPECT_EQ(
+      refused([](Scene& s) { s.frames[1].name = "load"; }),
+      "frame 'load': found the same name twice; expected a unique name among bodies and frames.");
   const auto force = [](const char* name, const Vec3& f) {
     return refused([&](Scene& s) { s.body_forces.push_back({name, f, Vec3::Zero(), 1.0}); });
   };
@@ -156,8 +154,8 @@ TEST(Validate, RefusesFramesOfNothing) {
   EXPECT_EQ(force("load.hook", {nan, 0, 0}),
             "force on 'load.hook': found [nan, 0, 0]; expected three finite numbers.");
   EXPECT_EQ(force("peak", {1, 0, 0}),
-            "force on 'peak': found a frame of the ground; expected a frame of a body. The ground "
-            "does not move: a force on it does nothing.");
+            "force on 'peak': found a frame of the ground; expected a frame of a body. A force on "
+            "the ground has no effect.");
 }
 
 /// The error of the scene with another joint.
@@ -171,28 +169,26 @@ std::string refused_joint(JointKind kind, const Change& change) {
 
 TEST(Validate, RefusesJointsWithoutEnds) {
   EXPECT_EQ(refused_joint(JointKind::pin, [](Joint& j) { j.second = "boom.foor"; }),
-            "joint 'foot': found frame 'boom.foor', which does not exist; expected one of base, "
-            "peak, boom.foot, boom.tip, load.hook, boom, load. Did you mean 'boom.foot'?");
-  EXPECT_EQ(
-      refused_joint(JointKind::pin, [](Joint& j) { j.second = "peak"; }),
-      "joint 'foot': found 'base' and 'peak', both on the ground; expected a body on one side "
-      "at least. What stands still needs no joint.");
+            "joint 'foot': found unknown frame 'boom.foor'; expected one of base, peak, boom.foot, "
+            "boom.tip, load.hook, boom, load. Did you mean 'boom.foot'?");
+  EXPECT_EQ(refused_joint(JointKind::pin, [](Joint& j) { j.second = "peak"; }),
+            "joint 'foot': found 'base' and 'peak', both on the ground; expected at least one "
+            "body. The ground needs no joints.");
   EXPECT_EQ(refused_joint(JointKind::pin, [](Joint& j) { j.first = "boom.tip"; }),
             "joint 'foot': found 'boom.tip' and 'boom.foot', both on body 'boom'; expected two "
             "bodies, or a body and the ground.");
   EXPECT_EQ(refused([](Scene& s) { s.joints[0].name = "tag"; }),
-            "cable 'tag': found the same name twice; expected a name of its own.");
+            "cable 'tag': found the same name twice; expected a unique name.");
 }
 
 TEST(Validate, RefusesLoopsThatDoNotClose) {
   const auto moved = [](double by) {
     return refused([by](Scene& s) { s.frames[0].position = {0, by, 0}; });
   };
-  EXPECT_EQ(
-      moved(0.3),
-      "joint 'foot': found 'base' at [0, 0.3, 0] m and 'boom.foot' at [0, 0, 0] m: the frames "
-      "are 0.3 m apart and the loop cannot close; expected frames that meet at the start. "
-      "Move what carries 'boom.foot' by [0, 0.3, 0] m.");
+  EXPECT_EQ(moved(0.3),
+            "joint 'foot': found 'base' at [0, 0.3, 0] m and 'boom.foot' at [0, 0, 0] m: the "
+            "frames are 0.3 m apart and the loop cannot close; expected frames that coincide at "
+            "the start. Move the body or support of 'boom.foot' by [0, 0.3, 0] m.");
   EXPECT_EQ(moved(1e-9), "none");
   EXPECT_NE(moved(1e-7), "none");
   EXPECT_EQ(refused([](Scene& s) {
@@ -201,19 +197,19 @@ TEST(Validate, RefusesLoopsThatDoNotClose) {
             }),
             "none")
       << "the ground's frame is where its motion begins";
-  EXPECT_EQ(
-      refused_joint(JointKind::distance, [](Joint&) {}),
-      "joint 'foot': found 'base' and 'boom.foot' at the same place; expected two places with "
-      "a distance to keep. A pin holds two places together.");
+  EXPECT_EQ(refused_joint(JointKind::distance, [](Joint&) {}),
+            "joint 'foot': found 'base' and 'boom.foot' at the same position; expected two "
+            "different positions. Use a pin to hold two points together.");
 }
 
 TEST(Validate, RefusesAxesWithoutDirection) {
   const auto none = [](Joint& j) { j.axis.setZero(); };
   for (const JointKind kind :
        {JointKind::hinge, JointKind::slider, JointKind::cylinder, JointKind::universal})
-    EXPECT_EQ(refused_joint(kind, none),
-              "joint 'foot', axis: found a vector of length zero; expected one with a direction. "
-              "Such as [0, 0, 1].");
+    EXPECT_EQ(
+        refused_joint(kind, none),
+        "joint 'foot', axis: found a vector of length zero; expected a vector of nonzero length. "
+        "For example [0, 0, 1].");
   EXPECT_EQ(refused_joint(JointKind::weld, none), "none") << "it has no axis";
   EXPECT_EQ(refused_joint(JointKind::universal,
                           [](Joint& j) {
@@ -221,24 +217,23 @@ TEST(Validate, RefusesAxesWithoutDirection) {
                             j.second_axis = {1, 1, 0};
                           }),
             "joint 'foot', axes: found 45 deg between them; expected 90 deg. Choose a second axis "
-            "across the first.");
+            "perpendicular to the first.");
 }
 
 TEST(Validate, RefusesDrivesThatAKindDoesNotHave) {
   const auto turn = [](Joint& j) { j.turn = {Drive::Kind::velocity, 1.0, 0.0}; };
   const auto travel = [](Joint& j) { j.travel_limits = {-1, 1}; };
-  const std::string remedy = " Choose such a kind, or remove it.";
-  EXPECT_EQ(
-      refused_joint(JointKind::pin, turn),
-      "joint 'foot', turn: found a drive of a pin; expected it with hinge and cylinder only." +
-          remedy);
-  EXPECT_EQ(refused_joint(JointKind::slider, turn),
-            "joint 'foot', turn: found a drive of a slider; expected it with hinge and cylinder "
-            "only." +
+  const std::string remedy = " Use one of these joint types, or remove it.";
+  EXPECT_EQ(refused_joint(JointKind::pin, turn),
+            "joint 'foot', turn: found a drive of a pin; expected it only for hinge and cylinder." +
                 remedy);
+  EXPECT_EQ(
+      refused_joint(JointKind::slider, turn),
+      "joint 'foot', turn: found a drive of a slider; expected it only for hinge and cylinder." +
+          remedy);
   EXPECT_EQ(refused_joint(JointKind::hinge, travel),
-            "joint 'foot', travel: found limits of a hinge; expected it with slider, cylinder and "
-            "distance only." +
+            "joint 'foot', travel: found limits of a hinge; expected it only for slider, cylinder "
+            "and distance." +
                 remedy);
   EXPECT_EQ(refused_joint(JointKind::hinge, turn), "none");
   EXPECT_EQ(refused_joint(JointKind::slider, travel), "none");
@@ -254,16 +249,16 @@ TEST(Validate, RefusesDrivesAndLimitsThatDoNotFitTheStart) {
   };
   const Drive position{Drive::Kind::position, Signal::ramp(0.5, 1, 0, 1), 0.0};
   EXPECT_EQ(turn(position, {}),
-            "joint 'foot', turn: found 0.5 rad at t = 0; expected 0 rad, where the joint starts. "
-            "Let the function begin there.");
+            "joint 'foot', turn: found 0.5 rad at t = 0; expected 0 rad, the initial value of the "
+            "joint. Start the function at this value.");
   EXPECT_EQ(turn({}, {1, -1}),
-            "joint 'foot', turn limits: found from 1 to -1 rad; expected the lowest first.");
+            "joint 'foot', turn limits: found from 1 to -1 rad; expected the lower limit first.");
   EXPECT_EQ(turn({}, {0.1, 1}),
-            "joint 'foot', turn limits: found from 0.1 to 1 rad; expected a range around 0 rad, "
-            "where the joint starts.");
+            "joint 'foot', turn limits: found from 0.1 to 1 rad; expected a range that contains 0 "
+            "rad, the initial value of the joint.");
   EXPECT_EQ(turn({}, {0, 1}), "none");
   EXPECT_EQ(turn({}, {nan, 1}),
-            "joint 'foot', turn limits: found from nan to 1 rad; expected the lowest first.");
+            "joint 'foot', turn limits: found from nan to 1 rad; expected the lower limit first.");
   const auto distance = [](double travel, Limits limits) {
     return refused_joint(JointKind::distance, [&](Joint& j) {
       j.first = "peak";  // 6 m from the boom's foot
@@ -273,12 +268,11 @@ TEST(Validate, RefusesDrivesAndLimitsThatDoNotFitTheStart) {
   };
   EXPECT_EQ(distance(6, {5, 7}), "none");
   EXPECT_EQ(distance(5, {}),
-            "joint 'foot', distance: found 5 m at t = 0; expected 6 m, where the joint starts. Let "
-            "the function begin there.");
-  EXPECT_EQ(
-      distance(6, {0, 1}),
-      "joint 'foot', distance limits: found from 0 to 1 m; expected a range around 6 m, where "
-      "the joint starts.");
+            "joint 'foot', distance: found 5 m at t = 0; expected 6 m, the initial value of the "
+            "joint. Start the function at this value.");
+  EXPECT_EQ(distance(6, {0, 1}),
+            "joint 'foot', distance limits: found from 0 to 1 m; expected a range that contains 6 "
+            "m, the initial value of the joint.");
 }
 
 TEST(Validate, RefusesNegativeComplianceAndSlip) {
@@ -296,8 +290,8 @@ TEST(Validate, RefusesNegativeComplianceAndSlip) {
             "joint 'foot', turn, slip at t = 2 s: found -1 rad/s/N/m" + zero);
   EXPECT_EQ(slip(Drive::Kind::velocity, 1.0), "none");
   EXPECT_EQ(slip(Drive::Kind::position, 1.0),
-            "joint 'foot', turn: found a slip with a position; expected it with a velocity. A "
-            "compliance is what a position gives way by.");
+            "joint 'foot', turn: found a slip with a position; expected a slip with a velocity. "
+            "Use `compliance` with a position.");
 }
 
 template <class Change>
@@ -310,17 +304,18 @@ TEST(Validate, RefusesContactsThatCannotBe) {
     return refused_hoist([&](Cable& c) { change(c.contacts[1]); });
   };
   EXPECT_EQ(second([](Contact& c) { c.frame = "boom.tp"; }),
-            "cable 'hoist', stop 2: found frame 'boom.tp', which does not exist; expected one of "
-            "base, peak, boom.foot, boom.tip, load.hook, boom, load. Did you mean 'boom.tip'?");
-  EXPECT_EQ(second([](Contact& c) { c.radius = -1; }),
-            "cable 'hoist', stop 2, radius: found -1 m; expected a finite number, zero or above.");
+            "cable 'hoist', route point 2: found unknown frame 'boom.tp'; expected one of base, "
+            "peak, boom.foot, boom.tip, load.hook, boom, load. Did you mean 'boom.tip'?");
   EXPECT_EQ(
-      second([](Contact& c) { c.friction = -0.1; }),
-      "cable 'hoist', stop 2, friction: found -0.1; expected a finite number, zero or above.");
+      second([](Contact& c) { c.radius = -1; }),
+      "cable 'hoist', route point 2, radius: found -1 m; expected a finite number, zero or above.");
+  EXPECT_EQ(second([](Contact& c) { c.friction = -0.1; }),
+            "cable 'hoist', route point 2, friction: found -0.1; expected a finite number, zero or "
+            "above.");
   EXPECT_EQ(second([](Contact& c) { c.radius = 0.2; }),
-            "cable 'hoist', stop 2: found a pulley without an axis; expected the axis about which "
-            "the cable turns by the right hand. Turned round, it leads the cable over the other "
-            "side.");
+            "cable 'hoist', route point 2: found a pulley without an axis; expected the axis about "
+            "which the cable wraps by the right-hand rule. The opposite axis routes the cable over "
+            "the other side.");
   EXPECT_EQ(second([](Contact& c) {
               c.radius = 0.2;
               c.axis = {0, 1, 0};
@@ -330,17 +325,18 @@ TEST(Validate, RefusesContactsThatCannotBe) {
               c.contacts[2].radius = 0.2;
               c.contacts[2].axis = {0, 1, 0};
             }),
-            "cable 'hoist', stop 3: found a pulley of 0.2 m at an end; expected a point, radius 0. "
-            "A drum is not there yet: let the cable end at a point and change its length by payout "
-            "or speed.");
-  EXPECT_EQ(refused_hoist([](Cable& c) { c.contacts.resize(1); }),
-            "cable 'hoist', contacts: found 1; expected two or more, the ends included. A massless "
-            "cable runs from frame to frame.");
+            "cable 'hoist', route point 3: found a pulley of 0.2 m at an end; expected a point, "
+            "radius 0. Drums are not supported: end the cable at a point and change its length by "
+            "payout or speed.");
+  EXPECT_EQ(
+      refused_hoist([](Cable& c) { c.contacts.resize(1); }),
+      "cable 'hoist', contacts: found 1; expected two or more, including the ends. A massless "
+      "cable runs from frame to frame.");
   EXPECT_EQ(refused([](Scene& s) {
               s.frames[4] = frame("load.hook", "load", {0, 0, 4});
             }),
-            "cable 'hoist', stops 2 and 3: found 'boom.tip' and 'load.hook' at the same place; "
-            "expected two different places.");
+            "cable 'hoist', route points 2 and 3: found 'boom.tip' and 'load.hook' at the same "
+            "position; expected two different positions.");
   EXPECT_EQ(refused([](Scene& s) { s.cables[1].contacts = s.cables[0].contacts; }),
             "cable 'tag', contacts: found 3 of them; expected none: only massless cables have "
             "contacts. Attach nodes to frames instead.");
@@ -356,17 +352,17 @@ TEST(Validate, RefusesLengthsThatDoNotReach) {
   // the route is sqrt(136) + 3 = 14.6619 m; with a strain of 20 % 12.2183 m reach
   EXPECT_EQ(length(0, 0.0), "none");
   EXPECT_EQ(length(12.22, 0.0), "none");
-  EXPECT_EQ(length(12, 0.0),
-            "cable 'hoist', length: found 12 m on a route of 14.6619 m, which it cannot reach; "
-            "expected at least 12.2183 m, 20 % of strain. Make it longer, or give none: then it is "
-            "that of the route.");
+  EXPECT_EQ(
+      length(12, 0.0),
+      "cable 'hoist', length: found 12 m on a route of 14.6619 m, which is too short; expected at "
+      "least 12.2183 m, 20 % strain. Increase it, or remove it to use the length of the route.");
   EXPECT_EQ(length(12, 1.0), "none") << "a metre is paid out already";
   EXPECT_EQ(length(15, Signal::ramp(-15, 0, 0, 1)),
-            "cable 'hoist', payout: found -15 m at t = 0 on a length of 15 m: nothing is left; "
-            "expected more than -15 m. Let it begin at 0 m.");
+            "cable 'hoist', payout: found -15 m at t = 0 with a length of 15 m: no cable is left; "
+            "expected more than -15 m. Start it at 0 m.");
   EXPECT_EQ(refused_hoist([](Cable& c) { c.drive.kind = Drive::Kind::position; }),
             "cable 'hoist', drive: found a position; expected a velocity: the rate of its length. "
-            "`payout` gives the length itself.");
+            "Use `payout` to prescribe the length itself.");
   EXPECT_EQ(refused_hoist([](Cable& c) { c.section.mass = -1; }),
             "cable 'hoist', mass per metre: found -1 kg/m; expected a finite number, zero or "
             "above.");
@@ -374,8 +370,8 @@ TEST(Validate, RefusesLengthsThatDoNotReach) {
 
 TEST(Validate, RefusesAttachmentsThatContradict) {
   const std::string held =
-      "found a node that is held already; expected one that is free. Remove the pin, clamp, motion "
-      "or other attachment there.";
+      "found a node that is already held; expected a free node. Remove the pin, clamp, motion or "
+      "other attachment there.";
   const std::string first = "attachment of node 0 of cable 'tag' to 'load': ";
   EXPECT_EQ(refused([](Scene& s) { s.pins.push_back({{"tag", -3}}); }), first + held);
   EXPECT_EQ(refused([](Scene& s) { s.clamps.push_back({{"tag", 0}, true}); }), first + held);
@@ -387,13 +383,13 @@ TEST(Validate, RefusesAttachmentsThatContradict) {
   EXPECT_EQ(
       refused([](Scene& s) { s.attachments[0].frame = "load.hook"; }),
       "attachment of node 0 of cable 'tag' to 'load.hook': found the node 1 m from the frame; "
-      "expected both at the same place at the start. Lead the cable through [10, 0, -3] m.");
+      "expected both at the same initial position. Route the cable through [10, 0, -3] m.");
   EXPECT_EQ(refused([](Scene& s) {
               s.attachments[0].at = {"hoist", 0};
             }),
             "attachment of node 0 of cable 'hoist' to 'load': found a node of the massless cable "
-            "'hoist'; expected a cable with nodes: ancf or np-fem. A massless cable acts on frames "
-            "only.");
+            "'hoist'; expected a cable with nodes: ancf or np-fem. A massless cable has no nodes; "
+            "attach it to frames.");
 }
 
 TEST(Validate, RefusesJunctionsOfNodesThatDoNotMeet) {
@@ -412,7 +408,7 @@ TEST(Validate, RefusesJunctionsOfNodesThatDoNotMeet) {
   EXPECT_EQ(
       join({"more", 1}),
       "junction of node 1 of cable 'tag' and node 1 of cable 'more': found nodes 1.5 m apart; "
-      "expected nodes that meet at the start. They are at [12, 0, -4] m and [12, 1.5, -4] "
+      "expected nodes that coincide at the start. They are at [12, 0, -4] m and [12, 1.5, -4] "
       "m.");
   EXPECT_EQ(join({"tag", -2}),
             "junction of node 1 of cable 'tag' and node -2 of cable 'tag': found the same node "
@@ -422,8 +418,7 @@ TEST(Validate, RefusesJunctionsOfNodesThatDoNotMeet) {
 TEST(Validate, RefusesNodesOfMasslessCables) {
   const std::string rest =
       ": found a node of the massless cable 'hoist'; expected a cable with nodes: ancf or np-fem. "
-      "A "
-      "massless cable acts on frames only.";
+      "A massless cable has no nodes; attach it to frames.";
   EXPECT_EQ(refused([](Scene& s) { s.pins.push_back({{"hoist", 0}}); }), "pin" + rest);
   EXPECT_EQ(refused([](Scene& s) {
               s.point_masses.push_back({{"hoist", 0}, 1});
@@ -482,16 +477,16 @@ TEST(Validate, RefusesDampingOfWhatIsNotThere) {
               s.cables[1].model = CableModel::np_fem;
               s.cables[1].section.bending_damping.viscosity = 1e-3;
             }),
-            "cable 'tag', bending damping: found one with the model np-fem, which has no bending; "
-            "expected none. Take the model ancf, or leave it out.");
+            "cable 'tag', bending damping: found damping with the model np-fem, which has "
+            "no bending; expected none. Use the model ancf, or remove it.");
   EXPECT_EQ(refused([](Scene& s) {
               s.cables[0].section.bending_damping.relaxations = {{1, 1}};
             }),
-            "cable 'hoist', bending damping: found one with the model massless, which has no "
-            "bending; expected none. Take the model ancf, or leave it out.");
+            "cable 'hoist', bending damping: found damping with the model massless, which "
+            "has no bending; expected none. Use the model ancf, or remove it.");
   EXPECT_EQ(refused([](Scene& s) { s.cables[0].section.mass_damping = 0.5; }),
-            "cable 'hoist', mass damping: found 0.5 1/s without a mass; expected none with the "
-            "model massless. Damp its stretch, or take the model np-fem.");
+            "cable 'hoist', mass damping: found 0.5 1/s without a mass; expected no mass damping "
+            "with the model massless. Use axial damping, or the model np-fem.");
   EXPECT_EQ(refused([](Scene& s) { s.cables[0].section.axial_damping.viscosity = 1e-3; }), "none");
 }
 

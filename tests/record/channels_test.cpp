@@ -310,10 +310,10 @@ TEST(Channels, SayWhatIsWrongWithAName) {
   expect_parts("hook.farce", {"'farce'", "force, moment, position", "Did you mean 'force'?"});
   expect_parts("energy.kinetik", {"'kinetik'", "Did you mean 'kinetic'?"});
   expect_parts("drop.position.w@end", {"component 'w'", "x, y, z"});
-  expect_parts("drop.tension.x@end", {"component 'x'", "'tension' alone"});
-  expect_parts("drop.tension", {"no place", "'drop.tension@end'"});
-  expect_parts("drop.tension@", {"no place"});
-  expect_parts("hook.force@end", {"a place ('@end')", "'hook.force'"});
+  expect_parts("drop.tension.x@end", {"component 'x'", "'tension' without a component"});
+  expect_parts("drop.tension", {"no point", "'drop.tension@end'"});
+  expect_parts("drop.tension@", {"no point"});
+  expect_parts("hook.force@end", {"a point ('@end')", "'hook.force'"});
   expect_parts("drop.position@max", {"'max' of position", "scalar"});
   expect_parts("drop.tension@1.25", {"'1.25'", "2 m long"});
   expect_parts("drop.tension@-0.1 m", {"'-0.1 m'"});

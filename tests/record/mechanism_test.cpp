@@ -480,13 +480,13 @@ TEST(MechanismChannels, SayWhatIsWrongWithAName) {
   expect_parts("laod.position", {"'laod'", "load.hook", "Did you mean 'load'?"});
   expect_parts("load.postion", {"'postion'", "angular_velocity", "Did you mean 'position'?"});
   expect_parts("load.orientation.v", {"component 'v'", "w, x, y, z"});
-  expect_parts("load.position@end", {"a place ('@end')"});
+  expect_parts("load.position@end", {"a point ('@end')"});
   expect_parts("load.hook.force", {"'force'", "position, velocity"});
   expect_parts("pin.turn", {"quantity 'turn'", "one of force, torque"});
   expect_parts("rope.position@0.5",
                {"position inside massless cable 'rope'", "'@start' or '@end'"});
   expect_parts("rope.twist", {"without torsional stiffness", "GJ"});
-  expect_parts("rope.tension", {"no place"});
+  expect_parts("rope.tension", {"no point"});
   expect_parts("rope.tension@9 m", {"'9 m'", "m long"});
   expect_parts("rope.rest_lenght", {"Did you mean 'rest_length'?"});
   const State state = stepped(model, 0);

@@ -350,7 +350,7 @@ TEST(Hdf5Sink, RefusesFilesThatAreNotTheRuns) {
   expect_contains(error_of([&] {
                     Hdf5Sink(folder.path(), layout_of({6}), SinkPosition{5, 5});
                   }),
-                  "another shape");
+                  "the wrong shape");
   EXPECT_EQ(ResultsReader(folder / "results.h5").read("time").shape[0], 10U) << "left as it was";
   std::ofstream(folder / "results.h5") << "no HDF5";
   expect_contains(error_of([&] {

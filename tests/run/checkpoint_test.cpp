@@ -202,15 +202,14 @@ TEST(Checkpoint, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   const std::string path = folder / "checkpoint.bin";
   const auto read = [&] { read_checkpoint(path); };
-  EXPECT_EQ(error_of(read),
-            path +
-                ": found no checkpoint there; expected the results folder of a run that wrote "
-                "one. A run writes its checkpoint when it ends or is stopped, and on the way "
-                "with --checkpoint-every.");
+  EXPECT_EQ(error_of(read), path +
+                                ": found no checkpoint; expected the results folder of a run with "
+                                "a checkpoint. A run writes a checkpoint when it ends or is "
+                                "stopped, and periodically with --checkpoint-every.");
   write_file(path, "time [s],rope.tension@max [N]\n0,1\n");
   EXPECT_EQ(error_of(read), path +
-                                ": found a file that is no checkpoint; expected one that "
-                                "`hawser run` wrote. Name the results folder of a run.");
+                                ": found a file that is not a checkpoint; expected a checkpoint "
+                                "written by `hawser run`. Give the results folder of a run.");
   write_checkpoint(path, sample());
   std::string bytes = read_text(path);
   bytes[8] = 99;

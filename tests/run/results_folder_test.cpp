@@ -28,7 +28,7 @@ TEST(ResultsFolder, WithResultsIsLeftAlone) {
   write_file(folder / "run/channels.csv", "time [s]\n");
   EXPECT_EQ(error_of([&] { prepare_folder(folder / "run", false); }),
             folder / "run" +
-                ": found the results of an earlier run; expected a new or empty folder. Name "
+                ": found the results of an earlier run; expected a new or empty folder. Choose "
                 "another one with -o, or add --overwrite to replace the results in this one.");
   EXPECT_EQ(read_text(folder / "run/channels.csv"), "time [s]\n");
 }
@@ -82,10 +82,9 @@ TEST(ResultsFolder, OverwritingLeavesFilesOfOthersAlone) {
   const TemporaryFolder folder;
   EXPECT_EQ(overwriting_beside(folder, "results.h5"),
             folder / "results.h5/results.h5" +
-                ": found a file that Hawser did not write there; expected only files of an earlier "
-                "run where --overwrite replaces them. Move it away, or name another folder with "
-                "-o.");
-  EXPECT_NE(overwriting_beside(folder, "scene.yaml").find("scene that was changed since a run"),
+                ": found a file that was not written by Hawser; expected only files of an earlier "
+                "run, which --overwrite replaces. Move it away, or choose another folder with -o.");
+  EXPECT_NE(overwriting_beside(folder, "scene.yaml").find("scene that was changed after the run"),
             std::string::npos);
 }
 
@@ -93,8 +92,9 @@ TEST(ResultsFolder, OverwritingTakesNoFolderWithoutARunForItsOwn) {
   const TemporaryFolder folder;
   for (const std::string name : {"scene.yaml", "channels.csv", "vtk/cables_000003.vtp"}) {
     write_file(folder / ("mine/" + name), name);
-    EXPECT_NE(error_of([&] { prepare_folder(folder / "mine", true); }).find("did not write there"),
-              std::string::npos);
+    EXPECT_NE(
+        error_of([&] { prepare_folder(folder / "mine", true); }).find("not written by Hawser"),
+        std::string::npos);
     EXPECT_EQ(read_text(folder / ("mine/" + name)), name);
     fs::remove_all(folder / "mine");
   }

@@ -263,17 +263,16 @@ std::string net_error(const std::string& net) {
 
 TEST(Bodies, ThatAreIncompleteAreErrors) {
   EXPECT_EQ(body_error("shape: {sphere: 1 m}"),
-            "bodies.b: found no `mass`; expected one of `mass` and `density`, the density with a "
-            "`shape`.");
-  EXPECT_EQ(body_error("shape: {sphere: 1 m}, mass: 1 kg, density: 1 kg/m^3"),
-            "bodies.b: found both `mass` and `density`; expected one of `mass` and `density`, the "
-            "density with a `shape`.");
+            "bodies.b: found no `mass`; expected `mass`, or `density` with a `shape`.");
+  EXPECT_EQ(
+      body_error("shape: {sphere: 1 m}, mass: 1 kg, density: 1 kg/m^3"),
+      "bodies.b: found both `mass` and `density`; expected `mass`, or `density` with a `shape`.");
   EXPECT_EQ(body_error("density: 1 kg/m^3, inertia: [1, 1, 1]"),
-            "bodies.b: found `density` without a `shape`; expected `mass`, or a `shape` that the "
-            "density fills.");
+            "bodies.b: found `density` without a `shape`; expected `mass`, or a `shape` with the "
+            "`density`.");
   EXPECT_EQ(body_error("mass: 1 kg"),
-            "bodies.b: found neither `inertia` nor `shape`; expected one of them, for how hard it "
-            "is to turn.");
+            "bodies.b: found neither `inertia` nor `shape`; expected one of them, for the moment "
+            "of inertia.");
   EXPECT_EQ(body_error("mass: 1 kg, shape: {sphere: 1 m, plate: [1, 1]}"),
             "bodies.b.shape: found 2 shapes in one; expected exactly one of box, sphere, cylinder, "
             "plate.");
@@ -290,49 +289,49 @@ TEST(Bodies, ThatAreIncompleteAreErrors) {
             "bodies.b.orientation: found no `angle`; expected `axis` and `angle`, or "
             "`quaternion`.");
   EXPECT_EQ(body_error("mass: 1 kg, inertia: [1, 1, 1], orientation: {quaternion: [0, 0, 0, 0]}"),
-            "bodies.b.orientation.quaternion: found a quaternion of length zero; expected one that "
-            "says how to turn.");
+            "bodies.b.orientation.quaternion: found a quaternion of length zero; expected a "
+            "quaternion of nonzero length.");
 }
 
 TEST(Joints, ThatAreIncompleteAreErrors) {
   EXPECT_EQ(joint_error("kind: hinge"),
             "joints.j: found no `axis`; expected `axis: ...` (x, y, z or a vector).");
   EXPECT_EQ(joint_error("kind: pin, axis: x"),
-            "joints.j.axis: found an axis that this kind does not have; expected it with hinge, "
-            "slider, cylinder and universal only.");
+            "joints.j.axis: found an axis, which this joint type does not have; expected an axis "
+            "only for hinge, slider, cylinder and universal.");
   EXPECT_EQ(joint_error("kind: universal, axis: x"),
             "joints.j: found no `second_axis`; expected `second_axis: ...` (x, y, z or a vector).");
   EXPECT_EQ(joint_error("kind: hinge, axis: x, turn: 0, turn_rate: 1 rpm"),
             "joints.j: found both `turn` and `turn_rate`; expected one of them.");
   EXPECT_EQ(joint_error("kind: hinge, axis: x, turn: 0, slip: 1"),
-            "joints.j.slip: found a slip without a rate; expected exactly one of `turn_rate` and "
-            "`travel_rate` beside it.");
+            "joints.j.slip: found a slip without a rate; expected a slip with exactly one of "
+            "`turn_rate` and `travel_rate`.");
   EXPECT_EQ(joint_error("kind: hinge, axis: x, turn_rate: 1 rpm, slip: 1 m/s/N"),
             "joints.j.slip: found '1 m/s/N', which is a quantity in kg^-1 s; expected an angular "
             "slip, such as 1e-6 rad/s/N/m.");
   EXPECT_EQ(first_line(parts + "joints: {j: {kind: pin, between: [r, b]}}\n"),
-            "joints.j.between[0]: found 'r', which slides freely; expected a support that holds in "
-            "every direction.");
+            "joints.j.between[0]: found 'r', which slides freely; expected a support that is fixed "
+            "in every direction.");
   EXPECT_EQ(first_line(parts + "joints: {j: {kind: pin, between: [a, b.g]}}\n"),
-            "joints.j.between[1]: found 'b.g', which is not there; expected one of `supports` or "
+            "joints.j.between[1]: found unknown name 'b.g'; expected one of `supports` or "
             "`bodies`: a, b, b.f or r.");
 }
 
 TEST(Cables, HaveTheFieldsOfTheirModel) {
   EXPECT_EQ(cable_error("route: [a, b], payout: 1 m"),
             "cables.c.payout: found `payout` with the model ancf; expected `model: massless`, "
-            "which has it.");
+            "which supports it.");
   EXPECT_EQ(cable_error("route: [a, b], model: massless, tension_only: true"),
             "cables.c.tension_only: found `tension_only` with the model massless; expected "
-            "`model: np-fem`, which has it.");
+            "`model: np-fem`, which supports it.");
   EXPECT_EQ(cable_error("route: [a, b], tension_only: false"), "none");
   EXPECT_EQ(cable_error("route: [a, b], model: massless, payout: 0, speed: 1 m/s"),
             "cables.c: found both `payout` and `speed`; expected one of them.");
   EXPECT_EQ(cable_error("route: [a, b], model: massless, slip: 1"),
-            "cables.c.slip: found a slip without a rate; expected `speed` beside it.");
-  EXPECT_EQ(cable_error("route: [a, {over: b.f}, [9 m, 0, 0]], model: np-fem"),
-            "cables.c.route[1]: found `over` with a cable that does not slide; expected `model: "
-            "massless`, which does.");
+            "cables.c.slip: found a slip without a rate; expected `speed` with it.");
+  EXPECT_EQ(
+      cable_error("route: [a, {over: b.f}, [9 m, 0, 0]], model: np-fem"),
+      "cables.c.route[1]: found `over` on a cable that cannot slide; expected `model: massless`.");
   EXPECT_EQ(cable_error("route: [a, [9 m, 0, 0]], model: massless"),
             "cables.c.route[1]: found a point at an end of a massless cable; expected a support, a "
             "body or a frame of a body.");
@@ -340,39 +339,38 @@ TEST(Cables, HaveTheFieldsOfTheirModel) {
             "cables.c.route[1]: found a clamp between the ends of a massless cable; expected b.f, "
             "over which it slides.");
   EXPECT_EQ(cable_error("route: [a, {over: b.f, radios: 1 m}, b], model: massless"),
-            "cables.c.route[1]: found the unknown field 'radios'; expected a known one.");
+            "cables.c.route[1]: found the unknown field 'radios'; expected a known field.");
 }
 
 TEST(Loads, StandOnNodesOrBodies) {
   const std::string cables =
       parts + "cables: {c: {section: rope, model: massless, route: [a, b]}}\nloads: ";
-  EXPECT_EQ(
-      first_line(cables + "{l: {at: c@end, mass: 1 kg}}\n"),
-      "loads.l.at: found 'c@end', on a massless cable; expected a place on a cable of another "
-      "model: massless ones have no nodes.");
+  EXPECT_EQ(first_line(cables + "{l: {at: c@end, mass: 1 kg}}\n"),
+            "loads.l.at: found 'c@end', on a massless cable; expected a point on a cable of "
+            "another model: massless cables have no nodes.");
   EXPECT_EQ(first_line(cables + "{l: {at: b, mass: 1 kg}}\n"),
             "loads.l.mass: found a mass on a body; expected force or moment.");
   EXPECT_EQ(first_line(cables + "{l: {at: a, force: [1 N, 0, 0]}}\n"),
             "loads.l.at: found 'a', a support; expected one of `bodies`: b or b.f.");
   EXPECT_EQ(first_line(cables + "{l: {at: c, force: [1 N, 0, 0]}}\n"),
-            "loads.l.at: found 'c', a whole cable; expected a place on it, such as c@end.");
+            "loads.l.at: found 'c', a whole cable; expected a point on it, such as c@end.");
   EXPECT_EQ(first_line(cables + "{l: {on: c, force_per_length: [1 N/m, 0, 0]}}\n"),
-            "loads.l.on: found the massless cable 'c'; expected a cable of another model: this one "
-            "has no weight and takes no wind.");
+            "loads.l.on: found the massless cable 'c'; expected a cable of another model: "
+            "distributed loads do not act on massless cables.");
 }
 
 TEST(Nets, ThatCannotBeAreErrors) {
   const std::string meshes = ", meshes: [2, 2]";
   EXPECT_EQ(net_error("corners: [a, b]" + meshes),
-            "nets.n.corners: found a list of 2; expected 4 stops: points [x, y, z] or names of "
-            "supports, bodies or their frames.");
+            "nets.n.corners: found a list of 2; expected 4 points: coordinates [x, y, z] or names "
+            "of supports, bodies or their frames.");
   EXPECT_EQ(net_error("corners: [a, b, [5, 5, 0], {clamp: a}]" + meshes),
-            "nets.n.corners[3]: found a corner that is more than held; expected a alone.");
+            "nets.n.corners[3]: found a corner with `clamp` or `over`; expected only the name a.");
   EXPECT_EQ(net_error("corners: [a, b, [5, 5, 0], [0, 5, 0]], model: massless" + meshes),
             "nets.n.model: found 'massless'; expected np-fem or ancf.");
   EXPECT_EQ(net_error("corners: [a, b, [0, 5, 0], [5, 5, 0]]" + meshes),
-            "nets.n.corners: found no room for n-row-1; expected four corners apart, in order "
-            "around.");
+            "nets.n.corners: found no room for n-row-1; expected four distinct corners, in order "
+            "around the net.");
   EXPECT_EQ(net_error("corners: [a, b, [5, 5, 0], [0, 5, 0]], meshes: [1000, 1000]"),
             "nets.n.meshes: found 2002000 elements in the cables up to here; expected at most "
             "2000000 in all cables of a scene.");
@@ -383,9 +381,9 @@ TEST(Names, AreNotShared) {
                           "nets: {n: {section: rope, corners: [a, b, [5, 5, 0], [0, 5, "
                           "0]], meshes: [2, 2]}}\n";
   EXPECT_EQ(first_line(net + "cables: {n-row-1: {section: rope, route: [a, b]}}\n"),
-            "nets: found 'n-row-1', which is a cable too; expected a name of its own.");
+            "nets: found 'n-row-1', which is also the name of a cable; expected a unique name.");
   EXPECT_EQ(first_line(net + "joints: {b: {kind: pin, between: [a, b]}}\n"),
-            "joints: found 'b', which is a body too; expected a name of its own.");
+            "joints: found 'b', which is also the name of a body; expected a unique name.");
   EXPECT_EQ(first_line(net + "loads: {l: {at: n-row-2@0.5, mass: 1 kg}}\n"), "none");
 }
 

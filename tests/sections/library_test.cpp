@@ -362,8 +362,8 @@ std::string message(const LibrarySection& s, double diameter) {
 TEST(SectionLibrary, SaysWhichSizesThereAre) {
   const LibrarySection& rope = *find_library_section("wire-rope-6x19");
   const std::string remedy =
-      "Its formulas are not known to hold elsewhere: take another section (`hawser sections` lists "
-      "them) or give EA, EI and mass themselves.";
+      "The formulas are valid only in this range: use another section (`hawser sections` lists "
+      "them) or give EA, EI and mass.";
   EXPECT_EQ(message(rope, 0.1),
             "section 'wire-rope-6x19', diameter: found 100 mm; expected 6 to "
             "60 mm. " +
@@ -378,8 +378,8 @@ TEST(SectionLibrary, SaysWhichSizesThereAre) {
   EXPECT_EQ(message(rope, 6e-3), "no error");
   const LibrarySection& drake = *find_library_section("acsr-drake");
   EXPECT_EQ(message(drake, 0.02),
-            "section 'acsr-drake', diameter: found 20 mm; expected 28.1432 "
-            "mm, its only size. Leave the diameter out.");
+            "section 'acsr-drake', diameter: found 20 mm; expected 28.1432 mm, the only size. Omit "
+            "the diameter.");
   EXPECT_EQ(message(drake, 0.0281), "no error");
   EXPECT_DOUBLE_EQ(library_properties(drake, 0.0281).diameter, drake.standard);
 }

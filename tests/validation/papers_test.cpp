@@ -33,9 +33,9 @@ std::vector<BenchReport> reports() {
 
 TEST(Papers, AgreementTellsTheWorstByItsTolerance) {
   EXPECT_EQ(agreement(reports(), {"swing", "rope"}),
-            "2 of 2 rows within tolerance; furthest off: 2 % of 4 % allowed; 1 more shown");
+            "2 of 2 rows within tolerance; largest deviation: 2 % of 4 % allowed; 1 more shown");
   EXPECT_EQ(agreement(reports(), {"swing", "rod", "hei"}),
-            "0 of 1 row within tolerance; furthest off: 0.5 m of 0.25 allowed");
+            "0 of 1 row within tolerance; largest deviation: 0.5 m of 0.25 allowed");
   EXPECT_EQ(agreement(reports(), {"swing", "exact"}), "1 of 1 row within tolerance");
   EXPECT_EQ(agreement(reports(), {"swing", "rope, h=0.3"}), "1 row shown, nothing claimed");
 }
