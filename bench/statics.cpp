@@ -24,13 +24,13 @@ double unbalanced_force(const Model& handle, const State& state) {
   Assembler assembler(model);
   ConstraintSet rows(model);
   rows.evaluate(state.q.data(), state.t, state);
-  Assembler::Request request;
-  request.q = request.b = state.q.data();
-  request.rotation = rows.rotation.data();
-  request.t = state.t;
-  assembler.run(request, {});
+  const std::vector<double> zero(model.padded(), 0);
+  const Configuration at(state.t, state.q.data(), zero.data(), state.orientation.data());
+  Wanted wanted;
+  wanted.b = zero.data();
+  assembler.run(at, wanted, {});
   std::vector<double> force = assembler.force, size(model.padded(), 0);
-  assembler.add_loads(state.q.data(), rows.rotation.data(), state.t, 1, size.data());
+  assembler.add_loads(at, 1, size.data());
   double scale = 0;
   for (size_t i = 0; i < n; ++i) {
     size[i] = std::max(std::abs(size[i]), std::abs(force[i]));

@@ -2,7 +2,7 @@
 # tools/folders.sh: a folder of src/ may include only itself and the folders before it in this list.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../src"
-order=(base math sections kernels linear elements loads constraints model assembly damping integrate
+order=(base math sections kernels linear terms elements loads constraints model assembly damping integrate
   statics modes fit scene record run)
 
 declare -A place

@@ -71,7 +71,8 @@ struct State {
   long steps = 0;  ///< taken since the start
 
   std::vector<double> q, v, a;         ///< coordinates and their rates
-  std::vector<double> force;           ///< total generalized force, including constraints [N, N m]
+  std::vector<double> a_true;          ///< acceleration that balances the forces, M a_true = Q +
+                                       ///< G^T lambda; `a` lags it in HHT and generalized-alpha
   std::vector<double> axial_force;     ///< per Gauss point: state of the mixed methods [N]
   std::vector<double> multipliers;     ///< per row, generalized force G^T lambda: general
                                        ///< conditions, then joints and massless cables

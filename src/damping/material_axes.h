@@ -10,7 +10,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "assembly/kernels.h"
+#include "elements/kernel_io.h"
 #include "hawser/state.h"
 #include "model/model_data.h"
 

@@ -21,11 +21,11 @@
 
 #include "assembly/constraint_set.h"
 #include "assembly/energy.h"
-#include "assembly/viscous_terms.h"
 #include "damping/material_axes.h"
 #include "hawser/options.h"
 #include "hawser/state.h"
 #include "sections/viscosity.h"
+#include "terms/viscous_terms.h"
 
 namespace hawser {
 

@@ -18,6 +18,7 @@
 #include "elements/hermite.h"
 #include "elements/measures.h"
 #include "sections/linear_elastic.h"
+#include "terms/tangent.h"
 
 namespace hawser {
 
@@ -87,12 +88,6 @@ struct AncfResult {
   T tangent[6][9];                  ///< d2U/dx2 by block pair, rows first, scaled [N m]
   T force[max_gauss_points];        ///< axial force N at the axial points [N]
   T strain_r[max_gauss_points][3];  ///< eps_r' at the axial points; zero where slack
-};
-
-enum class Tangent {
-  none,  ///< gradient only
-  own,   ///< geometric stiffness from the axial force of this configuration
-  mixed  ///< geometric stiffness from the axial force handed in (the state of the mixed solve)
 };
 
 namespace detail {

@@ -44,7 +44,7 @@ Accounts::Accounts(const ModelData& model) : rows(model.mechanism.rows.size()) {
     if (!model.fixed[k].value.is_constant()) supports.push_back(k);
   for (size_t r = 0; r < model.conditions.size(); ++r)
     if (!model.conditions[r].value.is_constant()) conditions.push_back(r);
-  if (model.velocity_loads) coordinates = static_cast<size_t>(model.structure.coordinates());
+  if (model.facts.by_velocity) coordinates = static_cast<size_t>(model.structure.coordinates());
 }
 
 Books Accounts::blank() const {
@@ -77,28 +77,29 @@ void Engine::open_accounts(State& s) {
   if (accounts_.coordinates > 0) {
     double* out = s.books.force.data() + accounts_.first_coordinate();
     std::fill_n(out, accounts_.coordinates, 0);
-    assembler.add_lossy({s.q.data(), s.v.data(), s.q.data(), s.v.data()}, out);
+    assembler.add_lossy({s.t, s.q.data(), s.v.data(), s.orientation.data()}, out);
   }
   accounts_.take_forces(model, s);
   if (rows.any()) s.books.drift = rows.set.rate;
 }
 
 /// Forces at the end of the step, as the step found them.
-void Engine::collect_forces() {
+void Engine::collect_forces(const State& s, double t) {
   double* out = entry_.force.data();
   for (const size_t k : accounts_.supports) *out++ = reaction_new[k];
   for (const size_t r : accounts_.conditions) *out++ = -multiplier[r];
   for (size_t r = 0; r < rows.size(); ++r) *out++ = rows.lambda[r];
   if (accounts_.coordinates == 0) return;
   std::fill_n(out, accounts_.coordinates, 0);
-  const bool ahead = at_current_ && !model.surroundings.empty();
-  assembler.add_lossy({q_new.data(), v_new.data(), ahead ? q_ahead.data() : q_base.data(),
-                       ahead ? v_ahead.data() : v_end.data()},
-                      out);
+  const bool ahead = at_current_ && model.facts.ahead;
+  Configuration at(t, q_new.data(), v_new.data(), s.orientation.data());
+  at.q_ahead = ahead ? q_ahead.data() : q_base.data();
+  at.v_ahead = ahead ? v_ahead.data() : v_end.data();
+  assembler.add_lossy(at, out);
 }
 
 double Engine::step_work(const State& s, const SchemeWeights& w) {
-  collect_forces();
+  collect_forces(s, s.t + w.h);
   const Books& books = s.books;
   for (size_t i = 0; i < accounts_.size(); ++i) {
     entry_.share[i] = (entry_.force[i] + w.cF * books.force[i] - w.cMa * books.share[i]) / w.cM;
@@ -125,7 +126,7 @@ double Engine::step_work(const State& s, const SchemeWeights& w) {
   for (size_t i = 0; i < accounts_.coordinates; ++i)
     work += impulse[i] * (begin * s.v[i] + end * v_new[i]);
   if (accounts_.coordinates > 0 && counts_end(w)) work -= w.h * taken_by_euler(s, impulse);
-  return work / w.h + (loads_work_ ? work_of_loads(s, w) : 0);
+  return work / w.h + (model.facts.supplies ? work_of_loads(s, w) : 0);
 }
 
 /// Backward Euler takes (v1 - v) . M (v1 - v)/2 of the kinetic energy, of which drag and damping
@@ -136,7 +137,7 @@ double Engine::taken_by_euler(const State& s, const double* impulse) {
     load_[i] = v_new[i] - s.v[i];
     brought += impulse[i] * load_[i];
   }
-  assembler.mass_times(load_.data());
+  assembler.mass_times(s.q.data(), load_.data());
   for (size_t i = 0; i < accounts_.coordinates; ++i) all += assembler.inertia[i] * load_[i];
   return std::clamp(brought, 0.0, std::max(all, 0.0)) / 2;
 }
@@ -145,12 +146,12 @@ double Engine::work_of_loads(const State& s, const SchemeWeights& w) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   const double end = mean_weight(w);
   std::fill(load_.begin(), load_.end(), 0);
-  find_rotations(model, s.q.data(), s.orientation, rotation_);
-  assembler.add_loads(s.q.data(), rotation_.data(), s.t, 1 - end, load_.data());
-  find_rotations(model, q_new.data(), s.orientation, rotation_);
-  assembler.add_loads(q_new.data(), rotation_.data(), s.t + w.h, end, load_.data());
+  const double* orientation = s.orientation.data();
+  assembler.add_supplied_loads({s.t, s.q.data(), s.v.data(), orientation}, 1 - end, load_.data());
+  assembler.add_supplied_loads({s.t + w.h, q_new.data(), v_new.data(), orientation}, end,
+                               load_.data());
   double work = 0;
-  for (size_t i = 0; i < n; ++i) work += (load_[i] - model.gravity_load[i]) * (q_new[i] - s.q[i]);
+  for (size_t i = 0; i < n; ++i) work += load_[i] * (q_new[i] - s.q[i]);
   return work;
 }
 
@@ -169,23 +170,25 @@ double Engine::power(const Moving& at) {
     const double tension = lambda[route->runs[0].row];
     sum -= route->payout.at(at.t).rate / route->EA * tension * tension / 2;
   }
-  if (!loads_work_) return sum;
+  if (!model.facts.supplies) return sum;
   std::fill(load_.begin(), load_.end(), 0);
-  assembler.add_loads(at.q, rows.set.rotation.data(), at.t, 1, load_.data());
+  assembler.add_supplied_loads({at.t, at.q, at.v, at.orientation}, 1, load_.data());
   for (int i = 0; i < model.structure.coordinates(); ++i)
-    sum += (load_[static_cast<size_t>(i)] - model.gravity_load[static_cast<size_t>(i)]) * at.v[i];
+    sum += load_[static_cast<size_t>(i)] * at.v[i];
   return sum;
 }
 
 double Engine::power_of(const State& s) {
   evaluate_targets(s.t, Side::after);
-  if (rows.any() || !rotation_.empty()) rows.set.evaluate(s.q.data(), s.t, s);
-  return power({s.books.force.data(), s.books.drift.data(), s.q.data(), s.v.data(), s.t});
+  if (rows.any() || !model.mechanism.bodies.empty()) rows.set.evaluate(s.q.data(), s.t, s);
+  return power({s.books.force.data(), s.books.drift.data(), s.q.data(), s.v.data(),
+                s.orientation.data(), s.t});
 }
 
-double Engine::power_now(double t) {
-  collect_forces();
-  return power({entry_.force.data(), rows.set.rate.data(), q_new.data(), v_new.data(), t});
+double Engine::power_now(const State& s, double t) {
+  collect_forces(s, t);
+  return power({entry_.force.data(), rows.set.rate.data(), q_new.data(), v_new.data(),
+                s.orientation.data(), t});
 }
 
 /// Elastic part of the tension of a winch's cable at the winch.

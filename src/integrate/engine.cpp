@@ -7,6 +7,15 @@
 
 namespace hawser {
 
+/// By coordinate: 1 over what a correction is measured by.
+static std::vector<double> inverse_sizes(const ModelData& model) {
+  std::vector<double> arm(model.padded(), 1);
+  std::vector<double> size(static_cast<size_t>(model.structure.coordinates()), HUGE_VAL);
+  for (const auto& term : model.terms) term->set_scales(arm.data(), size.data());
+  for (double& x : size) x = std::isinf(x) ? 1 : 1 / x;
+  return size;
+}
+
 Engine::Engine(const Model& handle, const SolveOptions& opts)
     : model_handle(handle),
       model(handle.data()),
@@ -18,9 +27,9 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       unresolved_kept(std::min(1.0, rigid_amplification(opts))),
       lasting(unresolved_kept > 0.85),
       accounts_(model) {
-  for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
-                  &force_new, &correction, &predicted, &factored.q, &load_, &v_base, &v_force,
-                  &v_end, &q_ahead, &v_ahead, &force_kept})
+  for (auto* v : {&q_tilde, &v_tilde,    &q_base,    &a_base,     &inertia_of, &q_new,      &v_new,
+                  &a_new,   &a_true_new, &force_now, &correction, &predicted,  &factored.q, &load_,
+                  &v_base,  &v_force,    &v_end,     &q_ahead,    &v_ahead,    &a_true_kept})
     v->assign(model.padded(), 0);
   x.assign(model.padded() + static_cast<size_t>(model.structure.conditions), 0);
   axial_geo.assign(static_cast<size_t>(model.point_size), 0);
@@ -38,7 +47,6 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
     turned_.assign(model.padded(), 0);
     turned_rows_ = lambda_geo;
   }
-  rotation_.resize(model.mechanism.bodies.size());
   probe_ = x;
   switch_at_ = switch_phi_ = switch_rate_ = lambda_geo;
   switch_to_ = was_active_ = rows.activity;
@@ -61,6 +69,7 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   for (const RouteData& route : model.mechanism.routes)
     if (!route.payout.is_constant() && !route.driven) winches_.push_back(&route);
   wound_.assign(winches_.size(), 0);
+  correction_scale = inverse_sizes(model);
   const double fall = model.scene.gravity.norm() * opts.step;
   least_energy_ = model.total_mass * fall * fall / 2;
   for (const AncfBatch& batch : model.batches)
@@ -69,10 +78,6 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   if (viscous.any()) rows.viscous = &viscous.terms;
   viscous.start(trial, rows.set);
   prepare_stages();
-  for (size_t i = 0; i < model.dead_load.size(); ++i)
-    loads_work_ |= model.dead_load[i] != model.gravity_load[i];
-  loads_work_ |=
-      !model.timed_loads.empty() || !model.moments.empty() || !model.mechanism.loads.empty();
 }
 
 /// Spook takes its rows as they are at the start of a step: their curvature is left out, and with
@@ -223,76 +228,78 @@ void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
   if (!rows.set.evaluate(q_base.data(), now, s)) q_base[0] = std::nan("");  // shows in the solution
 }
 
-void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& how,
-                      const std::vector<double>& history) {
+/// The base: q_base with the velocities that go with it.
+Configuration Engine::base(const State& s, const SchemeWeights& w, double t) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  for (size_t i = 0; i < n; ++i) inertia_of[i] = w.cM * a_base[i];
-  if (w.cMa != 0)
-    for (size_t i = 0; i < n; ++i) inertia_of[i] += w.cMa * s.a[i];
-  const bool mechanism = !model.mechanism.bodies.empty() || rows.any();
-  planned_ = false;
-  if (mechanism) evaluate_rows(s, w, how.t);
-  Assembler::Request request;
-  request.q = q_base.data();
-  request.b = inertia_of.data();
-  request.v = v_force.data();
-  if (model.velocity_loads) {
-    for (size_t i = 0; i < n; ++i) v_end[i] = v_tilde[i] + w.cv * a_base[i];
-    request.v_end = v_end.data();
-  }
-  if (at_current_ && !model.surroundings.empty()) {
+  for (size_t i = 0; i < n; ++i) v_end[i] = v_tilde[i] + w.cv * a_base[i];
+  Configuration out(t, q_base.data(), v_end.data(), s.orientation.data());
+  out.v_spin = v_force.data();
+  if (at_current_ && model.facts.ahead) {
     for (size_t i = 0; i < n; ++i) {
       q_ahead[i] = s.q[i] + w.h * (s.v[i] + w.h / 2 * s.a[i]);
       v_ahead[i] = s.v[i] + w.h * s.a[i];
     }
-    request.q_ahead = q_ahead.data();
-    request.v_ahead = v_ahead.data();
+    out.q_ahead = q_ahead.data();
+    out.v_ahead = v_ahead.data();
   }
-  request.damping_weight = w.cv;
-  if (viscous.any()) request.viscous = &viscous.terms;
-  request.rotation = rows.set.rotation.data();
-  request.force_n = how.axial;
-  request.t = how.t;
-  request.tangent = how.tangent;
-  request.mass_weight = w.cM;
-  request.stiffness_weight = w.cq;
-  request.keep_points = how.keep_points;
-  request.renew_non_stiff = how.renew_non_stiff;
-  if (how.tangent != Tangent::none) solver->clear();
-  assembler.run(request, solver->sink());
+  return out;
+}
+
+/// cM a1 + cMa a - cF a_true into out: what M multiplies in the balance, its history included.
+static void weigh_accelerations(const SchemeWeights& w, const State& s,
+                                const std::vector<double>& a1, size_t n, std::vector<double>& out) {
+  for (size_t i = 0; i < n; ++i) out[i] = w.cM * a1[i];
+  if (w.cMa != 0)
+    for (size_t i = 0; i < n; ++i) out[i] += w.cMa * s.a[i];
+  if (w.cF != 0)
+    for (size_t i = 0; i < n; ++i) out[i] -= w.cF * s.a_true[i];
+}
+
+void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& how) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  weigh_accelerations(w, s, a_base, n, inertia_of);
+  const bool mechanism = !model.mechanism.bodies.empty() || rows.any();
+  planned_ = false;
+  if (mechanism) evaluate_rows(s, w, how.t);
+  Wanted wanted;
+  wanted.b = inertia_of.data();
+  wanted.tangent = how.tangent;
+  wanted.mass_weight = w.cM;
+  wanted.stiffness_weight = w.cq;
+  wanted.damping_weight = w.cv;
+  wanted.axial = how.axial;
+  if (how.keep_points) assembler.keep_points(wanted);
+  if (viscous.any()) wanted.viscous = &viscous.terms;
+  assembler.renew_non_stiff = how.renew_non_stiff;
+  if (wanted.matrix()) solver->clear();
+  assembler.run(base(s, w, how.t), wanted, solver->sink());
   ++counters.assemblies;
-  if (how.tangent != Tangent::none && rows.any()) {
+  if (wanted.matrix() && rows.any()) {
     if (options.method != Method::spook)
       rows.set.add_curvature(q_base.data(), lambda_geo.data(), -w.cq, solver->sink());
     plan_rows(s, w);
     planned_ = true;
     rows.write(solver->sink());
   }
-  const double *f = assembler.force.data(), *p = assembler.inertia.data(), *F = history.data();
-  double* r = x.data();
-  if (w.cF != 0)
-    for (size_t i = 0; i < n; ++i) r[i] = f[i] + w.cF * F[i] - p[i];
-  else
-    for (size_t i = 0; i < n; ++i) r[i] = f[i] - p[i];
+  const double *f = assembler.force.data(), *p = assembler.inertia.data();
+  for (size_t i = 0; i < n; ++i) x[i] = f[i] - p[i];
+}
+
+void Engine::assemble_now(const State& s, Wanted wanted) {
+  wanted.b = s.a.data();
+  assembler.renew_non_stiff = true;
+  assembler.run({s.t, s.q.data(), s.v.data(), s.orientation.data()}, wanted, solver->sink());
+  ++counters.assemblies;
 }
 
 void Engine::find_force_now(const State& s) {
-  Assembler::Request request;
-  request.q = s.q.data();
-  request.b = s.a.data();
-  request.v = request.v_end = s.v.data();
-  request.t = s.t;
+  Wanted wanted;
   if (viscous.any()) {
     viscous.recall(s);
-    request.viscous = &viscous.terms;
+    wanted.viscous = &viscous.terms;
   }
-  if (!rotation_.empty()) {
-    find_rotations(model, s.q.data(), s.orientation, rotation_);
-    request.rotation = rotation_.data();
-  }
-  assembler.run(request, {});
-  ++counters.assemblies;
-  std::swap(force_new, assembler.force);
+  assemble_now(s, wanted);
+  std::swap(force_now, assembler.force);
 }
 
 bool Engine::factor() {
@@ -308,16 +315,16 @@ bool Engine::hold(const Linearization& where) {
       factored.by_lu == where.by_lu && same(factored.q, where.q) &&
       same(factored.axial, where.axial))
     return true;
-  Assembler::Request request;
-  request.q = where.q.data();
-  request.b = where.q.data();  // the product is not looked at
-  request.force_n = where.axial.data();
-  request.t = where.t;
-  request.tangent = Tangent::mixed;
-  request.mass_weight = where.cM;
-  request.stiffness_weight = where.cq;
+  Wanted wanted;
+  wanted.b = where.q.data();  // the product is not looked at
+  wanted.tangent = Tangent::mixed;
+  wanted.mass_weight = where.cM;
+  wanted.stiffness_weight = where.cq;
+  wanted.axial = where.axial.data();
   solver->clear();
-  assembler.run(request, solver->sink());
+  // Neither bodies nor forces by velocity are in a matrix that is held.
+  assembler.run({where.t, where.q.data(), where.q.data(), trial.orientation.data()}, wanted,
+                solver->sink());
   factored.cq = 0;
   if (solver->factor() != FactorStatus::ok) return false;
   if (where.by_lu && !solver->report().used_lu) solver->change_to_lu();
@@ -444,48 +451,25 @@ double Engine::correct(const SchemeWeights& w) {
 
 void Engine::find_axial(State& s) {
   if (s.axial_force_valid) return;
-  Assembler::Request request;
-  request.q = s.q.data();
-  request.b = s.a.data();
-  request.rotation = rows.set.rotation.data();
-  request.t = s.t;
-  request.keep_points = true;
-  assembler.run(request, {});
-  ++counters.assemblies;
-  s.axial_force = assembler.force_star;
+  Wanted wanted;
+  assembler.keep_points(wanted);
+  assemble_now(s, wanted);
+  s.axial_force = assembler.axial_star;
   s.axial_force_valid = true;
 }
 
-Engine::AxialUpdate Engine::update_axial() {
-  constexpr double no_strain = 1e-6;  // whose force is none
-  AxialUpdateIo io;
-  io.d = correction.data();
-  io.force_star = assembler.force_star.data();
-  io.strain_r = assembler.strain_r.data();
-  io.force = axial_new.data();
-  AxialUpdate out;
-  for (size_t i = 0; i < model.batches.size(); ++i) {
-    if (viscous.any()) io.factor = viscous.terms.axial_factor[i];
-    const AncfBatch& batch = model.batches[i];
-    const AxialChange change = kernels().axial_update(batch, io);
-    out.turned = std::max(out.turned, change.turned);
-    out.pushes |= change.pushes;
-    out.missing = std::max(out.missing,
-                           change.missing / (change.largest + no_strain * batch.parameters.law.EA));
-  }
+AxialUpdate Engine::update_axial() {
+  AxialUpdate out{correction.data(), assembler.axial_star.data(), assembler.strain_r.data(),
+                  axial_new.data(), viscous.any() ? &viscous.terms : nullptr};
+  for (const auto& term : model.terms) term->update_axial(out);
   return out;
 }
 
-void Engine::update_force(const State& s, const SchemeWeights& w) {
-  const size_t n = static_cast<size_t>(model.structure.coordinates());
-  for (size_t i = 0; i < n; ++i) inertia_of[i] = w.cM * a_new[i];
-  if (w.cMa != 0)
-    for (size_t i = 0; i < n; ++i) inertia_of[i] += w.cMa * s.a[i];
-  assembler.mass_times(inertia_of.data());
-  for (size_t i = 0; i < n; ++i) force_new[i] = assembler.inertia[i] - w.cF * s.force[i];
+void Engine::update_true(const State& s, const SchemeWeights& w) {
+  weigh_accelerations(w, s, a_new, static_cast<size_t>(model.structure.coordinates()), a_true_new);
 }
 
-void Engine::accept(State& s, const SchemeWeights& w, double work, bool force_known,
+void Engine::accept(State& s, const SchemeWeights& w, double work, bool a_true_known,
                     bool axial_known) {
   const double h = w.h, t_before = s.t;
   s.books.work += work;
@@ -500,7 +484,7 @@ void Engine::accept(State& s, const SchemeWeights& w, double work, bool force_kn
   std::swap(s.q, q_new);
   std::swap(s.v, v_new);
   std::swap(s.a, a_new);
-  if (force_known) std::swap(s.force, force_new);
+  if (a_true_known) std::swap(s.a_true, a_true_new);
   if (axial_known) std::swap(s.axial_force, axial_new);
   s.axial_force_valid = axial_known;
   for (size_t r = 0; r < multiplier.size(); ++r) s.multipliers[r] = 0 - multiplier[r];

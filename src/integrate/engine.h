@@ -53,9 +53,10 @@ class Engine {
   // --- scratch of a step; arrays by coordinate are padded ---
   std::vector<double> q_tilde, v_tilde;  ///< scheme.h
   std::vector<double> q_base, a_base;    ///< where forces are evaluated, and the acceleration there
-  std::vector<double> inertia_of;        ///< cM a_base + cMa a: what the mass matrix multiplies
+  std::vector<double> inertia_of;        ///< what the mass matrix multiplies
   std::vector<double> x;  ///< right-hand side, then correction of a; then multipliers
-  std::vector<double> q_new, v_new, a_new, force_new;
+  std::vector<double> q_new, v_new, a_new, a_true_new;
+  std::vector<double> force_now;                                           ///< find_force_now()
   std::vector<double> correction;                                          ///< cq x
   std::vector<double> axial_geo, axial_new;                                ///< by axial point
   std::vector<double> known, fixed_residual, fixed_product, reaction_new;  ///< by fixed coordinate
@@ -64,11 +65,12 @@ class Engine {
   std::vector<double> v_end;   ///< velocity at the end of the step that goes with a_base
   /// Base at the current state: the end of the step as foretold, for drag and ground.
   std::vector<double> q_ahead, v_ahead;
-  std::vector<double> v_force;     ///< velocity at which the forces of bodies are taken
-  std::vector<double> multiplier;  ///< by row, as solved (minus the force's)
-  std::vector<double> lambda_geo;  ///< by row of `rows`: force of the constraints' curvature
-  std::vector<double> predicted;   ///< newton: q*, for the error estimate
-  Linearization factored;          ///< newton: the matrix the solver holds factored
+  std::vector<double> v_force;           ///< velocity at which the forces of bodies are taken
+  std::vector<double> multiplier;        ///< by row, as solved (minus the force's)
+  std::vector<double> lambda_geo;        ///< by row of `rows`: force of the constraints' curvature
+  std::vector<double> correction_scale;  ///< by coordinate: 1 over what a correction is measured by
+  std::vector<double> predicted;         ///< newton: q*, for the error estimate
+  Linearization factored;                ///< newton: the matrix the solver holds factored
   /// Of mixed3's stages.
   struct Stages {
     std::vector<double> A[3], V[3], v_back, q_factored;
@@ -77,7 +79,7 @@ class Engine {
   } stages;
   State trial;  ///< for steps that may be discarded
   std::vector<double> axial_kept,
-      force_kept;  ///< linearized: of a state that mixed tries to take on
+      a_true_kept;  ///< linearized: of a state that mixed tries to take on
 
   // --- pieces ---
   /// q~ and v~.
@@ -102,12 +104,13 @@ class Engine {
     bool keep_points = false;
     bool renew_non_stiff = true;
   };
-  /// Into force_new: the force of cables and loads on the state, as it is. Where forces know the
+  /// Into force_now: the force of cables and loads on the state, as it is. Where forces know the
   /// past or velocities, an assembly of the step does not have it.
   void find_force_now(const State& state);
-  /// Assembles at the base; x becomes the residual F1 + cF history - inertia.
-  void assemble(const State& state, const SchemeWeights& w, const Assembly& how,
-                const std::vector<double>& history);
+  /// Assembles at the state itself, with its accelerations.
+  void assemble_now(const State& state, Wanted wanted);
+  /// Assembles at the base; x becomes the residual F1 - M (cM a1 + cMa a - cF a_true).
+  void assemble(const State& state, const SchemeWeights& w, const Assembly& how);
   /// False when the matrix is singular or not finite.
   bool factor();
   /// Makes the solver hold the matrix of `where`, anew if need be; false when it is singular. Not
@@ -145,24 +148,18 @@ class Engine {
   double correct(const SchemeWeights& w);
   /// The axial force of a state that another solve has left: EA eps(q).
   void find_axial(State& state);
-  /// What a correction did to the cables.
-  struct AxialUpdate {
-    double turned = 0;  ///< AxialChange
-    bool pushes = false;
-    double missing = 0;  ///< AxialChange, as a share of the largest force of the same elements
-  };
-  /// axial_new from force_star and the correction.
+  /// axial_new from axial_star and the correction.
   AxialUpdate update_axial();
-  /// force_new = cM M a_new + cMa M a - cF force.
-  void update_force(const State& state, const SchemeWeights& w);
+  /// a_true_new = cM a_new + cMa a - cF a_true.
+  void update_true(const State& state, const SchemeWeights& w);
   /// Work [J] of all accounts and of loads other than weight over the step from `state` to the new
   /// values (books.cpp). Keeps what accept() writes into the books.
   double step_work(const State& state, const SchemeWeights& w);
   /// Power [W] of the same forces, of a state and of the stage whose values are the new ones.
   double power_of(const State& state);
-  double power_now(double t);
+  double power_now(const State& state, double t);
   /// The new values become the state's; `work` is that of step_work().
-  void accept(State& state, const SchemeWeights& w, double work, bool force_known,
+  void accept(State& state, const SchemeWeights& w, double work, bool a_true_known,
               bool axial_known);
   /// Velocities that agree with what is rigid, and accelerations that balance the forces; what
   /// stretches has the force of its stretch. `slipping`: by row, force with which rows that slip
@@ -178,6 +175,7 @@ class Engine {
  private:
   [[nodiscard]] State start_shape() const;
   [[nodiscard]] SystemStructure system() const;
+  Configuration base(const State& state, const SchemeWeights& w, double t);
   void evaluate_rows(const State& state, const SchemeWeights& w, double t);
   void plan_rows(const State& state, const SchemeWeights& w);
   void find_reactions(std::vector<double>& out) const;
@@ -204,11 +202,12 @@ class Engine {
   enum class Cause { steps, fallbacks, switches };
   /// The state has no past: accounts have the forces of the moment.
   void open_accounts(State& state);
-  void collect_forces();
+  void collect_forces(const State& state, double t);
   double work_of_loads(const State& state, const SchemeWeights& w);
   double taken_by_euler(const State& state, const double* impulse);
   struct Moving {
     const double *force, *drift, *q, *v;  ///< by account, by row, by coordinate
+    const double* orientation;
     double t;
   };
   double power(const Moving& at);
@@ -285,8 +284,6 @@ class Engine {
   std::vector<double> carried_;       ///< by row of `rows`: force that the right-hand side holds
   std::vector<double> second_;        ///< by row of `rows`: second rates
   std::vector<double> mean_;          ///< by row of `rows`: mean force over the step [N]
-  std::vector<Matrix3> rotation_;
-  bool loads_work_ = false;  ///< any load beside gravity
   double least_energy_ = 0;  ///< of a strain of 1e-6 and of a fall that lasts one step: below it
                              ///< there is no motion to speak of [J]
   Accounts accounts_;

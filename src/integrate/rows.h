@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "assembly/constraint_set.h"
-#include "assembly/viscous_terms.h"
 #include "hawser/options.h"
 #include "integrate/scheme.h"
 #include "linear/linear_solver.h"
+#include "terms/viscous_terms.h"
 
 namespace hawser {
 

@@ -15,7 +15,7 @@ State Engine::start_shape() const {
   s.q = s.q_before = model.q0;
   s.v = s.v_before = model.v0;
   s.a.assign(model.padded(), 0);
-  s.force = s.factored.q = s.a;
+  s.a_true = s.factored.q = s.a;
   s.axial_force.assign(static_cast<size_t>(model.point_size), 0);
   s.factored.axial = s.axial_force;
   s.multipliers.assign(model.rows(), 0);
@@ -98,7 +98,7 @@ void Engine::resume(const State& s, const Counters& from) {
   check("q", s.q, n);
   check("v", s.v, n);
   check("a", s.a, n);
-  check("force", s.force, n);
+  check("a_true", s.a_true, n);
   check("axial_force", s.axial_force, static_cast<size_t>(model.point_size));
   check("multipliers", s.multipliers, model.rows());
   check("orientation", s.orientation, 4 * model.mechanism.bodies.size());
@@ -199,31 +199,24 @@ bool Engine::restart_accelerations(State& s, double rate_time) {
 bool Engine::restart(State& s, double rate_time, const double* slipping) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   evaluate_targets(rate_time, Side::after);
-  if (rows.any() || !rotation_.empty()) {
+  if (rows.any() || !model.mechanism.bodies.empty()) {
     rows.begin(s);
     if (!rows.set.evaluate(s.q.data(), rate_time, s)) return false;
   }
-  Assembler::Request request;
-  request.q = s.q.data();
-  std::fill(inertia_of.begin(), inertia_of.end(), 0);
-  request.b = inertia_of.data();
-  request.v = request.v_end = s.v.data();
-  request.rotation = rows.set.rotation.data();
-  request.t = s.t;
-  request.tangent = Tangent::own;
-  request.keep_points = true;
-  if (viscous.any()) request.viscous = &viscous.terms;
+  Wanted wanted;
+  wanted.tangent = Tangent::own;
+  if (viscous.any()) wanted.viscous = &viscous.terms;
+  assembler.keep_points(wanted);
   viscous.renew(s, rows.set);
   solver->clear();
-  assembler.run(request, solver->sink());
-  ++counters.assemblies;
+  assemble_now(s, wanted);
   factored.cq = s.factored.cq = 0;  // the solver holds the mass matrix now
   if (!restart_velocities(s, slipping)) return false;
   viscous.renew(s, rows.set);
-  if (!rotation_.empty() || model.velocity_loads ||
+  if (!model.mechanism.bodies.empty() || model.facts.by_velocity ||
       viscous.any()) {  // forces at the velocities as they are now
-    request.tangent = Tangent::none;
-    assembler.run(request, {});
+    wanted.tangent = Tangent::none;
+    assemble_now(s, wanted);
   }
   if (!restart_accelerations(s, rate_time)) return false;
   for (size_t i = 0; i < n; ++i) s.a[i] = x[i];
@@ -232,9 +225,8 @@ bool Engine::restart(State& s, double rate_time, const double* slipping) {
     s.multipliers[model.conditions.size() + r] = rows.lambda[r];
   solver->fixed_rows_times(x, fixed_product);
   find_reactions(s.fixed_reaction);
-  assembler.mass_times(s.a.data());
-  for (size_t i = 0; i < n; ++i) s.force[i] = assembler.inertia[i];
-  if (!s.axial_force_valid) s.axial_force = assembler.force_star;
+  s.a_true = s.a;
+  if (!s.axial_force_valid) s.axial_force = assembler.axial_star;
   s.axial_force_valid = true;
   rows.follow_masters();
   s.activity = rows.activity;

@@ -15,7 +15,7 @@ constexpr double far_turn = 0.02;  ///< turn of a slope above which the step's e
 /// True where forces know the past or velocities, or are foretold in the assembly of the step: F_n
 /// then takes an assembly of its own.
 bool needs_force_now(const Engine& e, const SchemeWeights& w) {
-  return w.cF != 0 && (e.viscous.any() || e.model.velocity_loads || !e.model.surroundings.empty());
+  return w.cF != 0 && (e.viscous.any() || e.model.facts.by_velocity || e.model.facts.ahead);
 }
 
 /// F_n as the paper takes it: evaluated at q_n, not carried. The assembly below has the loads at
@@ -23,15 +23,15 @@ bool needs_force_now(const Engine& e, const SchemeWeights& w) {
 void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, double t1) {
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
   const bool apart = needs_force_now(e, w);
-  const std::vector<double>& force = apart ? e.force_new : e.assembler.force;
+  const std::vector<double>& force = apart ? e.force_now : e.assembler.force;
   for (size_t i = 0; i < n; ++i) e.x[i] += w.cF * force[i];
-  if (!apart && (!e.model.timed_loads.empty() || !e.model.moments.empty() ||
-                 !e.model.mechanism.loads.empty())) {
+  if (!apart && e.model.facts.by_time) {
     std::vector<double>& load = e.correction;  // free until the solve
     std::fill(load.begin(), load.end(), 0);
-    const Matrix3* rotation = e.rows.set.rotation.data();  // at q_n, the base
-    e.assembler.add_loads(state.q.data(), rotation, state.t, w.cF, load.data());
-    e.assembler.add_loads(state.q.data(), rotation, t1, -w.cF, load.data());
+    Configuration now(state.t, state.q.data(), state.v.data(), state.orientation.data());
+    e.assembler.add_loads(now, w.cF, load.data());
+    now.t = t1;
+    e.assembler.add_loads(now, -w.cF, load.data());
     for (size_t i = 0; i < n; ++i) e.x[i] += load[i];
   }
   for (size_t r = 0; r < e.model.conditions.size(); ++r)
@@ -76,20 +76,19 @@ bool shows_turns(const ModelData& model) {
 StepEnd step_instead(Engine& e, State& state, double h, const char* cause) {
   if (e.options.constraints == ConstraintLevel::baumgarte)
     return e.failed(state, cause + steadier(e.options));
-  // The mixed solve goes on from axial forces and from the force that the accelerations balance;
-  // this one does not carry them.
+  // The mixed solve goes on from axial forces and from true accelerations; this one does not
+  // carry them.
   e.axial_kept = state.axial_force;
-  e.force_kept = state.force;
+  e.a_true_kept = state.a_true;
   const bool valid = state.axial_force_valid;
-  e.assembler.mass_times(state.a.data());
-  std::copy_n(e.assembler.inertia.begin(), e.model.structure.coordinates(), state.force.begin());
+  state.a_true = state.a;
   const StepEnd ended = step_mixed(e, state, h);
   if (ended == StepEnd::taken) {
     ++e.counters.fallbacks;
     return ended;
   }
   std::swap(state.axial_force, e.axial_kept);
-  std::swap(state.force, e.force_kept);
+  std::swap(state.a_true, e.a_true_kept);
   state.axial_force_valid = valid;
   return ended;
 }
@@ -111,7 +110,7 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
     how.tangent = Tangent::mixed;
     how.axial = state.axial_force.data();
   }
-  e.assemble(state, no_history, how, state.force);
+  e.assemble(state, no_history, how);
   if (w.cF != 0) evaluate_history(e, state, w, state.t + h);
   if (e.rows.any()) turn_torques(e, state, h);
   if (!e.factor())

@@ -42,11 +42,11 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     how.keep_points = true;
     how.renew_non_stiff = it == 0;
     if (it > 0) std::fill(e.multiplier.begin(), e.multiplier.end(), 0);
-    e.assemble(state, w, how, state.force);
+    e.assemble(state, w, how);
     if (!e.factor()) return Outcome::unsettled;
     if (!e.solve(state, w)) return Outcome::unsettled;
     const double turned_slopes = e.correct(w);
-    const Engine::AxialUpdate axial_change = e.update_axial();
+    const AxialUpdate axial_change = e.update_axial();
     const double turned_cables = e.rows.any() ? e.rows.set.turned(e.correction.data()) : 0;
     const double turned =  // NaN comes from the first
         std::max({turned_slopes, axial_change.turned, turned_cables});
@@ -74,7 +74,7 @@ bool divide_step(Engine& e, State& state, double h) {
       settled = solve_mixed(e, e.trial, w, substep_relinearizations, eta_max, 0) == Outcome::ok &&
                 !e.switched(e.trial);
       if (!settled) break;
-      e.update_force(e.trial, w);
+      e.update_true(e.trial, w);
       e.accept(e.trial, w, e.step_work(e.trial, w), true, true);
     }
     if (!settled || e.breaks_balance(state, e.trial)) continue;
@@ -110,7 +110,7 @@ StepEnd step_fallback(Engine& e, State& state, double h) {
       settled =
           solve_mixed(e, e.trial, w, substep_relinearizations, eta_max_substep, 0) == Outcome::ok;
       if (!settled) break;
-      e.update_force(e.trial, w);
+      e.update_true(e.trial, w);
       e.accept(e.trial, w, e.step_work(e.trial, w), true, true);
     }
     if (!settled) continue;
@@ -140,7 +140,7 @@ StepEnd step_mixed(Engine& e, State& state, double h) {
   if (e.switched(state)) return StepEnd::switched;
   if (outcome == Outcome::capped) ++e.counters.capped;
   if (outcome != Outcome::unsettled) {
-    e.update_force(state, w);
+    e.update_true(state, w);
     if (!divisible || !relinearized) {  // found at once it is what the scheme means
       e.accept(state, w, e.step_work(state, w), true, true);
       return StepEnd::taken;

@@ -47,7 +47,7 @@ bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
     e.q_base[i] = s.q[i] + h * s.v[i] + 0.5 * h * (s.v[i] - e.stages.v_back[i]);
     e.a_base[i] = 0;
   }
-  if (e.model.velocity_loads)  // what goes with a_base = 0
+  if (e.model.facts.by_velocity)  // what goes with a_base = 0
     for (size_t i = 0; i < n; ++i) e.v_tilde[i] = 2 * s.v[i] - e.stages.v_back[i];
   e.evaluate_targets(s.t + h);
   for (size_t k = 0; k < e.known.size(); ++k)
@@ -57,7 +57,7 @@ bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
   how.t = s.t + h;
   how.tangent = Tangent::mixed;
   how.axial = s.axial_force.data();
-  e.assemble(s, w, how, s.force);
+  e.assemble(s, w, how);
   e.stages.q_factored = e.q_base;
   return e.factor();
 }
@@ -123,13 +123,13 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
     how.tangent = Tangent::none;
     how.axial = state.axial_force.data();  // says which tension-only elements were taut
     how.keep_points = i == 3;
-    e.assemble(state, w, how, state.force);
+    e.assemble(state, w, how);
     turn(e, -1);
     if (!e.solve(state, w)) return step_mixed(e, state, h);
     turn(e, 1);
     if (!(e.correct(w) < absurd_slope)) return step_mixed(e, state, h);
     if (e.switched(state)) return StepEnd::switched;
-    work += h * (i < 3 ? a[3][i] : g) * e.power_now(how.t);
+    work += h * (i < 3 ? a[3][i] : g) * e.power_now(state, how.t);
     if (i < 3) {
       e.stages.A[i].swap(e.a_new);
       e.stages.V[i].swap(e.v_new);
@@ -138,15 +138,16 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
   if (e.rows.activity != state.activity) return step_mixed(e, state, h);  // stages would disagree
   e.update_axial();
   for (size_t r = 0; r < e.multiplier.size(); ++r) e.stages.multipliers[r] = -e.multiplier[r];
-  const EnergyParts after = energy_of(e.model, e.q_new.data(), e.v_new.data(), e.axial_new.data(),
-                                      nullptr, e.stages.multipliers.data(), state.t + h);
+  const EnergyParts after =
+      energy_of(e.model, {state.t + h, e.q_new.data(), e.v_new.data(), e.axial_new.data(), nullptr},
+                e.stages.multipliers.data());
   const Books& books = state.books;
   const double gain = after.total() - (books.start + books.work + books.balance) - work;
   if (!(gain <= 0.003 * after.kinetic + 1e-3)) {
     ++e.counters.fallbacks;
     return step_mixed(e, state, h);
   }
-  e.update_force(state, w);
+  e.update_true(state, w);
   SchemeWeights ends;  // for the books: the means of what no stage has seen
   ends.h = h;
   ends.v_a = ends.cv = h / 2;

@@ -30,16 +30,8 @@ constexpr double far_off = 0.02;   ///< size of a first correction above which e
 /// metres and radians.
 double correction_norm(const Engine& e) {
   double norm = 0;
-  for (const AncfBatch& batch : e.model.batches) {
-    const double inv = 1 / batch.parameters.length;
-    const double* d = e.correction.data() + node_size * batch.first_node;
-    for (int n = 0; n <= batch.elements; ++n, d += node_size)
-      for (int i = 0; i < 3; ++i) norm = std::max({norm, std::abs(d[i]) * inv, std::abs(d[3 + i])});
-  }
-  for (const BodyData& b : e.model.mechanism.bodies) {
-    const double* d = e.correction.data() + node_size * b.node;
-    for (int i = 0; i < node_size; ++i) norm = std::max(norm, std::abs(d[i]));
-  }
+  for (size_t i = 0; i < e.correction_scale.size(); ++i)
+    norm = std::max(norm, std::abs(e.correction[i]) * e.correction_scale[i]);
   return norm;
 }
 
@@ -75,7 +67,7 @@ Iterated iterate(Engine& e, const State& state, const SchemeWeights& w) {
   // Rows, bodies that turn, forces that depend on velocities and a past that gives forces make a
   // matrix that serves one step only.
   bool renew = e.rows.any() || !e.model.mechanism.bodies.empty() || e.viscous.any() ||
-               e.model.velocity_loads || !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
+               e.model.facts.by_velocity || !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
   bool held = !renew;
   const double* axial = state.axial_force.data();
   double last = 0;
@@ -86,7 +78,7 @@ Iterated iterate(Engine& e, const State& state, const SchemeWeights& w) {
     how.axial = axial;
     how.keep_points = true;
     how.renew_non_stiff = it == 0;
-    e.assemble(state, w, how, state.force);
+    e.assemble(state, w, how);
     if (renew) {
       e.factored.cq = 0;
       if (!e.factor()) return out;
@@ -123,7 +115,7 @@ Iterated iterate(Engine& e, const State& state, const SchemeWeights& w) {
 
 /// The result of an iteration becomes the state's.
 void take_result(Engine& e, State& state, const SchemeWeights& w) {
-  e.update_force(state, w);
+  e.update_true(state, w);
   e.accept(state, w, e.step_work(state, w), true, true);
   state.factored = e.factored;
 }

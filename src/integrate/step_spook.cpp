@@ -32,7 +32,7 @@ StepEnd step_spook(Engine& e, State& state, double h) {
   e.base_at_current(state, w);
   Engine::Assembly how;
   how.t = state.t + h;
-  e.assemble(state, w, how, state.force);
+  e.assemble(state, w, how);
   if (!e.factor()) return e.failed(state, "the matrix of the step is singular or not finite");
   if (!e.solve(state, w)) return e.failed(state, "the constraints of the step are singular");
   if (!(e.correct(w) < absurd_slope))

@@ -1,5 +1,5 @@
 // The hot loops, compiled once for each instruction set and chosen at run time: of elements
-// (assembly/kernels.h) and of matrices (linear/).
+// (elements/kernel_io.h) and of matrices (linear/).
 #pragma once
 
 namespace hawser {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "elements/element_block.h"
 #include "elements/hermite.h"
 #include "math/quadrature.h"
 
@@ -165,6 +166,55 @@ double ground_energy(const Surroundings& s, const double* q) {
     sum += p.w * s.ground.stiffness * depth * depth / 2;
   }
   return sum;
+}
+
+namespace {
+
+/// Calls f with the surroundings of every element, its number and its first coordinate.
+template <class Function>
+void for_elements(const std::vector<SurroundedElements>& runs, const Function& f) {
+  for (const SurroundedElements& run : runs)
+    for (int e = 0; e < run.elements; ++e)
+      f(run.surroundings, run.first_element + e, node_size * (run.first_node + e));
+}
+
+ElementMotion motion_at(const Configuration& at, int c) {
+  return {at.q + c, at.v + c, at.q_ahead + c, at.v_ahead + c};
+}
+
+}  // namespace
+
+Facts SurroundingsTerm::facts() const {
+  Facts out;
+  out.ahead = true;
+  out.by_velocity = std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
+    return run.surroundings.drag.any() || run.surroundings.ground.damping > 0;
+  });
+  return out;
+}
+
+void SurroundingsTerm::add(const Configuration& at, const Wanted& wanted, const Sums& sums) const {
+  const SurroundingsWeights weights{wanted.stiffness_weight, wanted.damping_weight,
+                                    wanted.load_factor, wanted.full_tangent};
+  const bool matrix =
+      wanted.matrix() && (wanted.stiffness_weight != 0 || wanted.damping_weight != 0);
+  for_elements(runs_, [&](const Surroundings& s, int element, int c) {
+    double block[144];
+    if (add_surroundings(s, motion_at(at, c), weights, sums.force + c, matrix ? block : nullptr))
+      add_element_block(sums.sink, element, c / node_size, block);
+  });
+}
+
+void SurroundingsTerm::add_lossy(const Configuration& at, double*, double* out) const {
+  for_elements(runs_, [&](const Surroundings& s, int, int c) {
+    add_lossy_force(s, motion_at(at, c), out + c);
+  });
+}
+
+void SurroundingsTerm::add_energy(const EnergyState& at, EnergyParts& out) const {
+  for_elements(runs_, [&](const Surroundings& s, int, int c) {
+    if (s.ground.stiffness > 0) out.gravity += ground_energy(s, at.q + c);
+  });
 }
 
 }  // namespace hawser

@@ -5,9 +5,12 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "loads/drag.h"
 #include "loads/ground.h"
+#include "terms/term.h"
 
 namespace hawser {
 
@@ -55,5 +58,25 @@ void add_lossy_force(const Surroundings& s, const ElementMotion& at, double forc
 
 /// What the ground under the element stores: int k depth^2/2 [J].
 double ground_energy(const Surroundings& s, const double* q);
+
+/// A run of elements and what surrounds them.
+struct SurroundedElements {
+  int first_node = 0, elements = 0, first_element = 0;
+  Surroundings surroundings;
+};
+
+/// The ground, or the fluid: a term each.
+class SurroundingsTerm final : public Term {
+ public:
+  explicit SurroundingsTerm(std::vector<SurroundedElements> runs) : runs_(std::move(runs)) {}
+
+  [[nodiscard]] Facts facts() const override;
+  void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override;
+  void add_lossy(const Configuration& at, double* scratch, double* out) const override;
+  void add_energy(const EnergyState& at, EnergyParts& out) const override;
+
+ private:
+  std::vector<SurroundedElements> runs_;
+};
 
 }  // namespace hawser

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "hawser/error.h"
 #include "hawser/model.h"
@@ -70,7 +69,6 @@ void add_batch(ModelData& model, const Cable& c, const CableSpan& span, double e
     batch.curvature = c.curvature;
   }
   batch.parameters.mass_damping = c.section.mass_damping;
-  model.velocity_loads = model.velocity_loads || c.section.mass_damping > 0;
   batch.first_node = span.first_node + span.elements;
   batch.first_element = span.first_element + span.elements;
   batch.continues = span.batches > 0;
@@ -113,6 +111,7 @@ void lay_nodes(ModelData& model) {
     model.bending_size += batch.bending_size();
   }
   model.structure.nodes = model.nodes;
+  model.stored = model.structure.coordinates();
 }
 
 void set_node(ModelData& model, const Cable& c, int node, const Vec3& r, const Vec3& tangent) {
@@ -138,98 +137,6 @@ void set_start(ModelData& model) {
     int node = model.cables[i].first_node;
     for (const NodeStart& start : lay_cable(model.scene, c))
       set_node(model, c, node++, start.position, start.slope);
-  }
-}
-
-/// Generalized force of a uniform load [N/m] on a cable.
-std::vector<std::pair<int, double>> uniform_load(const ModelData& model, int cable, const Vec3& f) {
-  std::vector<std::pair<int, double>> pattern;
-  for (const AncfBatch& batch : model.batches_of(cable)) {
-    const AncfParameters& par = batch.parameters;
-    for (int e = 0; e < batch.elements; ++e)
-      for (int k = 0; k < 3; ++k)
-        for (int block = 0; block < 4; ++block)
-          if (par.load[block] != 0)
-            pattern.emplace_back(node_size * (batch.first_node + e) + 3 * block + k,
-                                 f[k] * par.load[block]);
-  }
-  return pattern;
-}
-
-void add_timed(ModelData& model, const Signal& strength,
-               std::vector<std::pair<int, double>> pattern) {
-  if (!strength.is_constant()) {
-    model.timed_loads.push_back({strength, std::move(pattern)});
-    return;
-  }
-  for (const auto& [c, f] : pattern)
-    model.dead_load[static_cast<size_t>(c)] += strength.at(0).value * f;
-}
-
-void compile_loads(ModelData& model) {
-  const Scene& scene = model.scene;
-  model.dead_load.assign(model.padded(), 0);
-  model.gravity_load.assign(model.padded(), 0);
-  for (size_t i = 0; i < model.cables.size(); ++i)
-    for (const auto& [c, f] :
-         uniform_load(model, static_cast<int>(i), scene.cables[i].section.mass * scene.gravity))
-      model.gravity_load[static_cast<size_t>(c)] += f;
-  for (const PointMass& m : scene.point_masses) {
-    const int node = find_node(model, m.at, "point mass");
-    model.masses.push_back({node, m.mass});
-    model.total_mass += m.mass;
-    for (int k = 0; k < 3; ++k)
-      model.gravity_load[static_cast<size_t>(node_size * node + k)] += m.mass * scene.gravity[k];
-  }
-  for (const BodyData& b : model.mechanism.bodies)
-    for (int k = 0; k < 3; ++k)
-      model.gravity_load[static_cast<size_t>(node_size * b.node + k)] = b.mass * scene.gravity[k];
-  if (scene.fluid)
-    for (size_t i = 0; i < model.cables.size(); ++i) {
-      const double d = scene.cables[i].section.diameter, area = std::numbers::pi * d * d / 4;
-      for (const auto& [c, f] :
-           uniform_load(model, static_cast<int>(i), -scene.fluid->density * area * scene.gravity))
-        model.gravity_load[static_cast<size_t>(c)] += f;
-    }
-  model.dead_load = model.gravity_load;
-  compile_body_forces(model);
-  for (const PointForce& f : scene.point_forces) {
-    const int node = find_node(model, f.at, "point force");
-    const int c = node_size * node;
-    add_timed(model, f.strength, {{c, f.force.x()}, {c + 1, f.force.y()}, {c + 2, f.force.z()}});
-  }
-  for (const DistributedForce& f : scene.distributed_forces)
-    add_timed(model, f.strength,
-              uniform_load(model, find_cable(scene, f.cable, "distributed force"), f.force));
-  for (const Moment& m : scene.moments) {
-    const bool stiff = m.stiffness == Stiffness::stiff;
-    const int node = find_node(model, m.at, "moment");
-    require_slope(model, m.at, "moment");
-    model.moments.push_back({node, m.moment, m.strength, stiff});
-    if (stiff) model.structure.symmetric = false;
-  }
-}
-
-/// Ground and fluid, for every batch.
-void compile_surroundings(ModelData& model) {
-  const std::optional<Ground>& ground = model.scene.ground;
-  const std::optional<Fluid>& fluid = model.scene.fluid;
-  if (!ground && !fluid) return;
-  model.velocity_loads = model.velocity_loads || fluid || ground->damping > 0;
-  for (const AncfBatch& batch : model.batches) {
-    Surroundings& s = model.surroundings.emplace_back();
-    s.points = shape_points(batch.parameters.length, batch.parameters.slopes);
-    if (ground) {
-      s.normal = ground->normal.normalized();
-      s.height = ground->height;
-      s.ground = {ground->stiffness, ground->damping};
-    }
-    if (fluid) {
-      const Section& section = model.scene.cables[static_cast<size_t>(batch.cable)].section;
-      const double half = fluid->density * section.diameter / 2;
-      s.flow = fluid->velocity;
-      s.drag = {half * section.drag, half * std::numbers::pi * section.tangential_drag};
-    }
   }
 }
 
@@ -285,8 +192,7 @@ Model::Model(Scene scene) {
   set_start(*model);
   start_bodies(*model);
   find_extent(*model);
-  compile_loads(*model);
-  compile_surroundings(*model);
+  compile_terms(*model);
   compile_constraints(*model);
   compile_mechanism(*model);
   finish_rows(*model);

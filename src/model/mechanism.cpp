@@ -442,16 +442,6 @@ void start_bodies(ModelData& model) {
   }
 }
 
-void compile_body_forces(ModelData& model) {
-  for (const BodyForce& f : model.scene.body_forces) {
-    const FrameRef frame = find_frame(model.scene, f.frame, "force on '" + f.frame + "'");
-    if (frame.body < 0)
-      throw Error("force on '" + f.frame + "'", "a frame of the ground", "a frame of a body",
-                  "A force on the ground has no effect.");
-    model.mechanism.loads.push_back({frame.body, frame.position, f.force, f.moment, f.strength});
-  }
-}
-
 void compile_mechanism(ModelData& model) { MechanismBuilder(model).run(); }
 
 }  // namespace hawser

@@ -6,24 +6,10 @@
 #include <vector>
 
 #include "constraints/parts.h"
+#include "elements/rigid_body.h"
 #include "hawser/scene.h"
 
 namespace hawser {
-
-/// A body is a node of six coordinates (state.h).
-struct BodyData {
-  int node = 0;
-  double mass = 0;                        ///< [kg]
-  Matrix3 inertia = Matrix3::Identity();  ///< body axes [kg m^2]
-};
-
-/// force * strength(t) at a point of a body, moment * strength(t) on it, world axes.
-struct BodyLoad {
-  int body = 0;
-  Vec3 arm = Vec3::Zero();  ///< body axes [m]
-  Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
-  Signal strength;
-};
 
 /// A row of the constraints: Phi(q, t) + compliance lambda = 0, or with a rate given
 /// G v + Phi_t + slip lambda = 0.
@@ -116,8 +102,7 @@ struct RouteData {
 struct Mechanism {
   std::vector<BodyData> bodies;
   std::vector<Eigen::Quaterniond> orientation;  ///< at the start, by body
-  std::vector<BodyLoad> loads;
-  std::vector<std::array<Signal, 3>> motions;  ///< of places on the ground
+  std::vector<std::array<Signal, 3>> motions;   ///< of places on the ground
   std::vector<WorldTurn> turns;
   std::vector<TurningClamp> clamps;
   std::vector<RowInfo> rows;

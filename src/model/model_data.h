@@ -1,15 +1,16 @@
 // The compiled scene.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "elements/batch.h"
 #include "hawser/scene.h"
 #include "linear/structure.h"
-#include "loads/surroundings.h"
-#include "model/batch.h"
 #include "model/mechanism.h"
+#include "terms/term.h"
 
 namespace hawser {
 
@@ -28,24 +29,6 @@ struct ConditionRow {
   bool between_nodes = false;  ///< ties nodes to each other: no force from outside
 };
 
-/// strength(t) times a constant pattern of generalized force.
-struct TimedLoad {
-  Signal strength;
-  std::vector<std::pair<int, double>> pattern;  ///< coordinate, force
-};
-
-struct MomentLoad {
-  int node;
-  Vec3 moment;
-  Signal strength;
-  bool stiff;
-};
-
-struct LumpedMass {
-  int node;
-  double mass;
-};
-
 /// A cable's part of the model: consecutive nodes, elements and batches.
 struct CableSpan {
   int first_node, elements, first_element, first_batch, batches;
@@ -62,15 +45,12 @@ struct ModelData {
   SystemStructure structure;
   std::vector<FixedCoordinate> fixed;  ///< increasing coordinate, as structure.fixed
   std::vector<ConditionRow> conditions;
-  std::vector<double> q0, v0;        ///< padded
-  std::vector<double> dead_load;     ///< gravity and constant forces, padded
-  std::vector<double> gravity_load;  ///< weight less buoyancy, padded: its potential is energy
-  std::vector<TimedLoad> timed_loads;
-  std::vector<MomentLoad> moments;
-  std::vector<LumpedMass> masses;
-  std::vector<Surroundings> surroundings;  ///< by batch; empty: neither ground nor fluid
-  bool velocity_loads = false;             ///< forces on cables depend on velocities
-  std::vector<double> kinks;               ///< times at which a prescribed rate jumps, increasing
+  std::vector<double> q0, v0;  ///< padded
+  /// The terms of the equation of motion: those of the batches, by batch, then all others.
+  std::vector<std::shared_ptr<const Term>> terms;
+  Facts facts;     ///< of all terms together
+  int stored = 0;  ///< coordinates of the cables: whole sums, stored by the batches' terms
+  std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
   double total_mass = 0;
   double total_length = 0;
   double extent = 0;  ///< largest distance between things at the start [m]
@@ -113,7 +93,10 @@ bool turns(const Clamp& clamp);
 void lay_bodies(ModelData& model);
 /// Where the bodies are at the start and how they move.
 void start_bodies(ModelData& model);
-void compile_body_forces(ModelData& model);
+/// Fills `terms`; throws Error for loads at places that do not exist or cannot carry them.
+void compile_terms(ModelData& model);
+/// The terms of the batches anew, whose parameters have changed.
+void renew_element_terms(ModelData& model);
 /// Rows of attachments, joints and massless cables.
 void compile_mechanism(ModelData& model);
 

@@ -52,6 +52,7 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
       structure_(held(model)),
       pattern_(without_rows(structure_)),
       q_(fitting(model, state).q),
+      orientation_(state.orientation),
       t_(state.t),
       lambda_(state.multipliers.end() - static_cast<ptrdiff_t>(model.mechanism.rows.size()),
               state.multipliers.end()),
@@ -87,16 +88,13 @@ void ModalSystem::hold_rows(const State& state) {
 }
 
 void ModalSystem::assemble(double mass_weight, double stiffness_weight, const MatrixSink& sink) {
-  Assembler::Request request;
-  request.q = q_.data();
-  request.b = zero_.data();
-  request.rotation = rows_.set.rotation.data();
-  request.t = t_;
-  request.tangent = Tangent::own;
-  request.symmetric_part = true;
-  request.mass_weight = mass_weight;
-  request.stiffness_weight = stiffness_weight;
-  assembler_.run(request, sink);
+  Wanted wanted;
+  wanted.b = zero_.data();
+  wanted.tangent = Tangent::own;
+  wanted.symmetric_part = true;
+  wanted.mass_weight = mass_weight;
+  wanted.stiffness_weight = stiffness_weight;
+  assembler_.run({t_, q_.data(), zero_.data(), orientation_.data()}, wanted, sink);
   if (stiffness_weight != 0 && rows_.any())
     rows_.set.add_curvature(q_.data(), lambda_.data(), -stiffness_weight, sink);
 }

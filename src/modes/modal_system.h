@@ -62,7 +62,7 @@ class ModalSystem {
   const ModelData& model_;
   SystemStructure structure_;  ///< symmetric; idle slopes are fixed
   SparsePattern pattern_;      ///< of K and M alone
-  std::vector<double> q_;
+  std::vector<double> q_, orientation_;
   double t_;
   std::vector<double> lambda_;    ///< of the state, by row
   std::vector<double> forces_;    ///< of all rows at the state, conditions first

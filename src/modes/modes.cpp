@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "assembly/stiffness_parts.h"
+#include "elements/stiffness_parts.h"
 #include "hawser/error.h"
 #include "modes/modal_damping.h"
 #include "modes/mode_search.h"

@@ -50,7 +50,7 @@ Energy energy(const Model& model, const State& state) {
 }
 
 Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& state) {
-  assembler.mass_times(state.v.data());
+  assembler.mass_times(state.q.data(), state.v.data());
   Momentum out;
   const auto vec = [](const std::vector<double>& a, int i) {
     return Vec3(Eigen::Map<const Vec3>(a.data() + i));

@@ -44,12 +44,12 @@ void fields(Archive& archive, Books& books) {
 
 template <class Archive>
 void fields(Archive& archive, State& state) {
-  auto& [t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
+  auto& [t, steps, q, v, a, a_true, axial_force, multipliers, fixed_reaction, orientation, twist,
          run_length, wrap, activity, row_rates, row_largest, row_omega, largest_force,
          fastest_omega, follow_omega, follow_until, blows, oscillations, viscous_force,
          viscous_moment, viscous_couple, viscous, material_axes, memory, memory_times, q_before,
          v_before, h_before, axial_force_valid, h_next, factored, books] = state;
-  archive(t, steps, q, v, a, force, axial_force, multipliers, fixed_reaction, orientation, twist,
+  archive(t, steps, q, v, a, a_true, axial_force, multipliers, fixed_reaction, orientation, twist,
           run_length, wrap, activity, row_rates, row_largest, row_omega, largest_force,
           fastest_omega, follow_omega, follow_until, blows, oscillations, viscous_force,
           viscous_moment, viscous_couple, viscous, material_axes, memory, memory_times, q_before,
@@ -125,7 +125,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 7;                  // of the lists above
+constexpr std::uint32_t version = 8;                  // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "assembly/kernels.h"
+#include "elements/kernel_io.h"
 #include "model/model_data.h"
 #include "model/shape.h"
 

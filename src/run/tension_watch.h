@@ -11,7 +11,7 @@
 
 namespace hawser {
 
-struct AncfBatch;  // src/model/batch.h
+struct AncfBatch;  // src/elements/batch.h
 
 /// Where and when a cable was first pressed to less than half its length.
 struct Crushing {

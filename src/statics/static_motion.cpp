@@ -64,7 +64,7 @@ void take_shape(const State& from, State& to) {
 void stop(State& s) {
   std::fill(s.v.begin(), s.v.end(), 0);
   std::fill(s.a.begin(), s.a.end(), 0);
-  std::fill(s.force.begin(), s.force.end(), 0);
+  std::fill(s.a_true.begin(), s.a_true.end(), 0);
   s.q_before = s.q;
   s.v_before = s.v;
   s.h_before = 0;

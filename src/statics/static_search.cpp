@@ -74,6 +74,7 @@ void StaticSearch::soften(const Softening& by) {
     model.batches[i].parameters.law.EA =
         by.of(batch.parameters.law, batch.elements * batch.parameters.length);
   }
+  renew_element_terms(model);
 }
 
 void StaticSearch::restart(const State& from) {

@@ -22,12 +22,8 @@ SchemeWeights static_weights() {
 /// What a generalized force on each coordinate is divided by to be a force: of a slope the length
 /// of its element, of a turn the body's radius of gyration [m].
 std::vector<double> arms(const ModelData& model) {
-  std::vector<double> arm(model.padded(), 1);
-  for (const AncfBatch& batch : model.batches)
-    for (int i = 0; i <= batch.elements; ++i)
-      std::fill_n(arm.begin() + node_size * (batch.first_node + i) + 3, 3, batch.parameters.length);
-  for (const BodyData& b : model.mechanism.bodies)
-    std::fill_n(arm.begin() + node_size * b.node + 3, 3, std::sqrt(b.inertia.trace() / 3 / b.mass));
+  std::vector<double> arm(model.padded(), 1), size(model.padded(), 1);
+  for (const auto& term : model.terms) term->set_scales(arm.data(), size.data());
   return arm;
 }
 
@@ -56,10 +52,14 @@ StaticSystem::StaticSystem(const ModelData& data, const State& from)
 }
 
 void StaticSystem::find_axial() {
-  if (assemble(nullptr, Tangent::own)) axial = assembler_.force_star;
+  if (assemble(nullptr, Tangent::own)) axial = assembler_.axial_star;
 }
 
 bool StaticSystem::bodies_or_rows() const { return rows.any() || !model.mechanism.bodies.empty(); }
+
+Configuration StaticSystem::at_rest() const {
+  return {state.t, state.q.data(), zero_.data(), state.orientation.data()};
+}
 
 /// Forces and rows at the state and, with a tangent, the matrix.
 bool StaticSystem::assemble(const double* taut, Tangent tangent) {
@@ -68,19 +68,18 @@ bool StaticSystem::assemble(const double* taut, Tangent tangent) {
     for (size_t r = 0; r < rows.size(); ++r)
       if (model.mechanism.rows[r].velocity) rows.set.rate[r] = rows.set.phi[r] - held_[r];
   }
-  Assembler::Request request;
-  request.q = state.q.data();
-  request.b = zero_.data();
-  request.rotation = rows.set.rotation.data();
-  request.force_n = taut;
-  request.t = state.t;
-  request.load_factor = load;
-  request.tangent = tangent;
-  request.mass_weight = shift_;
-  request.stiffness_weight = 1;
-  request.keep_points = tangent != Tangent::none;
-  if (tangent != Tangent::none) solver_->clear();
-  assembler_.run(request, solver_->sink());
+  Wanted wanted;
+  wanted.b = zero_.data();
+  wanted.tangent = tangent;
+  wanted.mass_weight = shift_;
+  wanted.stiffness_weight = 1;
+  wanted.load_factor = load;
+  wanted.axial = taut;
+  if (wanted.matrix()) {
+    assembler_.keep_points(wanted);
+    solver_->clear();
+  }
+  assembler_.run(at_rest(), wanted, solver_->sink());
   return true;
 }
 
@@ -174,7 +173,7 @@ double StaticSystem::force_scale() const {
 }
 
 void StaticSystem::add_loads(std::vector<double>& to) const {
-  assembler_.add_loads(state.q.data(), rows.set.rotation.data(), state.t, load, to.data());
+  assembler_.add_loads(at_rest(), load, to.data());
 }
 
 /// taut_ becomes the mean of each element, or zero where that compresses it: a stiff element that
@@ -202,7 +201,7 @@ bool StaticSystem::linearize(StaticTangent tangent, double shift) {
   if (tangent == StaticTangent::tamed) tame();
   if (!assemble(exact ? nullptr : taut_.data(), exact ? Tangent::own : Tangent::mixed))
     return false;
-  if (exact) taut_ = assembler_.force_star;
+  if (exact) taut_ = assembler_.axial_star;
   if (rows.any()) {
     carry();
     rows.set.add_curvature(state.q.data(), carried_.data(), -1, solver_->sink());
@@ -261,12 +260,9 @@ void StaticSystem::move(double share) {
   for (size_t r = 0; r < multipliers_.size(); ++r)
     state.multipliers[r] =
         before_.multipliers[r] + share * (multipliers_[r] - before_.multipliers[r]);
-  AxialUpdateIo io;
-  io.d = part_.data();
-  io.force_star = assembler_.force_star.data();
-  io.strain_r = assembler_.strain_r.data();
-  io.force = axial.data();
-  for (const AncfBatch& batch : model.batches) kernels().axial_update(batch, io);
+  AxialUpdate update{part_.data(), assembler_.axial_star.data(), assembler_.strain_r.data(),
+                     axial.data(), nullptr};
+  for (const auto& term : model.terms) term->update_axial(update);
 }
 
 double StaticSystem::remainder(double share) {
@@ -293,26 +289,15 @@ void StaticSystem::back() {
 }
 
 double StaticSystem::turn(const std::vector<double>& motion) const {
-  double most = 0;
-  for (const AncfBatch& batch : model.batches)
-    for (int e = 0; e <= batch.elements; ++e) {
-      const int node = batch.first_node + e;
-      const double* d = motion.data() + node_size * node;
-      const Eigen::Map<const Vec3> slope(state.q.data() + node_size * node + 3);
-      most = std::max(most, Eigen::Map<const Vec3>(d + 3).norm() / std::max(1.0, slope.norm()));
-      if (e == batch.elements) continue;
-      const double chord = (state.position(node + 1) - state.position(node)).norm();
-      const Vec3 apart = Eigen::Map<const Vec3>(d + node_size) - Eigen::Map<const Vec3>(d);
-      most = std::max(most, apart.norm() / std::max(batch.parameters.length, chord));
-    }
-  for (const BodyData& b : model.mechanism.bodies)
-    most = std::max(most, Eigen::Map<const Vec3>(motion.data() + node_size * b.node + 3).norm());
-  return rows.any() ? std::max(most, rows.set.turned(motion.data())) : most;
+  double most = rows.any() ? rows.set.turned(motion.data()) : 0;
+  for (const auto& term : model.terms)
+    most = std::max(most, term->turn(state.q.data(), motion.data()));
+  return most;
 }
 
 double StaticSystem::mass_norm(const std::vector<double>& motion) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  assembler_.mass_times(motion.data());
+  assembler_.mass_times(state.q.data(), motion.data());
   double sum = 0;
   for (size_t i = 0; i < n; ++i) sum += motion[i] * assembler_.inertia[i];
   return std::sqrt(sum);
@@ -339,7 +324,7 @@ double StaticSystem::inverse_iteration(std::vector<double>& motion) {
 
 void StaticSystem::remove(const std::vector<double>& other, std::vector<double>& motion) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  assembler_.mass_times(other.data());
+  assembler_.mass_times(state.q.data(), other.data());
   double product = 0;
   for (size_t i = 0; i < n; ++i) product += motion[i] * assembler_.inertia[i];
   for (size_t i = 0; i < n; ++i) motion[i] -= product * other[i];
@@ -347,7 +332,7 @@ void StaticSystem::remove(const std::vector<double>& other, std::vector<double>&
 
 void StaticSystem::finish() {
   assemble(nullptr, Tangent::own);
-  state.axial_force = assembler_.force_star;
+  state.axial_force = assembler_.axial_star;
   state.axial_force_valid = true;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::copy_n(assembler_.force.begin(), n, x_.begin());
@@ -358,7 +343,7 @@ void StaticSystem::finish() {
     rows.set.add_force(state.multipliers.data() + model.conditions.size(), 1, x_.data());
   for (size_t k = 0; k < model.fixed.size(); ++k)
     state.fixed_reaction[k] = -x_[static_cast<size_t>(model.fixed[k].coordinate)];
-  for (auto* rate : {&state.v, &state.a, &state.force, &state.v_before})
+  for (auto* rate : {&state.v, &state.a, &state.a_true, &state.v_before})
     std::fill(rate->begin(), rate->end(), 0);
   state.q_before = state.q;
   state.h_before = state.h_next = 0;

@@ -91,6 +91,7 @@ class StaticSystem {
   void finish();
 
  private:
+  [[nodiscard]] Configuration at_rest() const;
   bool assemble(const double* taut, Tangent tangent);
   void tame();
   void fill();

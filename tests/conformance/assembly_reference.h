@@ -8,7 +8,7 @@
 
 #include "conformance/np_fem_adapter.h"  // before the kernels: they need its sqrt
 
-#include "assembly/kernels.h"
+#include "elements/kernel_io.h"
 #include "hawser/model.h"
 #include "model/model_data.h"
 

@@ -16,23 +16,23 @@ void expect_assembly(const ModelData& model, double tolerance = 1e-12) {
     const Reference expected(model, in, tangent, wM, wK);
     const Eigen::Index n = expected.force.size();
     Assembler assembler(model);
-    Assembler::Request request;
-    request.q = in.q.data();
-    request.b = in.b.data();
-    request.force_n = in.force_n.data();
-    request.tangent = tangent;
-    request.mass_weight = wM;
-    request.stiffness_weight = wK;
-    request.keep_points = true;
+    Wanted wanted;
+    wanted.b = in.b.data();
+    wanted.axial = in.force_n.data();
+    wanted.tangent = tangent;
+    wanted.mass_weight = wM;
+    wanted.stiffness_weight = wK;
+    assembler.keep_points(wanted);
+    const std::vector<double> rest(model.padded(), 0);
     DenseSink whole(model.structure, true), half(model.structure, false);
     PanelSink panels(model.nodes);
     for (const MatrixSink* sink : {&whole.sink, &half.sink, &panels.sink}) {
-      assembler.run(request, *sink);
+      assembler.run({0, in.q.data(), rest.data(), nullptr}, wanted, *sink);
       expect_near(head(assembler.force, n), expected.force, tolerance * largest(expected.force),
                   "force");
       expect_near(head(assembler.inertia, n), expected.inertia,
                   tolerance * largest(expected.inertia), "inertia");
-      expect_near(valid_points(model, head(assembler.force_star, model.point_size)),
+      expect_near(valid_points(model, head(assembler.axial_star, model.point_size)),
                   expected.force_star, tolerance * largest(expected.force_star), "axial force");
       for (const AncfBatch& batch : model.batches)
         for (int e = 0; e < batch.elements; ++e)
@@ -105,7 +105,7 @@ TEST(Assembly, EnergyIsTheSumOfItsElements) {
       kinetic += v.dot(M * v) / 2;
     }
     const EnergyParts energy =
-        energy_of(data, in.q.data(), in.b.data(), nullptr, nullptr, in.b.data(), 0);
+        energy_of(data, {0, in.q.data(), in.b.data(), nullptr, nullptr}, in.b.data());
     EXPECT_NEAR(energy.axial + energy.bending, elastic, 1e-12 * elastic);
     EXPECT_NEAR(energy.kinetic, kinetic, 1e-12 * kinetic);
   });
@@ -116,7 +116,7 @@ TEST(Assembly, MassTimesAgreesWithQuadrature) {
     const Inputs in(model.data());
     const Reference expected(model.data(), in, Tangent::none, 1, 0);
     Assembler assembler(model.data());
-    assembler.mass_times(in.b.data());
+    assembler.mass_times(in.q.data(), in.b.data());
     expect_near(head(assembler.inertia, model.coordinates()), expected.inertia,
                 1e-13 * largest(expected.inertia), "M b");
   });
@@ -139,7 +139,8 @@ TEST(Assembly, WeightIsTheQuadratureOfItsShapeFunctions) {
     }
   weight.segment<3>(6) += 2.5 * scene.gravity;
   std::vector<double> loads(model.data().padded(), 0);
-  Assembler(model.data()).add_loads(model.data().q0.data(), nullptr, 0, 1, loads.data());
+  const ModelData& data = model.data();
+  Assembler(data).add_loads({0, data.q0.data(), data.v0.data(), nullptr}, 1, loads.data());
   expect_near(head(loads, 24), weight, 1e-13 * largest(weight), "weight");
 }
 
@@ -151,7 +152,10 @@ TEST(Assembly, WeightOfNpFemIsHalvedToItsNodes) {
   for (int node = 0; node < 4; ++node)
     weight.segment<3>(6 * node) =
         (node % 3 ? 1.0 : 0.5) * mass_per_metre * element_length * scene.gravity;
-  expect_near(head(model.data().dead_load, 24), weight, 1e-13 * largest(weight), "weight");
+  const ModelData& data = model.data();
+  std::vector<double> loads(data.padded(), 0);
+  Assembler(data).add_loads({0, data.q0.data(), data.v0.data(), nullptr}, 1, loads.data());
+  expect_near(head(loads, 24), weight, 1e-13 * largest(weight), "weight");
 }
 
 /// Central differences through the whole assembly: masses, moments and elements together.
@@ -168,20 +172,23 @@ TEST(Assembly, TangentWithMomentsAndMassesIsTheGradientOfTheForce) {
   const Model model(scene);
   const Inputs in(model.data());
   Assembler assembler(model.data());
-  Assembler::Request request;
-  request.b = in.b.data();
-  request.mass_weight = 0;
-  request.stiffness_weight = 1;
-  request.q = in.q.data();
-  request.tangent = Tangent::own;
+  Wanted wanted;
+  wanted.b = in.b.data();
+  wanted.mass_weight = 0;
+  wanted.stiffness_weight = 1;
+  wanted.tangent = Tangent::own;
+  const std::vector<double> rest(model.data().padded(), 0);
+  const auto run = [&](const std::vector<double>& q, const MatrixSink& to) {
+    assembler.run({0, q.data(), rest.data(), nullptr}, wanted, to);
+  };
   DenseSink sink(model.data().structure, true), mass(model.data().structure, true);
-  assembler.run(request, sink.sink);
+  run(in.q, sink.sink);
   const VectorXd Mb = head(assembler.inertia, model.coordinates());
-  request.mass_weight = 1;
-  request.stiffness_weight = 0;
-  assembler.run(request, mass.sink);
+  wanted.mass_weight = 1;
+  wanted.stiffness_weight = 0;
+  run(in.q, mass.sink);
   expect_near(mass.H * head(in.b, model.coordinates()), Mb, 1e-12 * largest(Mb), "M b");
-  request.tangent = Tangent::none;
+  wanted.tangent = Tangent::none;
   MatrixXd slopes(model.coordinates(), model.coordinates());
   const double step = 1e-5;
   for (int j = 0; j < model.coordinates(); ++j) {
@@ -189,8 +196,7 @@ TEST(Assembly, TangentWithMomentsAndMassesIsTheGradientOfTheForce) {
     for (const int side : {0, 1}) {
       std::vector<double> q = in.q;
       q[static_cast<size_t>(j)] += side ? step : -step;
-      request.q = q.data();
-      assembler.run(request, {});
+      run(q, {});
       force[side] = head(assembler.force, model.coordinates());
     }
     slopes.col(j) = (force[0] - force[1]) / (2 * step);

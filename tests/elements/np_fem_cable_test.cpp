@@ -79,12 +79,12 @@ double string_frequency(int elements, bool lumped) {
   for (const int which : {0, 1}) {
     conformance::DenseSink sink(model.data().structure, true);
     Assembler assembler(model.data());
-    Assembler::Request request;
-    request.q = request.b = model.data().q0.data();
-    request.tangent = Tangent::own;
-    request.mass_weight = which ? 0 : 1;
-    request.stiffness_weight = which ? 1 : 0;
-    assembler.run(request, sink.sink);
+    Wanted wanted;
+    wanted.b = model.data().q0.data();
+    wanted.tangent = Tangent::own;
+    wanted.mass_weight = which ? 0 : 1;
+    wanted.stiffness_weight = which ? 1 : 0;
+    assembler.run({0, wanted.b, wanted.b, nullptr}, wanted, sink.sink);
     matrix[which].resize(n, n);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) matrix[which](i, j) = sink.H(6 * (i + 1) + 1, 6 * (j + 1) + 1);
@@ -382,7 +382,7 @@ TEST(NpFemCable, IdleSlopesStayZero) {
     State state = integrator.start();
     ASSERT_EQ(integrator.advance(state, 0.1), Status::ok) << integrator.failure().message();
     for (int node = 0; node < model.nodes(); ++node)
-      for (const auto* array : {&state.q, &state.v, &state.a, &state.force})
+      for (const auto* array : {&state.q, &state.v, &state.a, &state.a_true})
         for (size_t i = 3; i < 6; ++i)
           EXPECT_EQ((*array)[6 * static_cast<size_t>(node) + i], 0) << name_of(options);
   }

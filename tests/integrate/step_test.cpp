@@ -164,7 +164,7 @@ std::uint64_t hash_of(const State& state) {
   };
   add(state.t);
   add(state.books.work);
-  for (const auto* array : {&state.q, &state.v, &state.a, &state.force, &state.axial_force,
+  for (const auto* array : {&state.q, &state.v, &state.a, &state.a_true, &state.axial_force,
                             &state.multipliers, &state.fixed_reaction})
     for (const double x : *array) add(x);
   return hash;
@@ -243,7 +243,7 @@ TEST(Determinism, AnotherProcessGivesTheSameBits) {
 // --- failures ---
 
 bool finite(const State& s) {
-  for (const auto* array : {&s.q, &s.v, &s.a, &s.force, &s.axial_force, &s.multipliers,
+  for (const auto* array : {&s.q, &s.v, &s.a, &s.a_true, &s.axial_force, &s.multipliers,
                             &s.fixed_reaction, &s.q_before, &s.v_before})
     for (const double x : *array)
       if (!std::isfinite(x)) return false;

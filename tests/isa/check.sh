@@ -4,7 +4,7 @@
 # that does. Shared constants (R, V, u: `inline constexpr` and the like) hold no instructions.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-object=$root/build/src/CMakeFiles/kernels_v3.dir/assembly/kernels_isa.cpp.o
+object=$root/build/src/CMakeFiles/kernels_v3.dir/elements/kernels_isa.cpp.o
 
 [[ $(uname -m) == x86_64 ]] || { echo "not an x86-64: nothing to check"; exit 0; }
 [[ -f $object ]] || { echo "missing: $object (build the release preset first)"; exit 1; }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "allocations.h"
-#include "assembly/kernels.h"
+#include "elements/kernel_io.h"
 #include "hawser/error.h"
 #include "linear/block_tridiagonal.h"
 #include "linear/sparse_kkt.h"

@@ -260,15 +260,18 @@ Scene immersed(std::vector<Cable> cables) {
   return scene;
 }
 
-Assembler::Request request_of(const Inputs& in) {
-  Assembler::Request request;
-  request.q = in.q.data();
-  request.b = request.v_end = in.b.data();
-  request.tangent = Tangent::own;
-  request.mass_weight = 1.3;
-  request.stiffness_weight = 0.4;
-  request.damping_weight = 0.6;
-  return request;
+Wanted wanted_of(const Inputs& in) {
+  Wanted wanted;
+  wanted.b = in.b.data();
+  wanted.tangent = Tangent::own;
+  wanted.mass_weight = 1.3;
+  wanted.stiffness_weight = 0.4;
+  wanted.damping_weight = 0.6;
+  return wanted;
+}
+
+Configuration moving(const std::vector<double>& q, const std::vector<double>& v) {
+  return {0, q.data(), v.data(), nullptr};
 }
 
 TEST(SurroundingsAssembly, EverySinkGetsTheSameMatrix) {
@@ -280,7 +283,7 @@ TEST(SurroundingsAssembly, EverySinkGetsTheSameMatrix) {
   DenseSink whole(model.data().structure, true), half(model.data().structure, false);
   PanelSink panels(model.nodes());
   for (const MatrixSink* sink : {&whole.sink, &half.sink, &panels.sink})
-    assembler.run(request_of(in), *sink);
+    assembler.run(moving(in.q, in.b), wanted_of(in), *sink);
   const double tolerance = 1e-13 * largest(whole.H);
   expect_near(whole.H, whole.H.transpose(), tolerance, "symmetry");
   expect_near(half.H, lower_of(whole.H), tolerance, "lower triangle");
@@ -292,13 +295,13 @@ TEST(SurroundingsAssembly, TangentIsTheGradientOfTheForce) {
   const Model model(immersed({cable_of(3), np_fem_cable(2, false, false)}));
   const Inputs in(model.data());
   Assembler assembler(model.data());
-  Assembler::Request request = request_of(in);
-  request.mass_weight = 0;
-  request.full_load_tangent = true;
-  request.load_factor = 0.8;
+  Wanted wanted = wanted_of(in);
+  wanted.mass_weight = 0;
+  wanted.full_tangent = true;
+  wanted.load_factor = 0.8;
   DenseSink sink(model.data().structure, true);
-  assembler.run(request, sink.sink);
-  request.tangent = Tangent::none;
+  assembler.run(moving(in.q, in.b), wanted, sink.sink);
+  wanted.tangent = Tangent::none;
   const int n = model.coordinates();
   MatrixXd slopes = MatrixXd::Zero(n, n);
   const double step = 1e-6;
@@ -307,9 +310,7 @@ TEST(SurroundingsAssembly, TangentIsTheGradientOfTheForce) {
       for (const double side : {step, -step}) {
         std::vector<double> q = in.q, v = in.b;
         (moved ? q : v)[static_cast<size_t>(j)] += side;
-        request.q = q.data();
-        request.v_end = v.data();
-        assembler.run(request, {});
+        assembler.run(moving(q, v), wanted, {});
         slopes.col(j) -= (moved ? 0.4 : 0.6) / (2 * side) * head(assembler.force, n);
       }
   expect_near(sink.H, slopes, 1e-6 * largest(slopes), "tangent of all forces");
@@ -319,19 +320,24 @@ TEST(SurroundingsAssembly, BuoyancyIsTheWeightOfWhatIsDisplaced) {
   Scene scene = immersed({cable_of(4), np_fem_cable(3, true, false)});
   scene.gravity = {0, 0, -9.81};
   const Model model(scene);
+  std::vector<double> loads(model.data().padded(), 0), supplied = loads;
+  const Configuration start = moving(model.data().q0, model.data().v0);
+  Assembler(model.data()).add_loads(start, 1, loads.data());
+  Assembler(model.data()).add_supplied_loads(start, 1, supplied.data());
   Vector3d load = Vector3d::Zero();
   for (int node = 0; node < model.nodes(); ++node)
-    load += Eigen::Map<const Vector3d>(model.data().dead_load.data() + 6 * node);
+    load += Eigen::Map<const Vector3d>(loads.data() + 6 * node);
   const double length = 7 * element_length, area = std::numbers::pi * 0.05 * 0.05 / 4;
   expect_near(load, Vector3d(0, 0, -9.81 * length * (mass_per_metre - 900 * area)), 1e-12,
               "weight less buoyancy");
-  EXPECT_EQ(model.data().dead_load, model.data().gravity_load) << "its potential is energy";
+  EXPECT_EQ(supplied, std::vector<double>(loads.size(), 0)) << "its potential is energy";
 }
 
 TEST(SurroundingsAssembly, NothingIsKeptWhereThereIsNeither) {
   const Model model(scene_of({cable_of(3)}));
-  EXPECT_TRUE(model.data().surroundings.empty());
-  EXPECT_FALSE(model.data().velocity_loads);
+  EXPECT_EQ(model.data().terms.size(), 2u) << "elements and gravity";
+  EXPECT_FALSE(model.data().facts.ahead);
+  EXPECT_FALSE(model.data().facts.by_velocity);
 }
 
 }  // namespace

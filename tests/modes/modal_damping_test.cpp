@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "assembly/energy.h"
-#include "assembly/stiffness_parts.h"
+#include "elements/stiffness_parts.h"
 #include "hawser/integrator.h"
 
 namespace hawser {
@@ -98,7 +98,8 @@ TEST_P(StiffnessParts_, BendingIsTheSecondVariationOfItsEnergy) {
   const auto bending = [&](double h) {
     std::vector<double> q = state.q;
     for (size_t i = 0; i < q.size(); ++i) q[i] += h * x[i];
-    return energy_of(data, q.data(), state.v.data(), nullptr, nullptr, state.multipliers.data(), 0)
+    return energy_of(data, {0, q.data(), state.v.data(), nullptr, nullptr},
+                     state.multipliers.data())
         .bending;
   };
   double found = 0;
@@ -137,7 +138,7 @@ TEST(StiffnessParts, AxialIsThatOfTheMaterial) {
       const auto axial = [&](double h) {
         std::vector<double> q = state.q;
         for (size_t i = 0; i < q.size(); ++i) q[i] += h * x[i];
-        return energy_of(data, q.data(), state.v.data(), nullptr, nullptr, nullptr, 0).axial;
+        return energy_of(data, {0, q.data(), state.v.data(), nullptr, nullptr}, nullptr).axial;
       };
       double found = 0, across = 0;
       for (const AncfBatch& batch : data.batches)

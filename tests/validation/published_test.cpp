@@ -25,13 +25,12 @@ Eigen::MatrixXd matrix_at_start(const ModelData& model, double wM, double wK) {
   BlockTridiagonal solver(model.structure);
   Assembler assembler(model);
   std::vector<double> zero(model.padded(), 0);
-  Assembler::Request request;
-  request.q = model.q0.data();
-  request.b = zero.data();
-  request.tangent = Tangent::own;
-  request.mass_weight = wM;
-  request.stiffness_weight = wK;
-  assembler.run(request, solver.sink());
+  Wanted wanted;
+  wanted.b = zero.data();
+  wanted.tangent = Tangent::own;
+  wanted.mass_weight = wM;
+  wanted.stiffness_weight = wK;
+  assembler.run({0, model.q0.data(), zero.data(), nullptr}, wanted, solver.sink());
   const int n = model.structure.coordinates();
   Eigen::MatrixXd full = Eigen::MatrixXd::Zero(n, n);
   for (int node = 0; node < model.nodes; ++node)

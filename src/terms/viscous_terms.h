@@ -5,10 +5,7 @@
 // with numbers that the past gives before the step begins. Elements and rows see no more of it.
 #pragma once
 
-#include <cstddef>
 #include <vector>
-
-#include "assembly/kernels.h"
 
 namespace hawser {
 
@@ -18,13 +15,6 @@ struct ViscousTerms {
   std::vector<double> moment;                        ///< by component and bending point [N m]
   /// By row of joints and massless cables: factor * Phi + offset + compliance * lambda = 0 [m].
   std::vector<double> row_factor, row_offset;
-
-  void hand_over(size_t batch, AssemblyIo& io) const {
-    io.axial_factor = axial_factor[batch];
-    io.bending_factor = bending_factor[batch];
-    io.viscous_force = force.data();
-    io.viscous_moment = moment.empty() ? nullptr : moment.data();
-  }
 };
 
 }  // namespace hawser

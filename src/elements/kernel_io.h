@@ -1,9 +1,9 @@
 // What the hot loops of elements read and write.
 #pragma once
 
+#include "elements/batch.h"
 #include "kernels/kernels.h"
 #include "linear/sink.h"
-#include "model/batch.h"
 
 namespace hawser {
 

@@ -1,5 +1,5 @@
 // Compiled once for each instruction set; see cmake and kernels.cpp.
-#include "assembly/ancf_kernels.h"
+#include "elements/ancf_kernels.h"
 #include "linear/chain_kernels.h"
 #include "linear/ldlt_kernels.h"
 

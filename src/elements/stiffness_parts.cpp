@@ -1,6 +1,6 @@
 #include <cmath>  // first: the measures call sqrt of their scalar
 
-#include "assembly/stiffness_parts.h"
+#include "elements/stiffness_parts.h"
 
 #include "elements/measures.h"
 #include "linear/structure.h"

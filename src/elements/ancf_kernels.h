@@ -5,7 +5,7 @@
 // once, by whole vectors, and nothing is read back.
 #pragma once
 
-#include "assembly/kernels.h"
+#include "elements/kernel_io.h"
 #include "kernels/pack.h"
 
 namespace hawser::HAWSER_ISA {

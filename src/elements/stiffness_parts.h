@@ -2,7 +2,7 @@
 // tension adds.
 #pragma once
 
-#include "model/batch.h"
+#include "elements/batch.h"
 
 namespace hawser {
 

@@ -1,0 +1,163 @@
+// The terms of a scene: a new kind is added to the list in compile_terms().
+#include <fmt/format.h>
+
+#include <numbers>
+
+#include "elements/cable_elements.h"
+#include "elements/point_mass.h"
+#include "hawser/error.h"
+#include "loads/applied.h"
+#include "loads/gravity.h"
+#include "loads/surroundings.h"
+#include "model/frames.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+using Pattern = std::vector<std::pair<int, double>>;  ///< coordinate, force
+
+/// Generalized force of a uniform load [N/m] on a cable.
+Pattern uniform_load(const ModelData& model, int cable, const Vec3& f) {
+  Pattern pattern;
+  for (const AncfBatch& batch : model.batches_of(cable)) {
+    const AncfParameters& par = batch.parameters;
+    for (int e = 0; e < batch.elements; ++e)
+      for (int k = 0; k < 3; ++k)
+        for (int block = 0; block < 4; ++block)
+          if (par.load[block] != 0)
+            pattern.emplace_back(node_size * (batch.first_node + e) + 3 * block + k,
+                                 f[k] * par.load[block]);
+  }
+  return pattern;
+}
+
+std::vector<LumpedMass> point_masses(const ModelData& model) {
+  std::vector<LumpedMass> out;
+  for (const PointMass& m : model.scene.point_masses)
+    out.push_back({find_node(model, m.at, "point mass"), m.mass});
+  return out;
+}
+
+/// Weight less buoyancy.
+std::vector<double> gravity_load(const ModelData& model, const std::vector<LumpedMass>& masses) {
+  const Scene& scene = model.scene;
+  std::vector<double> out(static_cast<size_t>(model.structure.coordinates()), 0);
+  const auto add = [&](const Pattern& pattern) {
+    for (const auto& [c, f] : pattern) out[static_cast<size_t>(c)] += f;
+  };
+  const auto add_weight = [&](int node, double mass) {
+    for (int k = 0; k < 3; ++k)
+      out[static_cast<size_t>(node_size * node + k)] += mass * scene.gravity[k];
+  };
+  for (size_t i = 0; i < model.cables.size(); ++i)
+    add(uniform_load(model, static_cast<int>(i), scene.cables[i].section.mass * scene.gravity));
+  for (const LumpedMass& m : masses) add_weight(m.node, m.mass);
+  for (const BodyData& b : model.mechanism.bodies) add_weight(b.node, b.mass);
+  if (!scene.fluid) return out;
+  for (size_t i = 0; i < model.cables.size(); ++i) {
+    const double d = scene.cables[i].section.diameter, area = std::numbers::pi * d * d / 4;
+    add(uniform_load(model, static_cast<int>(i), -scene.fluid->density * area * scene.gravity));
+  }
+  return out;
+}
+
+std::vector<TimedLoad> applied_forces(const ModelData& model) {
+  const Scene& scene = model.scene;
+  std::vector<TimedLoad> out;
+  for (const PointForce& f : scene.point_forces) {
+    const int c = node_size * find_node(model, f.at, "point force");
+    out.push_back({f.strength, {{c, f.force.x()}, {c + 1, f.force.y()}, {c + 2, f.force.z()}}});
+  }
+  for (const DistributedForce& f : scene.distributed_forces) {
+    const int cable = find_cable(scene, f.cable, "distributed force");
+    out.push_back({f.strength, uniform_load(model, cable, f.force)});
+  }
+  return out;
+}
+
+std::vector<MomentLoad> applied_moments(const ModelData& model, Stiffness stiffness) {
+  std::vector<MomentLoad> out;
+  for (const Moment& m : model.scene.moments) {
+    const int node = find_node(model, m.at, "moment");
+    require_slope(model, m.at, "moment");
+    if (m.stiffness == stiffness) out.push_back({node, m.moment, m.strength});
+  }
+  return out;
+}
+
+std::vector<BodyLoad> body_forces(const ModelData& model) {
+  std::vector<BodyLoad> out;
+  for (const BodyForce& f : model.scene.body_forces) {
+    const FrameRef frame = find_frame(model.scene, f.frame, "force on '" + f.frame + "'");
+    if (frame.body < 0)
+      throw Error("force on '" + f.frame + "'", "a frame of the ground", "a frame of a body",
+                  "A force on the ground has no effect.");
+    const auto body = static_cast<size_t>(frame.body);
+    out.push_back(
+        {body, model.mechanism.bodies[body].node, frame.position, f.force, f.moment, f.strength});
+  }
+  return out;
+}
+
+/// The elements of all cables, and around them what `set` says.
+template <class Set>
+std::vector<SurroundedElements> surrounded(const ModelData& model, const Set& set) {
+  std::vector<SurroundedElements> out;
+  for (const AncfBatch& batch : model.batches) {
+    SurroundedElements run{batch.first_node, batch.elements, batch.first_element, {}};
+    run.surroundings.points = shape_points(batch.parameters.length, batch.parameters.slopes);
+    set(run.surroundings, model.scene.cables[static_cast<size_t>(batch.cable)].section);
+    out.push_back(run);
+  }
+  return out;
+}
+
+std::vector<SurroundedElements> on_ground(const ModelData& model, const Ground& ground) {
+  return surrounded(model, [&](Surroundings& s, const Section&) {
+    s.normal = ground.normal.normalized();
+    s.height = ground.height;
+    s.ground = {ground.stiffness, ground.damping};
+  });
+}
+
+std::vector<SurroundedElements> in_fluid(const ModelData& model, const Fluid& fluid) {
+  return surrounded(model, [&](Surroundings& s, const Section& section) {
+    const double half = fluid.density * section.diameter / 2;
+    s.flow = fluid.velocity;
+    s.drag = {half * section.drag, half * std::numbers::pi * section.tangential_drag};
+  });
+}
+
+/// A term of what there is, if anything.
+template <class Kind, class Data, class... More>
+void add(ModelData& model, Data data, More... more) {
+  if (!data.empty()) model.terms.push_back(std::make_shared<Kind>(std::move(data), more...));
+}
+
+}  // namespace
+
+void renew_element_terms(ModelData& model) {
+  for (size_t i = 0; i < model.batches.size(); ++i)
+    model.terms[i] = std::make_shared<CableElements>(model.batches[i], i);
+}
+
+void compile_terms(ModelData& model) {
+  model.terms.resize(model.batches.size());
+  renew_element_terms(model);
+  const std::vector<LumpedMass> masses = point_masses(model);
+  for (const LumpedMass& m : masses) model.total_mass += m.mass;
+  add<PointMasses>(model, masses);
+  add<RigidBodies>(model, model.mechanism.bodies);
+  add<AppliedMoments>(model, applied_moments(model, Stiffness::stiff), true);
+  add<AppliedMoments>(model, applied_moments(model, Stiffness::non_stiff), false);
+  add<Gravity>(model, gravity_load(model, masses));
+  add<AppliedForces>(model, applied_forces(model));
+  add<BodyForces>(model, body_forces(model));
+  if (model.scene.ground) add<SurroundingsTerm>(model, on_ground(model, *model.scene.ground));
+  if (model.scene.fluid) add<SurroundingsTerm>(model, in_fluid(model, *model.scene.fluid));
+  for (const auto& term : model.terms) model.facts.combine(term->facts());
+  model.structure.symmetric = model.facts.symmetric;
+}
+
+}  // namespace hawser

@@ -1,0 +1,41 @@
+// Where the terms of the equation of motion are evaluated.
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "math/rotation.h"
+
+namespace hawser {
+
+/// Made in one piece; nothing in it is null. Arrays by coordinate are padded (linear/structure.h).
+struct Configuration {
+  double t;                   ///< time of the loads [s]
+  const double* q;            ///< coordinates
+  const double* v;            ///< velocities that go with q
+  const double* orientation;  ///< of the bodies as the step began: unit quaternions w x y z
+
+  /// Where forces that depend on the velocity are linearized: (q, v), or in a step whose base is
+  /// the current state the predicted end of the step.
+  const double *q_ahead, *v_ahead;
+  const double* v_spin;  ///< velocities of the gyroscopic torques
+
+  Configuration(double time, const double* coordinates, const double* velocities,
+                const double* orientations)
+      : t(time),
+        q(coordinates),
+        v(velocities),
+        orientation(orientations),
+        q_ahead(q),
+        v_ahead(v),
+        v_spin(v) {}
+
+  /// Of a body, whose rotation vector since the step began is at coordinate `theta`.
+  [[nodiscard]] Eigen::Matrix3d rotation(size_t body, int theta) const {
+    const double* o = orientation + 4 * body;
+    return (Eigen::Quaterniond(o[0], o[1], o[2], o[3]) *
+            turn_by(Eigen::Map<const Eigen::Vector3d>(q + theta)))
+        .toRotationMatrix();
+  }
+};
+
+}  // namespace hawser
