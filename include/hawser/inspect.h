@@ -15,7 +15,7 @@ namespace hawser {
 struct CableInspection {
   std::string cable;
   int elements = 0;
-  int coordinates = 0;           ///< of its nodes; without the slopes, which np-fem does not use
+  int coordinates = 0;           ///< of its nodes: 3 each in np-fem, 6 in ancf
   int fixed_coordinates = 0;     ///< ... held or moved by supports
   double length = 0;             ///< unstretched [m]
   double shortest_element = 0;   ///< unstretched [m]
@@ -40,9 +40,9 @@ struct PulleyInspection {
 struct Inspection {
   std::vector<CableInspection> cables;    ///< in the order of the scene
   std::vector<PulleyInspection> pulleys;  ///< cable by cable, in route order
-  int coordinates = 0;
-  int fixed_coordinates = 0;  ///< held or moved by supports, eliminated from the system
-  int conditions = 0;         ///< general linear conditions, one multiplier each
+  int coordinates = 0;                    ///< of cables and bodies
+  int fixed_coordinates = 0;              ///< held or moved by supports, eliminated from the system
+  int conditions = 0;                     ///< general linear conditions, one multiplier each
 };
 
 Inspection inspect(const Model& model);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hawser/scene.h"
@@ -13,14 +14,16 @@ struct ModelData;  // src/model/model_data.h
 
 /// Validates and compiles a scene. Throws Error on bad input. Cheap to copy.
 ///
-/// Coordinates: 6 per node, r (x, y, z) [m], then r' (x, y, z) [-], cable by cable.
+/// Coordinates: 6 per node, r (x, y, z) [m], then r' (x, y, z) [-], cable by cable; then scalars.
 class Model {
  public:
   explicit Model(Scene scene);
+  /// Of a model compiled before (src/model/model_data.h).
+  explicit Model(std::shared_ptr<const ModelData> data) : data_(std::move(data)) {}
 
   [[nodiscard]] const Scene& scene() const;
   [[nodiscard]] int nodes() const;
-  [[nodiscard]] int coordinates() const { return 6 * nodes(); }
+  [[nodiscard]] int coordinates() const;
   [[nodiscard]] int elements() const;
   /// Index of a cable in scene().cables. Throws if there is none of that name.
   [[nodiscard]] int cable(const std::string& name) const;

@@ -97,7 +97,9 @@ void Engine::prepare_stages() {
   stages.multipliers.assign(model.rows(), 0);
   stages.turns.assign(static_cast<size_t>(model.nodes) + 4, 1);
   std::vector<int> held(2 * static_cast<size_t>(model.nodes), 0);
-  for (const FixedCoordinate& f : model.fixed) ++held[static_cast<size_t>(f.coordinate / 3)];
+  for (const FixedCoordinate& f : model.fixed)
+    if (f.coordinate < model.structure.node_coordinates())
+      ++held[static_cast<size_t>(f.coordinate / 3)];
   for (size_t i = 0; i < held.size(); ++i)
     if (held[i] == 1 || held[i] == 2) stages.turns[i / 2] = 0;
   for (const ConditionRow& row : model.conditions)
@@ -106,7 +108,7 @@ void Engine::prepare_stages() {
     for (const int node : row.nodes) stages.turns[static_cast<size_t>(node)] = 0;
   for (const BodyData& b : model.mechanism.bodies) stages.turns[static_cast<size_t>(b.node)] = 0;
   for (int node = 0; node < model.nodes; ++node)
-    if (model.idle_slopes(node)) stages.turns[static_cast<size_t>(node)] = 0;
+    if (model.structure.is_narrow(node)) stages.turns[static_cast<size_t>(node)] = 0;
 }
 
 /// Where a step meets a kink the rates are those before it: the jump belongs to the restart that
@@ -429,7 +431,7 @@ void Engine::find_reactions(std::vector<double>& out) const {
 
 double Engine::correct(const SchemeWeights& w) {
   CorrectIo io;
-  io.n = model.structure.coordinates();
+  io.n = model.structure.node_coordinates();
   io.cq = w.cq;
   io.cv = w.cv;
   io.x = x.data();
@@ -440,7 +442,15 @@ double Engine::correct(const SchemeWeights& w) {
   io.q_new = q_new.data();
   io.a_new = a_new.data();
   io.v_new = v_new.data();
-  const double turned = kernels().correct(io);
+  double turned = kernels().correct(io);
+  for (int c = io.n; c < model.structure.coordinates(); ++c) {  // scalars
+    const auto i = static_cast<size_t>(c);
+    correction[i] = w.cq * x[i];
+    q_new[i] = q_base[i] + correction[i];
+    a_new[i] = a_base[i] + x[i];
+    v_new[i] = v_tilde[i] + w.cv * a_new[i];
+    turned += 0 * x[i];  // NaN unless finite
+  }
   if (options.constraints == ConstraintLevel::position)
     for (size_t k = 0; k < known.size(); ++k)
       v_new[static_cast<size_t>(model.fixed[k].coordinate)] = fixed_target[k].rate;

@@ -12,10 +12,15 @@ namespace {
 
 constexpr double far_turn = 0.02;  ///< turn of a slope above which the step's energy is looked at
 
+/// True where M changes: F_n would have to be weighed by M at both ends of the step, and the true
+/// acceleration is carried instead (Engine::update_true).
+bool carries_history(const Engine& e) { return !e.model.facts.constant_mass; }
+
 /// True where forces know the past or velocities, or are foretold in the assembly of the step: F_n
 /// then takes an assembly of its own.
 bool needs_force_now(const Engine& e, const SchemeWeights& w) {
-  return w.cF != 0 && (e.viscous.any() || e.model.facts.by_velocity || e.model.facts.ahead);
+  return w.cF != 0 && !carries_history(e) &&
+         (e.viscous.any() || e.model.facts.by_velocity || e.model.facts.ahead);
 }
 
 /// F_n as the paper takes it: evaluated at q_n, not carried. The assembly below has the loads at
@@ -81,7 +86,7 @@ StepEnd step_instead(Engine& e, State& state, double h, const char* cause) {
   e.axial_kept = state.axial_force;
   e.a_true_kept = state.a_true;
   const bool valid = state.axial_force_valid;
-  state.a_true = state.a;
+  if (!carries_history(e)) state.a_true = state.a;
   const StepEnd ended = step_mixed(e, state, h);
   if (ended == StepEnd::taken) {
     ++e.counters.fallbacks;
@@ -97,8 +102,9 @@ StepEnd step_instead(Engine& e, State& state, double h, const char* cause) {
 
 StepEnd step_linearized(Engine& e, State& state, double h) {
   const SchemeWeights w = e.weights(state, h);
-  SchemeWeights no_history = w;
-  no_history.cF = 0;
+  const bool carries = carries_history(e);
+  SchemeWeights carried = w;
+  if (!carries) carried.cF = 0;
   if (needs_force_now(e, w)) e.find_force_now(state);
   e.extrapolate(state, w);
   e.evaluate_targets(state.t + h);
@@ -110,8 +116,8 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
     how.tangent = Tangent::mixed;
     how.axial = state.axial_force.data();
   }
-  e.assemble(state, no_history, how);
-  if (w.cF != 0) evaluate_history(e, state, w, state.t + h);
+  e.assemble(state, carried, how);
+  if (w.cF != 0 && !carries) evaluate_history(e, state, w, state.t + h);
   if (e.rows.any()) turn_torques(e, state, h);
   if (!e.factor())
     return step_instead(e, state, h, "the matrix of the step is singular or not finite. ");
@@ -123,13 +129,14 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
                         "the step gave numbers that are not finite or beyond all measure: a load "
                         "is far beyond what the cable's mass and stiffness can take. ");
   if (e.switched(state)) return StepEnd::switched;
+  if (carries) e.update_true(state, w);
   if (e.options.constraints == ConstraintLevel::baumgarte ||
       (turned <= far_turn && shows_turns(e.model))) {
-    e.accept(state, w, e.step_work(state, w), false, false);
+    e.accept(state, w, e.step_work(state, w), carries, false);
     return StepEnd::taken;
   }
   e.trial = state;
-  e.accept(e.trial, w, e.step_work(e.trial, w), false, false);
+  e.accept(e.trial, w, e.step_work(e.trial, w), carries, false);
   if (e.makes_energy(state, e.trial)) return step_instead(e, state, h, "");
   std::swap(state, e.trial);
   return StepEnd::taken;

@@ -4,6 +4,7 @@
 
 #include "hawser/error.h"
 #include "linear/block_tridiagonal.h"
+#include "linear/bordered.h"
 #include "linear/sparse_kkt.h"
 
 namespace hawser {
@@ -11,6 +12,7 @@ namespace {
 
 /// What keeps a system from being a set of chains; empty when it is one.
 std::string not_a_chain(const SystemStructure& s) {
+  if (s.scalars > 0) return std::to_string(s.scalars) + " scalar unknowns";
   if (s.conditions > 0) return std::to_string(s.conditions) + " general conditions";
   if (!s.pairs.empty())
     return "nodes " + std::to_string(s.pairs.front().first) + " and " +
@@ -35,6 +37,7 @@ bool SystemStructure::is_chain() const { return not_a_chain(*this).empty(); }
 
 std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structure,
                                                  LinearBackend choice) {
+  if (structure.scalars > 0) return std::make_unique<Bordered>(structure, choice);
   if (choice != LinearBackend::sparse) {
     const std::string reason = not_a_chain(structure);
     if (reason.empty()) return std::make_unique<BlockTridiagonal>(structure);

@@ -1,6 +1,6 @@
 // The linear system of a step, behind one interface:
 //
-//     [ H   G^T ] [ x      ]   [ r ]      H = wM M + wK K, 6 coordinates a node,
+//     [ H   G^T ] [ x      ]   [ r ]      H = wM M + wK K over all coordinates (DofMap),
 //     [ G   -E  ] [ lambda ] = [ c ]      G the rows of conditions and constraints,
 //                                         E = diag(compliance) >= 0
 //
@@ -60,8 +60,8 @@ class LinearSolver {
   LinearReport report_;
 };
 
-/// The chain solver where the structure allows it, else the sparse one; a choice that cannot be
-/// honoured throws.
+/// The chain solver where the structure allows it, else the sparse one, with a border around it
+/// where there are scalars; a choice that cannot be honoured throws.
 std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structure,
                                                  LinearBackend choice);
 

@@ -29,6 +29,10 @@ struct MatrixSink {
   /// of zeros with E > 0 is switched off: its lambda is -c/E.
   double* rows = nullptr;
   double* compliance = nullptr;
+  /// Where there are scalars: of each, the column of the rows of all nodes' coordinates and its own
+  /// row over them, `border_length` numbers each, and the square of the scalars by columns.
+  double *border_columns = nullptr, *border_rows = nullptr, *corner = nullptr;
+  int border_length = 0, scalars = 0;
 };
 inline constexpr int element_positions_size = 78 + 66;
 
@@ -53,6 +57,20 @@ inline void add_pair_block(const MatrixSink& sink, int pair, const double block[
     sink.values[to[i]] += block[i];
     if (to[36 + i] >= 0) sink.values[to[36 + i]] += block[i];
   }
+}
+
+/// Adds to the border: `column` is the derivative of the coordinate's equation by the scalar, `row`
+/// that of the scalar's equation by the coordinate.
+inline void add_border(const MatrixSink& sink, int scalar, int coordinate, double column,
+                       double row) {
+  const auto at = static_cast<long>(sink.border_length) * scalar + coordinate;
+  sink.border_columns[at] += column;
+  sink.border_rows[at] += row;
+}
+
+/// Adds the derivative of the equation of scalar i by scalar j.
+inline void add_corner(const MatrixSink& sink, int i, int j, double entry) {
+  sink.corner[sink.scalars * j + i] += entry;
 }
 
 }  // namespace hawser

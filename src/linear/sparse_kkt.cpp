@@ -323,10 +323,11 @@ void SparseKkt::solve(std::span<double> b) {
   }
   const bool solved = method_ != Method::none && report_.status == FactorStatus::ok;
   for (int row = 0; row < pattern_.open; ++row) b[pattern_.unknown[row]] = solved ? x_[row] : nan;
+  for (const int c : pattern_.idle) b[c] = 0;
 }
 
 void SparseKkt::fixed_rows_times(std::span<const double> x, std::span<double> out) const {
-  std::fill_n(out.begin(), pattern_.unknowns - pattern_.open, 0.0);
+  std::fill(out.begin(), out.end(), 0.0);
   for (const SparsePattern::FixedEntry& e : pattern_.fixed_entries)
     out[e.which] += matrix_.valuePtr()[e.position] * x[e.coordinate];
 }

@@ -11,21 +11,19 @@
 #include <utility>
 
 namespace hawser {
-namespace {
-
-bool is_fixed(const SystemStructure& structure, int unknown) {
-  return std::binary_search(structure.fixed.begin(), structure.fixed.end(), unknown);
-}
-
-}  // namespace
-
 SparsePattern::SparsePattern(const SystemStructure& structure)
     : coordinates(structure.coordinates()),
       conditions(structure.conditions),
       unknowns(structure.unknowns()),
-      open(unknowns - static_cast<int>(structure.fixed.size())),
       symmetric(structure.symmetric),
-      zero(unknowns, unknowns) {
+      zero(unknowns, unknowns),
+      is_idle_(static_cast<size_t>(unknowns), 0) {
+  assert(structure.scalars == 0);
+  for (int c = 0; c < coordinates; ++c)
+    if (!structure.is_unknown(c)) idle.push_back(c), is_idle_[static_cast<size_t>(c)] = 1;
+  is_held_ = is_idle_;
+  for (const int c : structure.fixed) is_held_[static_cast<size_t>(c)] = 1;
+  open = static_cast<int>(std::count(is_held_.begin(), is_held_.end(), 0));
   const Triplets all = entries(structure);
   order(structure, all);
   Triplets kept;
@@ -40,12 +38,17 @@ SparsePattern::SparsePattern(const SystemStructure& structure)
 }
 
 /// Both triangles, entries repeated. The conditions' own diagonal is kept: compliance goes there.
-SparsePattern::Triplets SparsePattern::entries(const SystemStructure& s) {
+SparsePattern::Triplets SparsePattern::entries(const SystemStructure& s) const {
   Triplets out;
-  const auto add_block = [&out](int row_node, int column_node) {
+  const auto add = [&](int row, int column) {
+    if (row == column ||
+        (!is_idle_[static_cast<size_t>(row)] && !is_idle_[static_cast<size_t>(column)]))
+      out.emplace_back(row, column, 1.0);
+  };
+  const auto add_block = [&](int row_node, int column_node) {
     for (int j = 0; j < node_size; ++j)
       for (int i = 0; i < node_size; ++i)
-        out.emplace_back(node_size * row_node + i, node_size * column_node + j, 1.0);
+        add(node_size * row_node + i, node_size * column_node + j);
   };
   for (int n = 0; n < s.nodes; ++n) add_block(n, n);
   for (const auto* couples : {&s.elements, &s.pairs})
@@ -54,8 +57,8 @@ SparsePattern::Triplets SparsePattern::entries(const SystemStructure& s) {
       add_block(b, a);
     }
   for (const auto& e : s.condition_entries) {
-    out.emplace_back(s.coordinates() + e.row, e.coordinate, 1.0);
-    out.emplace_back(e.coordinate, s.coordinates() + e.row, 1.0);
+    add(s.coordinates() + e.row, e.coordinate);
+    add(e.coordinate, s.coordinates() + e.row);
   }
   for (int k = s.coordinates(); k < s.unknowns(); ++k) out.emplace_back(k, k, 1.0);
   return out;
@@ -70,7 +73,7 @@ void SparsePattern::order(const SystemStructure& structure, const Triplets& all)
   if (symmetric && open > 0) {
     Triplets free;
     for (const auto& e : all)
-      if (!is_fixed(structure, e.row()) && !is_fixed(structure, e.col())) free.push_back(e);
+      if (!is_held_[e.row()] && !is_held_[e.col()]) free.push_back(e);
     Eigen::SparseMatrix<double> full(unknowns, unknowns);
     full.setFromTriplets(free.begin(), free.end());
     Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> by_degree;
@@ -78,7 +81,8 @@ void SparsePattern::order(const SystemStructure& structure, const Triplets& all)
     for (int i = 0; i < unknowns; ++i) rank[by_degree.indices()[i]] = i;
     delay_conditions(structure, rank);
   }
-  for (const int c : structure.fixed) rank[c] = unknowns;
+  for (int c = 0; c < coordinates; ++c)
+    if (is_held_[c]) rank[c] = unknowns;
   std::sort(unknown.begin(), unknown.end(), [&rank](int a, int b) {
     return std::pair(rank[a], a) < std::pair(rank[b], b);  // conditions are numbered last
   });
@@ -101,9 +105,9 @@ void SparsePattern::delay_conditions(const SystemStructure& structure,
   std::vector<std::map<int, Part>> parts(conditions);  // by node
   std::vector<std::set<int>> users(coordinates);       // conditions, by coordinate
   for (const auto& e : structure.condition_entries)
-    if (!is_fixed(structure, e.coordinate)) users[e.coordinate].insert(e.row);
+    if (!is_held_[e.coordinate]) users[e.coordinate].insert(e.row);
   for (const auto& e : structure.condition_entries) {
-    if (is_fixed(structure, e.coordinate)) continue;
+    if (is_held_[e.coordinate]) continue;
     Part& part = parts[e.row][e.coordinate / node_size];
     part.largest = std::max(part.largest, std::abs(e.factor));
     part.last = std::max(part.last, rank[e.coordinate]);
@@ -126,6 +130,8 @@ void SparsePattern::delay_conditions(const SystemStructure& structure,
 }
 
 int SparsePattern::position(int row_unknown, int column_unknown) const {
+  if (is_idle_[row_unknown]) column_unknown = row_unknown;
+  if (is_idle_[column_unknown]) row_unknown = column_unknown;
   int i = place[row_unknown], j = place[column_unknown];
   if (symmetric && i > j) std::swap(i, j);
   const int* inner = zero.innerIndexPtr();
@@ -186,7 +192,7 @@ void SparsePattern::find_conditions(const SystemStructure& s) {
   for (const auto& e : s.condition_entries) {
     const int row = coordinates + e.row, c = e.coordinate, at = position(row, c);
     condition_entries.push_back({at, symmetric ? -1 : position(c, row),
-                                 is_fixed(s, c) ? -1 : position(c, c), !seen.insert(at).second});
+                                 is_held_[c] ? -1 : position(c, c), !seen.insert(at).second});
   }
 }
 

@@ -11,7 +11,9 @@
 namespace hawser {
 
 /// `row` and `column` are places in the matrix; `unknown` counts coordinates, then conditions. The
-/// fixed coordinates come last: what is solved is the leading square of `open` rows.
+/// fixed coordinates and those that are no unknowns (DofMap) come last: what is solved is the
+/// leading square of `open` rows. What a sink writes to the latter goes to their diagonals, which
+/// nothing reads.
 struct SparsePattern {
   explicit SparsePattern(const SystemStructure& structure);
 
@@ -26,8 +28,9 @@ struct SparsePattern {
   };
 
   int coordinates, conditions, unknowns;
-  int open;  ///< unknowns that are not fixed coordinates
+  int open;  ///< that are neither fixed nor idle
   bool symmetric;
+  std::vector<int> idle;                    ///< coordinates that are no unknowns
   std::vector<int> place;                   ///< row, by unknown
   std::vector<int> unknown;                 ///< by row
   std::vector<unsigned char> is_condition;  ///< by row
@@ -40,8 +43,9 @@ struct SparsePattern {
   std::vector<FixedEntry> fixed_entries;          ///< of the rows of H at the fixed coordinates
 
  private:
+  std::vector<char> is_idle_, is_held_;  ///< by unknown: idle; idle or fixed
   using Triplets = std::vector<Eigen::Triplet<double>>;
-  static Triplets entries(const SystemStructure& structure);
+  [[nodiscard]] Triplets entries(const SystemStructure& structure) const;
   void order(const SystemStructure& structure, const Triplets& all);
   void delay_conditions(const SystemStructure& structure, std::vector<int>& rank) const;
   [[nodiscard]] int position(int row_unknown, int column_unknown) const;

@@ -1,6 +1,7 @@
 // The shape of the linear system, known when a scene is compiled.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -8,8 +9,29 @@ namespace hawser {
 
 inline constexpr int node_size = 6;  ///< coordinates of a node: r, r'
 
-struct SystemStructure {
+/// Which coordinates there are and which of them are unknowns. Arrays by coordinate hold 6 numbers
+/// a node, whatever its kind, so that kernels walk them by whole packs; then the scalars.
+struct DofMap {
   int nodes = 0;
+  /// By node: 1 where the position alone is unknown (np-fem), and r' stays as it is; empty:
+  /// nowhere.
+  std::vector<char> narrow;
+  int scalars = 0;  ///< unknowns of their own: they go in a border of the matrix
+
+  [[nodiscard]] int node_coordinates() const { return node_size * nodes; }
+  [[nodiscard]] int coordinates() const { return node_coordinates() + scalars; }
+  [[nodiscard]] int scalar(int i) const { return node_coordinates() + i; }
+  [[nodiscard]] bool is_narrow(int node) const {
+    return !narrow.empty() && narrow[static_cast<std::size_t>(node)] != 0;
+  }
+  /// False for the coordinates r' of narrow nodes.
+  [[nodiscard]] bool is_unknown(int coordinate) const {
+    return coordinate >= node_coordinates() || coordinate % node_size < 3 ||
+           !is_narrow(coordinate / node_size);
+  }
+};
+
+struct SystemStructure : DofMap {
   std::vector<std::pair<int, int>> elements;  ///< the two nodes of every element, in order
   std::vector<int> fixed;                     ///< eliminated coordinates, increasing
   struct Entry {
@@ -29,9 +51,8 @@ struct SystemStructure {
   std::vector<std::pair<int, int>> pairs;
   bool symmetric = true;  ///< false when a load has an unsymmetric tangent
 
-  [[nodiscard]] int coordinates() const { return node_size * nodes; }
   [[nodiscard]] int unknowns() const { return coordinates() + conditions; }
-  /// A set of chains without general conditions: what the block-tridiagonal solver can take.
+  /// A set of chains without conditions or scalars: what the block-tridiagonal solver can take.
   [[nodiscard]] bool is_chain() const;
 };
 

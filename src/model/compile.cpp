@@ -33,15 +33,22 @@ int find_node(const ModelData& model, const Place& place, const std::string& who
   return span.first_node + node;
 }
 
-bool ModelData::idle_slopes(int node) const {
-  return std::any_of(batches.begin(), batches.end(), [node](const AncfBatch& batch) {
-    return !batch.parameters.slopes && node >= batch.first_node &&
-           node <= batch.first_node + batch.elements;
-  });
+int add_node(ModelData& model, bool narrow) {
+  model.structure.narrow.push_back(narrow);
+  model.structure.nodes = ++model.nodes;
+  return model.nodes - 1;
+}
+
+int add_scalar(ModelData& model) { return model.structure.scalars++; }
+
+void couple(ModelData& model, int a, int b) {
+  const std::pair pair(std::min(a, b), std::max(a, b));
+  auto& pairs = model.structure.pairs;
+  if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end()) pairs.push_back(pair);
 }
 
 void require_slope(const ModelData& model, const Place& place, const std::string& who) {
-  if (!model.idle_slopes(find_node(model, place, who))) return;
+  if (!model.structure.is_narrow(find_node(model, place, who))) return;
   throw Error(who,
               fmt::format("the direction of node {} of cable '{}', whose model is np-fem",
                           place.node, place.cable),
@@ -101,7 +108,7 @@ void lay_nodes(ModelData& model) {
     }
     for (int e = 0; e < span.elements; ++e)
       model.structure.elements.emplace_back(span.first_node + e, span.first_node + e + 1);
-    model.nodes += span.elements + 1;
+    for (int i = 0; i <= span.elements; ++i) add_node(model, c.model == CableModel::np_fem);
     model.cables.push_back(span);
   }
   for (AncfBatch& batch : model.batches) {
@@ -110,7 +117,6 @@ void lay_nodes(ModelData& model) {
     batch.bending_offset = model.bending_size;
     model.bending_size += batch.bending_size();
   }
-  model.structure.nodes = model.nodes;
   model.stored = model.structure.coordinates();
 }
 
@@ -183,24 +189,29 @@ void find_extent(ModelData& model) {
 
 }  // namespace
 
-Model::Model(Scene scene) {
+std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests) {
   validate(scene);
   auto model = std::make_shared<ModelData>();
   model->scene = std::move(scene);
   lay_nodes(*model);
+  for (const auto& guest : guests) guest->declare(*model);
   lay_bodies(*model);
   set_start(*model);
   start_bodies(*model);
+  for (const auto& guest : guests) guest->start(*model);
   find_extent(*model);
-  compile_terms(*model);
+  compile_terms(*model, guests);
   compile_constraints(*model);
   compile_mechanism(*model);
   finish_rows(*model);
-  data_ = std::move(model);
+  return model;
 }
+
+Model::Model(Scene scene) : data_(compile(std::move(scene))) {}
 
 const Scene& Model::scene() const { return data_->scene; }
 int Model::nodes() const { return data_->nodes; }
+int Model::coordinates() const { return data_->structure.coordinates(); }
 int Model::elements() const { return static_cast<int>(data_->structure.elements.size()); }
 int Model::cable(const std::string& name) const { return find_cable(data_->scene, name, "cable"); }
 int Model::node(const Place& place) const { return find_node(*data_, place, "place"); }

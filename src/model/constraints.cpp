@@ -187,7 +187,7 @@ void compile_constraints(ModelData& model) {
     const std::string owner = "the clamp at " + place_name(model, node);
     if (c.position) pin(model, out, node, owner);
     if (!c.position) require_slope(model, c.at, "clamp with free position");
-    if (!model.idle_slopes(node) && !turns(c)) clamp_direction(model, out, node, owner);
+    if (!model.structure.is_narrow(node) && !turns(c)) clamp_direction(model, out, node, owner);
   }
   for (const Motion& m : scene.motions) {
     const int node = find_node(model, m.at, "motion");

@@ -85,7 +85,8 @@ Inspection inspect(const Model& handle) {
   for (size_t i = 0; i < model.cables.size(); ++i)
     out.cables.push_back(inspect_cable(model, static_cast<int>(i)));
   for (const RouteData& route : model.mechanism.routes) inspect_pulleys(model, route, out.pulleys);
-  for (const CableInspection& cable : out.cables) out.coordinates += cable.coordinates;
+  for (int c = 0; c < model.structure.coordinates(); ++c)
+    out.coordinates += model.structure.is_unknown(c);
   out.fixed_coordinates = static_cast<int>(model.structure.fixed.size());
   out.conditions = model.structure.conditions;
   return out;

@@ -107,7 +107,7 @@ class MechanismBuilder {
     const FrameRef frame = find_frame(scene(), a.frame, owner);
     const RowInfo info = holding(owner, 0);
     meet(point(frame), {node, -1, Vec3::Zero(), -1}, info);
-    if (a.direction && !model_.idle_slopes(node)) {
+    if (a.direction && !model_.structure.is_narrow(node)) {
       const auto at = static_cast<size_t>(node_size * node + 3);
       const Vec3 t = Vec3(model_.q0[at], model_.q0[at + 1], model_.q0[at + 2]).normalized();
       const Vec3 n1 = t.unitOrthogonal(), n2 = t.cross(n1);
@@ -421,11 +421,10 @@ double compliance_at(const Mechanism& m, size_t row, double t) {
 void lay_bodies(ModelData& model) {
   Mechanism& m = model.mechanism;
   for (const Body& b : model.scene.bodies) {
-    m.bodies.push_back({model.nodes++, b.mass, (b.inertia + b.inertia.transpose()) / 2});
+    m.bodies.push_back({add_node(model, false), b.mass, (b.inertia + b.inertia.transpose()) / 2});
     m.orientation.push_back(b.orientation.normalized());
     model.total_mass += b.mass;
   }
-  model.structure.nodes = model.nodes;
 }
 
 void start_bodies(ModelData& model) {

@@ -34,9 +34,23 @@ struct CableSpan {
   int first_node, elements, first_element, first_batch, batches;
 };
 
+struct ModelData;
+
+/// A kind of unknowns and forces that no scene describes: of a program's own.
+class Guest {
+ public:
+  virtual ~Guest() = default;
+  /// Adds its nodes, scalars and couplings (add_node, add_scalar, couple).
+  virtual void declare(ModelData& model) = 0;
+  /// Its part of q0 and v0.
+  virtual void start(ModelData& model) const = 0;
+  [[nodiscard]] virtual std::shared_ptr<const Term> term(const ModelData& model) const = 0;
+};
+using Guests = std::vector<std::shared_ptr<Guest>>;
+
 struct ModelData {
   Scene scene;
-  int nodes = 0;  ///< of the cables, then of the bodies
+  int nodes = 0;  ///< of the cables, of guests, then of the bodies
   Mechanism mechanism;
   std::vector<CableSpan> cables;
   std::vector<AncfBatch> batches;
@@ -63,13 +77,20 @@ struct ModelData {
   }
   /// Rows of the linear system: the general conditions, then those of the mechanism.
   [[nodiscard]] size_t rows() const { return conditions.size() + mechanism.rows.size(); }
-  /// True for the nodes of np-fem cables: their slope coordinates stay zero, and nothing may hold
-  /// or load them.
-  [[nodiscard]] bool idle_slopes(int node) const;
   [[nodiscard]] size_t padded() const {
     return static_cast<size_t>(structure.coordinates() + padding);
   }
 };
+
+/// The number of a new node, of six unknowns or, narrow, of three.
+int add_node(ModelData& model, bool narrow);
+/// The number of a new scalar unknown; its coordinate is structure.scalar(number).
+int add_scalar(ModelData& model);
+/// The matrix may have entries between two nodes that no element connects (add_pair_block).
+void couple(ModelData& model, int a, int b);
+
+/// Validates a scene and compiles it; throws Error on bad input.
+std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests = {});
 
 /// Throws Error when the description is not physical; `compile` relies on it.
 void validate(const Scene& scene);
@@ -79,7 +100,7 @@ void require_finite(const std::string& where, const Vec3& v);
 int find_cable(const Scene& scene, const std::string& name, const std::string& who);
 int find_node(const ModelData& model, const Place& place, const std::string& who);
 
-/// Throws Error when the slopes of the node are idle.
+/// Throws Error when the node has a position only.
 void require_slope(const ModelData& model, const Place& place, const std::string& who);
 
 /// Turns pins, clamps, motions and conditions into fixed coordinates and condition rows; throws
@@ -94,7 +115,7 @@ void lay_bodies(ModelData& model);
 /// Where the bodies are at the start and how they move.
 void start_bodies(ModelData& model);
 /// Fills `terms`; throws Error for loads at places that do not exist or cannot carry them.
-void compile_terms(ModelData& model);
+void compile_terms(ModelData& model, const Guests& guests);
 /// The terms of the batches anew, whose parameters have changed.
 void renew_element_terms(ModelData& model);
 /// Rows of attachments, joints and massless cables.

@@ -42,7 +42,7 @@ std::vector<LumpedMass> point_masses(const ModelData& model) {
 /// Weight less buoyancy.
 std::vector<double> gravity_load(const ModelData& model, const std::vector<LumpedMass>& masses) {
   const Scene& scene = model.scene;
-  std::vector<double> out(static_cast<size_t>(model.structure.coordinates()), 0);
+  std::vector<double> out(static_cast<size_t>(model.structure.node_coordinates()), 0);
   const auto add = [&](const Pattern& pattern) {
     for (const auto& [c, f] : pattern) out[static_cast<size_t>(c)] += f;
   };
@@ -142,7 +142,7 @@ void renew_element_terms(ModelData& model) {
     model.terms[i] = std::make_shared<CableElements>(model.batches[i], i);
 }
 
-void compile_terms(ModelData& model) {
+void compile_terms(ModelData& model, const Guests& guests) {
   model.terms.resize(model.batches.size());
   renew_element_terms(model);
   const std::vector<LumpedMass> masses = point_masses(model);
@@ -156,6 +156,7 @@ void compile_terms(ModelData& model) {
   add<BodyForces>(model, body_forces(model));
   if (model.scene.ground) add<SurroundingsTerm>(model, on_ground(model, *model.scene.ground));
   if (model.scene.fluid) add<SurroundingsTerm>(model, in_fluid(model, *model.scene.fluid));
+  for (const auto& guest : guests) model.terms.push_back(guest->term(model));
   for (const auto& term : model.terms) model.facts.combine(term->facts());
   model.structure.symmetric = model.facts.symmetric;
 }

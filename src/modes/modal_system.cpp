@@ -14,10 +14,6 @@ constexpr double beyond_all = 1e3;
 SystemStructure held(const ModelData& model) {
   SystemStructure structure = model.structure;
   structure.symmetric = true;
-  for (int node = 0; node < model.nodes; ++node)
-    for (int c = node_size * node + 3; model.idle_slopes(node) && c < node_size * (node + 1); ++c)
-      structure.fixed.push_back(c);
-  std::sort(structure.fixed.begin(), structure.fixed.end());
   return structure;
 }
 
@@ -65,6 +61,7 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
       // Not the chain solver: it does not refine what it solves, and K - sigma M is indefinite.
       solver_(make_linear_solver(structure_, LinearBackend::sparse)) {
   for (const int c : structure_.fixed) free_[static_cast<size_t>(c)] = 0;
+  for (const int c : pattern_.idle) free_[static_cast<size_t>(c)] = 0;
   hold_rows(state);
   mass_ = matrix(1, 0);
   stiffness_ = matrix(0, 1);

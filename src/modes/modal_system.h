@@ -60,7 +60,7 @@ class ModalSystem {
   void find_scale();
 
   const ModelData& model_;
-  SystemStructure structure_;  ///< symmetric; idle slopes are fixed
+  SystemStructure structure_;  ///< symmetric
   SparsePattern pattern_;      ///< of K and M alone
   std::vector<double> q_, orientation_;
   double t_;

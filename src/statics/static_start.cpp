@@ -56,8 +56,9 @@ State StaticSearch::bowed() const {
         const double at = s[static_cast<size_t>(n)] - s[static_cast<size_t>(from)];
         const bool end = n == from || n == to;
         const int node = span.first_node + n;
-        const Vec3 slope =
-            model.idle_slopes(node) ? Vec3(start_.q.data() + node_size * node + 3) : arc.slope(at);
+        const Vec3 slope = model.structure.is_narrow(node)
+                               ? Vec3(start_.q.data() + node_size * node + 3)
+                               : arc.slope(at);
         place(out, node, end ? start_.position(node) : arc.position(at), slope);
       }
       from = to;

@@ -89,7 +89,7 @@ struct Inputs {
     for (size_t i = 0; i < n; ++i) b[i] = 3 * random();
     for (double& N : force_n) N = 12 * random();
     for (int node = 0; node < model.nodes; ++node)
-      if (model.idle_slopes(node))
+      if (model.structure.is_narrow(node))
         for (size_t i = static_cast<size_t>(6 * node) + 3, end = i + 3; i < end; ++i)
           q[i] = b[i] = 0;
   }
