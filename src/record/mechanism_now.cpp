@@ -40,7 +40,7 @@ Eigen::Quaterniond MechanismNow::orientation(int body) const {
 }
 
 Matrix3 MechanismNow::rotation(int body) const {
-  return body < 0 ? Matrix3(Matrix3::Identity()) : set_.rotation[static_cast<size_t>(body)];
+  return body < 0 ? Matrix3(Matrix3::Identity()) : set_.poses.rotation[static_cast<size_t>(body)];
 }
 
 Vec3 MechanismNow::angular_velocity(int body) const {
@@ -163,7 +163,7 @@ std::span<const Segment> MechanismNow::segments(const RouteData& route) const {
 
 Groove MechanismNow::groove(const StopData& stop) const {
   Groove g;
-  set_.lay(stop, state_->q.data(), g);
+  RouteRows::lay(stop, state_->q.data(), set_.poses, g);
   return g;
 }
 

@@ -1,0 +1,113 @@
+#include "constraints/joint_rows.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace hawser {
+namespace {
+
+/// The angle that differs from `angle` by whole turns and is nearest to `hint`.
+double nearest_turn(double angle, double hint) {
+  constexpr double turn = 2 * std::numbers::pi;
+  return angle + turn * std::round((hint - angle) / turn);
+}
+
+/// What the body of a direction turns about that direction by a rotation vector in d.
+double turned_about(const DirectionOn& axis, const double* d) {
+  return axis.body < 0 ? 0 : axis.vector.dot(Eigen::Map<const Vec3>(d + node_size * axis.node + 3));
+}
+
+}  // namespace
+
+JointRows::JointRows(std::span<const RowInfo> rows, std::span<const PartRow> parts,
+                     std::span<const AngleData> angles, const NodePairs& pairs)
+    : rows_(rows), parts_(parts), angles_(angles) {
+  for (const PartRow& p : parts) pair_.push_back(pair_of(pairs, p.pa.node, p.pb.node));
+}
+
+bool JointRows::evaluate(const RowsAt& at, RowValues& out) {
+  for (const AngleData& angle : angles_) evaluate_angle(angle, at, out);
+  for (const PartRow& part : parts_) evaluate_part(part, at, out);
+  return true;
+}
+
+void JointRows::evaluate_angle(const AngleData& angle, const RowsAt& at, RowValues& out) {
+  const Vec3 z = at.poses.direction(angle.axis, at.q).value,
+             x = at.poses.direction(angle.xa, at.q).value,
+             now = at.poses.direction(angle.xb, at.q).value;
+  const auto i = static_cast<size_t>(angle.wrap);
+  const double hint =
+      at.state.wrap[i] + turned_about(angle.axis_b, at.q) - turned_about(angle.axis, at.q);
+  out.wrap[i] = nearest_turn(std::atan2(now.dot(z.cross(x)), now.dot(x)), hint);
+}
+
+/// Both ends of the axis stay together: turns about it count, others are held.
+PartResult JointRows::evaluate_turn(const PartRow& part, const RowsAt& at,
+                                    const RowValues& out) const {
+  const AngleData& angle = angles_[static_cast<size_t>(part.angle)];
+  const Vec3 z = at.poses.direction(angle.axis, at.q).value;
+  PartResult r;
+  r.value = out.wrap[static_cast<size_t>(angle.wrap)];
+  if (part.pa.node >= 0) r.a.tail<3>() = -at.poses.axes(part.pa).transpose() * z;
+  if (part.pb.node >= 0) r.b.tail<3>() = at.poses.axes(part.pb).transpose() * z;
+  return r;
+}
+
+void JointRows::evaluate_part(const PartRow& part, const RowsAt& at, RowValues& out) const {
+  const Poses& poses = at.poses;
+  const auto row = static_cast<size_t>(part.row);
+  const RowInfo& info = rows_[row];
+  PartResult r;
+  double moved = 0;  // rate of the part by the motion of the ground and turns of the world
+  if (part.kind == PartRow::Kind::dot) {
+    const Operand u = poses.direction(part.u, at.q), w = poses.direction(part.w, at.q);
+    r = dot(u, w);
+    if (part.u.turn >= 0) moved = poses.spin(part.u).cross(u.value).dot(w.value);
+  } else if (part.kind == PartRow::Kind::angle) {
+    r = evaluate_turn(part, at, out);
+  } else {
+    const Operand pa = poses.point(part.pa, at.q), pb = poses.point(part.pb, at.q);
+    const Vec3 drift = poses.velocity(part.pb) - poses.velocity(part.pa);
+    if (part.kind == PartRow::Kind::along) {
+      const Operand n = poses.direction(part.u, at.q);
+      r = along(n, pa, pb);
+      moved = n.value.dot(drift);
+    } else {
+      r = distance(pa, pb);
+      moved = (pb.value - pa.value).normalized().dot(drift);
+    }
+  }
+  const Signal::Sample value = poses.sample(part.value, at.t);
+  out.phi[row] = part.sign * (r.value - value.value);
+  out.rate[row] = part.sign * (moved - (info.velocity ? value.value : value.rate));
+  double* g = out.G.data() + info.first_entry;
+  for (const int node : info.nodes) {
+    const Vec6& block = node == part.pa.node ? r.a : r.b;
+    for (int k = 0; k < node_size; ++k) *g++ = part.sign * block[k];
+  }
+}
+
+void JointRows::turn_angles(const double* d, std::vector<double>& wrap) const {
+  for (const AngleData& angle : angles_)
+    wrap[static_cast<size_t>(angle.wrap)] +=
+        turned_about(angle.axis_b, d) - turned_about(angle.axis, d);
+}
+
+void JointRows::add_curvature(const double* q, const Poses& poses, const double* lambda,
+                              double weight, const MatrixSink& sink) const {
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    const PartRow& p = parts_[i];
+    const double w = weight * lambda[p.row] * p.sign;
+    if (w == 0 || p.kind == PartRow::Kind::angle) continue;
+    PartCurvature k;
+    if (p.kind == PartRow::Kind::dot)
+      add_dot(poses.direction(p.u, q), poses.direction(p.w, q), w, k);
+    else if (p.kind == PartRow::Kind::along)
+      add_along(poses.direction(p.u, q), poses.point(p.pa, q), poses.point(p.pb, q), w, k);
+    else
+      add_distance(poses.point(p.pa, q), poses.point(p.pb, q), w, k);
+    add_blocks(p.pa.node, p.pb.node, pair_[i], k, sink);
+  }
+}
+
+}  // namespace hawser

@@ -1,0 +1,247 @@
+#include "constraints/route_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace hawser {
+namespace {
+
+Eigen::Map<const Vec3> three(const double* a, int at) { return Eigen::Map<const Vec3>(a + at); }
+
+Vec3 velocity_of(const StopData& stop, const double* v, const Poses& poses) {
+  if (stop.at.node < 0) return poses.velocity(stop.at);
+  const Vec3 spin = three(v, node_size * stop.at.node + 3);
+  return three(v, node_size * stop.at.node) + poses.axes(stop.at) * spin.cross(stop.at.position);
+}
+
+}  // namespace
+
+RouteRows::RouteRows(const Scene& scene, std::span<const RowInfo> rows,
+                     std::span<const RouteData> routes, const NodePairs& pairs)
+    : scene_(scene), rows_(rows), routes_(routes) {
+  size_t most_stops = 0;
+  for (const RouteData& route : routes) {
+    most_stops = std::max(most_stops, route.stops.size());
+    first_segment_.push_back(segments_.size());
+    for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
+      segments_.emplace_back();
+      pair_.push_back(pair_of(pairs, route.stops[i].at.node, route.stops[i + 1].at.node));
+    }
+  }
+  grooves_.resize(most_stops);
+}
+
+void RouteRows::lay(const StopData& stop, const double* q, const Poses& poses, Groove& g) {
+  g.radius = stop.radius;
+  if (stop.at.node < 0) {
+    g.center = stop.at.position;
+    g.arm.setZero();
+    if (stop.at.motion >= 0) g.center += poses.displacement(stop.at);
+  } else {
+    g.arm.noalias() = poses.rotation[static_cast<size_t>(stop.at.body)] * stop.at.position;
+    g.center = three(q, node_size * stop.at.node) + g.arm;
+  }
+  if (!(stop.radius > 0)) return;
+  const Matrix3 R = poses.axes(stop.at);
+  g.e1 = R * stop.e1;
+  g.e2 = R * stop.e2;
+  g.axis = R * stop.axis;
+}
+
+/// Two stops of a route leave no room for the cable between them.
+std::string RouteRows::met(const RouteData& route, size_t stop) const {
+  const Cable& cable = scene_.cables[static_cast<size_t>(route.cable)];
+  const bool reeled = route.driven || !route.payout.is_constant();
+  return fmt::format(
+      "cable '{}': route points {} and {}, '{}' and '{}', have come together and leave no cable "
+      "between them. {}",
+      cable.name, stop + 1, stop + 2, cable.contacts[stop].frame, cable.contacts[stop + 1].frame,
+      reeled ? "Reel in less, or stop the winch earlier"
+             : "Keep them apart, for example by a `distance` joint with `travel_limits`");
+}
+
+std::string RouteRows::ending(const double* v, double h, const Poses& poses) const {
+  for (size_t n = 0; n < routes_.size(); ++n) {
+    const RouteData& route = routes_[n];
+    for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
+      const Segment& s = segments_[first_segment_[n] + i];
+      const Vec3 apart =
+          velocity_of(route.stops[i + 1], v, poses) - velocity_of(route.stops[i], v, poses);
+      if (!(s.straight + h * s.tangent.dot(apart) > 0)) return met(route, i);
+    }
+  }
+  return {};
+}
+
+bool RouteRows::evaluate(const RowsAt& at, RowValues& out) {
+  for (size_t i = 0; i < routes_.size(); ++i) {
+    if (!evaluate_route(i, at, out)) return false;
+    if (routes_[i].twist_row >= 0) evaluate_twist(i, at, out);
+  }
+  return true;
+}
+
+/// The straight parts of a route, and the angles at its pulleys; false when one cannot be spanned.
+bool RouteRows::span_route(size_t number, const RowsAt& at, RowValues& out) {
+  const RouteData& route = routes_[number];
+  for (size_t i = 0; i < route.stops.size(); ++i) lay(route.stops[i], at.q, at.poses, grooves_[i]);
+  for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
+    const StopData &from = route.stops[i], &to = route.stops[i + 1];
+    Segment& s = segments_[first_segment_[number] + i];
+    const double leave = from.wrap >= 0 ? at.state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
+    const double reach = to.wrap >= 0 ? at.state.wrap[static_cast<size_t>(to.wrap)] : 0;
+    if (span_segment(grooves_[i], grooves_[i + 1], leave, reach, s) != SegmentStatus::ok) {
+      out.fault = met(route, i);
+      return false;
+    }
+    if (from.wrap >= 0) out.wrap[static_cast<size_t>(from.wrap + 1)] = s.leave;
+    if (to.wrap >= 0) out.wrap[static_cast<size_t>(to.wrap)] = s.reach;
+  }
+  return true;
+}
+
+/// G of a run; returns its length l, and by `drift` the rate of l by the motion of the ground.
+double RouteRows::evaluate_run(size_t number, const RunData& run, const RowsAt& at, double& drift,
+                               RowValues& out) const {
+  const RouteData& route = routes_[number];
+  const Segment* segments = segments_.data() + first_segment_[number];
+  const RowInfo& info = rows_[static_cast<size_t>(run.row)];
+  double* g = out.G.data() + info.first_entry;
+  std::fill_n(g, node_size * static_cast<int>(info.nodes.size()), 0.0);
+  double length = 0;
+  drift = 0;
+  for (int i = run.first_stop; i <= run.last_stop; ++i) {  // what arrives, then what leaves
+    const StopData& stop = route.stops[static_cast<size_t>(i)];
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    if (i > run.first_stop) {
+      force += segments[i - 1].force_b;
+      torque += segments[i - 1].torque_b;
+    }
+    if (i < run.last_stop) {
+      length += segments[i].length;
+      force += segments[i].force_a;
+      torque += segments[i].torque_a;
+    }
+    if (stop.at.motion >= 0) drift += force.dot(at.poses.velocity(stop.at));
+    if (stop.at.node < 0) continue;
+    double* to = g + stop.slot;
+    Eigen::Map<Vec3>(to) -= force;
+    Eigen::Map<Vec3>(to + 3) -=
+        at.poses.rotation[static_cast<size_t>(stop.at.body)].transpose() * torque;
+  }
+  return length;
+}
+
+bool RouteRows::evaluate_route(size_t number, const RowsAt& at, RowValues& out) {
+  if (!span_route(number, at, out)) return false;
+  const RouteData& route = routes_[number];
+  const Signal::Sample paid = at.poses.sample(route.payout, at.t);
+  for (size_t r = 0; r < route.runs.size(); ++r) {
+    const RunData& run = route.runs[r];
+    const size_t i = static_cast<size_t>(route.first_run) + r, row = static_cast<size_t>(run.row);
+    const bool velocity = rows_[row].velocity;
+    double drift = 0;
+    const double length = evaluate_run(number, run, at, drift, out);
+    out.run_span[i] = length;
+    const double paid_out = r == 0 ? paid.value : 0, paying = r == 0 ? paid.rate : 0;
+    double left = at.state.run_length[i] + paid_out;
+    if (velocity)
+      left +=
+          (at.t - at.state.t) * (route.speed.at(at.state.t).value + route.speed.at(at.t).value) / 2;
+    out.run_left[i] = left;
+    if (!velocity && r == 0 && !(left > 0)) {
+      out.fault = fmt::format(
+          "cable '{}' is fully reeled in: its payout of {:.6g} m leaves {:.3g} m of it. Reel in "
+          "less",
+          scene_.cables[static_cast<size_t>(route.cable)].name, paid_out, left);
+      return false;
+    }
+    out.phi[row] = left - length;
+    out.rate[row] = (velocity ? at.poses.sample(route.speed, at.t).value : paying) - drift;
+  }
+  if (route.runs.size() > 1) find_wraps(number, out);
+  return true;
+}
+
+/// The angle over which the cable lies on each stop between runs.
+void RouteRows::find_wraps(size_t number, RowValues& out) const {
+  const RouteData& route = routes_[number];
+  const Segment* segments = segments_.data() + first_segment_[number];
+  for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
+    const int stop = route.runs[r].last_stop;
+    const Segment &in = segments[stop - 1], &leaving = segments[stop];
+    out.wrap_angle[static_cast<size_t>(route.first_rub) + r] =
+        route.stops[static_cast<size_t>(stop)].radius > 0
+            ? std::max(0.0, leaving.leave - in.reach)
+            : std::atan2(in.tangent.cross(leaving.tangent).norm(), in.tangent.dot(leaving.tangent));
+  }
+}
+
+void RouteRows::evaluate_twist(size_t number, const RowsAt& at, RowValues& out) const {
+  const RouteData& route = routes_[number];
+  const auto row = static_cast<size_t>(route.twist_row);
+  const RowInfo& info = rows_[row];
+  double* g = out.G.data() + info.first_entry;
+  std::fill_n(g, node_size * static_cast<int>(info.nodes.size()), 0.0);
+  double twist = at.state.twist[number];
+  const auto end = [&](const StopData& stop, const Vec3& direction) {
+    if (stop.at.node < 0) return;
+    const Vec3 axis = at.poses.rotation[static_cast<size_t>(stop.at.body)].transpose() * direction;
+    twist += axis.dot(three(at.q, node_size * stop.at.node + 3));
+    const auto place = std::lower_bound(info.nodes.begin(), info.nodes.end(), stop.at.node);
+    Eigen::Map<Vec3>(g + node_size * (place - info.nodes.begin()) + 3) += axis;
+  };
+  for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
+    const Vec3& tangent = segments_[first_segment_[number] + i].tangent;
+    end(route.stops[i], -tangent);
+    end(route.stops[i + 1], tangent);
+  }
+  out.twist[number] = twist;
+  out.phi[row] = twist;
+  out.rate[row] = 0;
+}
+
+double RouteRows::turned(const double* d) const {
+  double most = 0;
+  for (size_t n = 0; n < routes_.size(); ++n)
+    for (size_t i = 0; i + 1 < routes_[n].stops.size(); ++i) {
+      Vec3 across = Vec3::Zero();
+      const int a = routes_[n].stops[i].at.node, b = routes_[n].stops[i + 1].at.node;
+      if (a >= 0) across -= three(d, node_size * a);
+      if (b >= 0) across += three(d, node_size * b);
+      const Segment& s = segments_[first_segment_[n] + i];
+      across -= across.dot(s.tangent) * s.tangent;
+      most = std::max(most, across.norm() / s.straight);
+    }
+  return most;
+}
+
+void RouteRows::add_curvature(const double* q, const Poses& poses, const double* lambda,
+                              double weight, const MatrixSink& sink) const {
+  using Block = Eigen::Matrix<double, 12, 12>;
+  for (size_t n = 0; n < routes_.size(); ++n)
+    for (const RunData& run : routes_[n].runs) {
+      const double w = -weight * lambda[run.row];  // Phi = L - l
+      if (w == 0) continue;
+      for (int i = run.first_stop; i < run.last_stop; ++i) {
+        const StopData &from = routes_[n].stops[static_cast<size_t>(i)],
+                       &to = routes_[n].stops[static_cast<size_t>(i) + 1];
+        const size_t at = first_segment_[n] + static_cast<size_t>(i);
+        Block h, T = Block::Identity();
+        Groove a, b;
+        lay(from, q, poses, a);
+        lay(to, q, poses, b);
+        segment_curvature(a, b, segments_[at], h);
+        T.block<3, 3>(3, 3) = poses.axes(from.at);
+        T.block<3, 3>(9, 9) = poses.axes(to.at);
+        h = w * (T.transpose() * h * T);
+        add_blocks(from.at.node, to.at.node, pair_[at],
+                   {h.topLeftCorner<6, 6>(), h.topRightCorner<6, 6>(), h.bottomRightCorner<6, 6>()},
+                   sink);
+      }
+    }
+}
+
+}  // namespace hawser

@@ -1,0 +1,57 @@
+// The rows of massless cables (Servin & Lacoursiere). Every run between stops that hold the cable
+// has Phi = L(t) - l(q), so that lambda is its tension. With torsional stiffness a cable has
+// Phi = Omega besides, the angle by which it is twisted along its route: the sum over its straight
+// parts of what one stop turns about the part's direction t relative to the other,
+//
+//     Omega' = sum t . (omega_to - omega_from)
+//
+// (Servin & Lacoursiere's Euler angle depends on the frame). A stop turns the bend of the cable
+// along with its body, so that what turns as a whole is not twisted. Omega and the angles at
+// pulleys go on from those of the state. The lengths of segments and their derivatives: segment.h.
+#pragma once
+
+#include <span>
+
+#include "constraints/constraint.h"
+#include "constraints/segment.h"
+
+namespace hawser {
+
+class RouteRows final : public Constraint {
+ public:
+  RouteRows(const Scene& scene, std::span<const RowInfo> rows, std::span<const RouteData> routes,
+            const NodePairs& pairs);
+
+  /// Of a route, from stop to stop, at the last evaluation.
+  [[nodiscard]] std::span<const Segment> segments(size_t route) const {
+    return std::span(segments_).subspan(first_segment_[route], routes_[route].stops.size() - 1);
+  }
+
+  /// Where a stop is.
+  static void lay(const StopData& stop, const double* q, const Poses& poses, Groove& out);
+
+  bool evaluate(const RowsAt& at, RowValues& out) override;
+  void add_curvature(const double* q, const Poses& poses, const double* lambda, double weight,
+                     const MatrixSink& sink) const override;
+  [[nodiscard]] double turned(const double* d) const override;
+  [[nodiscard]] std::string ending(const double* v, double h, const Poses& poses) const override;
+
+ private:
+  bool span_route(size_t number, const RowsAt& at, RowValues& out);
+  bool evaluate_route(size_t number, const RowsAt& at, RowValues& out);
+  double evaluate_run(size_t number, const RunData& run, const RowsAt& at, double& drift,
+                      RowValues& out) const;
+  void evaluate_twist(size_t number, const RowsAt& at, RowValues& out) const;
+  void find_wraps(size_t number, RowValues& out) const;
+  [[nodiscard]] std::string met(const RouteData& route, size_t stop) const;
+
+  const Scene& scene_;
+  std::span<const RowInfo> rows_;
+  std::span<const RouteData> routes_;
+  std::vector<Groove> grooves_;        ///< of the route looked at
+  std::vector<Segment> segments_;      ///< of all routes, stop after stop
+  std::vector<size_t> first_segment_;  ///< by route
+  std::vector<int> pair_;              ///< by segment, among the pairs
+};
+
+}  // namespace hawser
