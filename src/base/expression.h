@@ -59,8 +59,7 @@ class Expression {
   /// The expression with variables filled in, SI: reads back to the same numbers.
   [[nodiscard]] const std::string& text() const { return text_; }
 
- private:
-  friend class ExpressionParser;
+  /// What a code does.
   enum class Op : unsigned char {
     number,
     time,
@@ -85,6 +84,9 @@ class Expression {
     smooth,
     ramp
   };
+
+ private:
+  friend class ExpressionParser;
   struct Code {
     Op op;
     double number = 0;

@@ -31,97 +31,111 @@ Sample raise(const Sample& a, double n) {
                second == 0 ? 0 : second * std::pow(a.value, n - 2));
 }
 
+using Op = Expression::Op;
+
+/// A function of one operand.
+Sample applied(Op op, const Sample& a) {
+  const double x = a.value;
+  switch (op) {
+    case Op::negate:
+      return {-a.value, -a.rate, -a.acceleration};
+    case Op::sin:
+      return chain(a, std::sin(x), std::cos(x), -std::sin(x));
+    case Op::cos:
+      return chain(a, std::cos(x), -std::sin(x), -std::cos(x));
+    case Op::tan: {
+      const double f = std::tan(x);
+      return chain(a, f, 1 + f * f, 2 * f * (1 + f * f));
+    }
+    case Op::asin: {
+      const double d = 1 - x * x;
+      return chain(a, std::asin(x), 1 / std::sqrt(d), x / (d * std::sqrt(d)));
+    }
+    case Op::acos: {
+      const double d = 1 - x * x;
+      return chain(a, std::acos(x), -1 / std::sqrt(d), -x / (d * std::sqrt(d)));
+    }
+    case Op::atan: {
+      const double d = 1 / (1 + x * x);
+      return chain(a, std::atan(x), d, -2 * x * d * d);
+    }
+    case Op::sqrt: {
+      const double f = std::sqrt(x);
+      return chain(a, f, 0.5 / f, -0.25 / (f * x));
+    }
+    case Op::exp:
+      return chain(a, std::exp(x), std::exp(x), std::exp(x));
+    case Op::log:
+      return chain(a, std::log(x), 1 / x, -1 / (x * x));
+    case Op::abs:
+      return chain(a, std::abs(x), x < 0 ? -1 : 1, 0);
+    default:
+      return a;
+  }
+}
+
+/// A function of two operands, at time t.
+Sample applied(Op op, const Sample& b, const Sample& a, double t) {
+  switch (op) {
+    case Op::add:
+      return {b.value + a.value, b.rate + a.rate, b.acceleration + a.acceleration};
+    case Op::subtract:
+      return {b.value - a.value, b.rate - a.rate, b.acceleration - a.acceleration};
+    case Op::multiply:
+      return product(b, a);
+    case Op::divide: {
+      Sample out = product(b, inverse(a));
+      out.value = b.value / a.value;  // correctly rounded, unlike b * (1/a)
+      return out;
+    }
+    case Op::power:
+      return raise(b, a.value);
+    case Op::min:
+      return a.value < b.value ? a : b;
+    case Op::max:
+      return a.value > b.value ? a : b;
+    case Op::smooth:
+      return Signal::smooth(0, 1, b.value, a.value).at(t);
+    case Op::ramp:
+      if (t < b.value || t >= a.value) return {t < b.value ? 0.0 : 1.0, 0, 0};
+      return {(t - b.value) / (a.value - b.value), 1 / (a.value - b.value), 0};
+    default:
+      return b;
+  }
+}
+
+bool takes_two(Op op) {
+  switch (op) {
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::divide:
+    case Op::power:
+    case Op::min:
+    case Op::max:
+    case Op::smooth:
+    case Op::ramp:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Signal::Sample Expression::at(double t) const {
   Sample stack[max_stack];
   int top = -1;
   for (const Code& c : code_) {
-    Sample& a = stack[top < 0 ? 0 : top];      // operand of one
-    Sample& b = stack[top < 1 ? 0 : top - 1];  // first operand of two
-    const double x = a.value;
-    switch (c.op) {
-      case Op::number:
-        stack[++top] = {c.number, 0, 0};
-        break;
-      case Op::time:
-        stack[++top] = {t, 1, 0};
-        break;
-      case Op::add:
-        b = {b.value + a.value, b.rate + a.rate, b.acceleration + a.acceleration}, --top;
-        break;
-      case Op::subtract:
-        b = {b.value - a.value, b.rate - a.rate, b.acceleration - a.acceleration}, --top;
-        break;
-      case Op::multiply:
-        b = product(b, a), --top;
-        break;
-      case Op::divide: {
-        const double quotient = b.value / a.value;  // correctly rounded, unlike b * (1/a)
-        b = product(b, inverse(a)), b.value = quotient, --top;
-        break;
-      }
-      case Op::power:
-        b = raise(b, x), --top;
-        break;
-      case Op::negate:
-        a = {-a.value, -a.rate, -a.acceleration};
-        break;
-      case Op::sin:
-        a = chain(a, std::sin(x), std::cos(x), -std::sin(x));
-        break;
-      case Op::cos:
-        a = chain(a, std::cos(x), -std::sin(x), -std::cos(x));
-        break;
-      case Op::tan: {
-        const double f = std::tan(x);
-        a = chain(a, f, 1 + f * f, 2 * f * (1 + f * f));
-        break;
-      }
-      case Op::asin: {
-        const double d = 1 - x * x;
-        a = chain(a, std::asin(x), 1 / std::sqrt(d), x / (d * std::sqrt(d)));
-        break;
-      }
-      case Op::acos: {
-        const double d = 1 - x * x;
-        a = chain(a, std::acos(x), -1 / std::sqrt(d), -x / (d * std::sqrt(d)));
-        break;
-      }
-      case Op::atan: {
-        const double d = 1 / (1 + x * x);
-        a = chain(a, std::atan(x), d, -2 * x * d * d);
-        break;
-      }
-      case Op::sqrt: {
-        const double f = std::sqrt(x);
-        a = chain(a, f, 0.5 / f, -0.25 / (f * x));
-        break;
-      }
-      case Op::exp:
-        a = chain(a, std::exp(x), std::exp(x), std::exp(x));
-        break;
-      case Op::log:
-        a = chain(a, std::log(x), 1 / x, -1 / (x * x));
-        break;
-      case Op::abs:
-        a = chain(a, std::abs(x), x < 0 ? -1 : 1, 0);
-        break;
-      case Op::min:
-        b = a.value < b.value ? a : b, --top;
-        break;
-      case Op::max:
-        b = a.value > b.value ? a : b, --top;
-        break;
-      case Op::smooth:
-        b = Signal::smooth(0, 1, b.value, a.value).at(t), --top;
-        break;
-      case Op::ramp:
-        b = t < b.value || t >= a.value
-                ? Sample{t < b.value ? 0.0 : 1.0, 0, 0}
-                : Sample{(t - b.value) / (a.value - b.value), 1 / (a.value - b.value), 0};
-        --top;
-        break;
+    if (c.op == Op::number) {
+      stack[++top] = {c.number, 0, 0};
+    } else if (c.op == Op::time) {
+      stack[++top] = {t, 1, 0};
+    } else if (takes_two(c.op)) {
+      --top;
+      stack[top] = applied(c.op, stack[top], stack[top + 1], t);
+    } else {
+      stack[top] = applied(c.op, stack[top]);
     }
   }
   return stack[0];

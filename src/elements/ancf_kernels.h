@@ -281,6 +281,27 @@ void bending_part(const AncfParameters& par, const double* q, double inv_length,
   detail::ancf_bending<Curvature, tangent>(par, x, scale, viscous, out);
 }
 
+/// What viscosity adds to four elements.
+struct ViscousPack {
+  Pack force[max_gauss_points], moment[3 * max_gauss_points];
+  ViscousPoints<Pack> points;
+
+  HAWSER_INLINE ViscousPack(const AncfParameters& par, const AssemblyIo& io, int axial_points,
+                            int at_point, int at_bending)
+      : points{io.axial_factor, io.bending_factor} {
+    if (io.viscous_force) {
+      for (int g = 0; g < axial_points; ++g)
+        force[g] = Pack::load(io.viscous_force + at_point + 4 * g);
+      points.force = force;
+    }
+    if (io.viscous_moment) {
+      const double* from = io.viscous_moment + at_bending;
+      for (int k = 0; k < 3 * par.bending_points; ++k) moment[k] = Pack::load(from + 4 * k);
+      points.moment = moment;
+    }
+  }
+};
+
 template <Tangent tangent, class Elastic>
 void assemble_batch(const AncfBatch& batch, const AssemblyIo& io, const Elastic& elastic) {
   const AncfParameters& par = batch.parameters;
@@ -305,20 +326,10 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io, const Elastic&
     const int at_point = batch.point_offset + 4 * points * pack;
     if (carried)
       for (int g = 0; g < points; ++g) force_n[g] = Pack::load(io.force_n + at_point + 4 * g);
-    Pack added[max_gauss_points], moment[3 * max_gauss_points];
-    ViscousPoints<Pack> viscous{io.axial_factor, io.bending_factor};
-    if (io.viscous_force) {
-      for (int g = 0; g < points; ++g) added[g] = Pack::load(io.viscous_force + at_point + 4 * g);
-      viscous.force = added;
-    }
-    if (io.viscous_moment) {
-      const double* from =
-          io.viscous_moment + batch.bending_offset + 12 * par.bending_points * pack;
-      for (int k = 0; k < 3 * par.bending_points; ++k) moment[k] = Pack::load(from + 4 * k);
-      viscous.moment = moment;
-    }
+    const ViscousPack viscous(par, io, points, at_point,
+                              batch.bending_offset + 12 * par.bending_points * pack);
     AncfResult<Pack> res;
-    elastic(par, io.q + node, inv_length, carried ? force_n : nullptr, scale, viscous, res);
+    elastic(par, io.q + node, inv_length, carried ? force_n : nullptr, scale, viscous.points, res);
     if (io.force_star)
       for (int g = 0; g < points; ++g) {
         res.force[g].store(io.force_star + at_point + 4 * g);

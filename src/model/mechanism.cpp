@@ -327,27 +327,15 @@ class MechanismBuilder {
            static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
   }
 
-  void lead(int cable) {
-    const Cable& c = scene().cables[static_cast<size_t>(cable)];
-    const std::string owner = fmt::format("cable '{}'", c.name);
-    RouteData route;
-    route.cable = cable;
-    route.EA = c.section.EA;
-    route.payout = c.payout;
-    route.driven = c.drive.kind == Drive::Kind::velocity;
-    route.speed = c.drive.value;
-    route.first_run = static_cast<int>(m_.run_length.size());
-    route.first_rub = m_.rubs;
-    for (const Contact& contact : c.contacts) route.stops.push_back(stop(contact, owner));
-    const std::vector<Segment> segments = lay_out(c, route);
-    std::vector<int> nodes;
-    for (const StopData& s : route.stops) nodes.push_back(s.at.node);
-    for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
-    const bool slips = c.drive.slip.is_constant() && c.drive.slip.at(0).value > 0;
-    if (route.driven && !slips && std::all_of(nodes.begin(), nodes.end(), is_ground))
-      throw Error(owner + ", its speed", "a winch whose cable is not attached to any body",
-                  "a cable that can move a body at this speed",
-                  "Route the cable to a body, or use `payout`, which stretches it.");
+  /// A winch whose speed yields to the force.
+  static bool slips_by_itself(const Cable& c) {
+    return c.drive.slip.is_constant() && c.drive.slip.at(0).value > 0;
+  }
+
+  /// The runs of a route between stops that hold the cable, and their rows. Returns the unstretched
+  /// length of the cable.
+  double add_runs(const Cable& c, const std::string& owner, const std::vector<int>& nodes,
+                  const std::vector<Segment>& segments, RouteData& route) {
     double total = 0;
     for (const Segment& s : segments) total += s.length;
     const double paid = c.payout.at(0).value;
@@ -371,13 +359,37 @@ class MechanismBuilder {
       info.compliance = run.compliance;
       info.viscosity = c.section.axial_damping.viscosity;
       info.slip = c.drive.slip;
-      info.sharing = route.driven && !slips;
+      info.sharing = route.driven && !slips_by_itself(c);
       run.row = add_row(info, nodes);
       m_.run_length.push_back(run.free_length - (route.runs.empty() ? paid : 0));
       route.runs.push_back(run);
       run.first_stop = run.last_stop;
       span = 0;
     }
+    return length;
+  }
+
+  void lead(int cable) {
+    const Cable& c = scene().cables[static_cast<size_t>(cable)];
+    const std::string owner = fmt::format("cable '{}'", c.name);
+    RouteData route;
+    route.cable = cable;
+    route.EA = c.section.EA;
+    route.payout = c.payout;
+    route.driven = c.drive.kind == Drive::Kind::velocity;
+    route.speed = c.drive.value;
+    route.first_run = static_cast<int>(m_.run_length.size());
+    route.first_rub = m_.rubs;
+    for (const Contact& contact : c.contacts) route.stops.push_back(stop(contact, owner));
+    const std::vector<Segment> segments = lay_out(c, route);
+    std::vector<int> nodes;
+    for (const StopData& s : route.stops) nodes.push_back(s.at.node);
+    for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
+    if (route.driven && !slips_by_itself(c) && std::all_of(nodes.begin(), nodes.end(), is_ground))
+      throw Error(owner + ", its speed", "a winch whose cable is not attached to any body",
+                  "a cable that can move a body at this speed",
+                  "Route the cable to a body, or use `payout`, which stretches it.");
+    const double length = add_runs(c, owner, nodes, segments, route);
     m_.rubs += static_cast<int>(route.runs.size()) - 1;
     if (c.section.GJ > 0) {
       route.twist_compliance = length / c.section.GJ;
