@@ -40,7 +40,7 @@ Viscous::Viscous(const ModelData& model, const SolveOptions& options)
   if (!any()) return;
   if (options.method == Method::mixed3)
     throw Error("solve.method", "mixed3 with a section that has axial or bending damping",
-                "mixed, linearized or newton", "Its stages keep no past.");
+                "mixed, linearized or newton", "Its stages do not store the strain history.");
   const size_t batches = model.batches.size(), rows = model.mechanism.rows.size();
   terms.axial_factor.assign(batches, 1);
   terms.bending_factor = terms.axial_factor;
@@ -125,8 +125,8 @@ void Viscous::add(Kind kind, size_t index, int size, size_t offset, double stiff
   const Fractional& f = damping.fractional;
   follows_step_ |= f.tau > 0 && f.form == FractionalForm::gu_eq21;
   if (follows_step_ && options.error_control)
-    throw Error("solve.error_control", "steps that change, with a section of `form: gu-eq21`",
-                "constant steps", "The stiffness of that form follows the length of the step.");
+    throw Error("solve.error_control", "variable steps with a section of `form: gu-eq21`",
+                "constant steps", "The stiffness of this form depends on the step length.");
   part.law = law_of(damping, options);
   part.at = state_size_;
   state_size_ += static_cast<size_t>(size) * (4 + part.law.arms.size());

@@ -84,11 +84,11 @@ Status Engine::check_energy(State& s) {
   if (b.gain_since < 0) b.gain_since = s.t;
   if (++b.gain_steps < stays) return Status::ok;
   const std::string grown =
-      fmt::format("since t = {:.6g} s the energy has grown by {:.3g} J that nothing supplied",
+      fmt::format("since t = {:.6g} s the energy has increased by {:.3g} J without a source",
                   b.gain_since, gain);
   return b.by_switches > gain / 2
              ? fail(Status::energy_gain, s,
-                    grown + ", where cables come taut, limits are met or speeds jump. " +
+                    grown + ", where cables come taut, limits are reached or speeds jump. " +
                         shorter(options))
              : fail(Status::energy_gain, s,
                     fmt::format("{}: the step of {:g} s is unstable here. {}", grown,
@@ -121,11 +121,12 @@ Status Engine::check_rigid_rows(State& s) {
     worst = r;
   }
   if (worst == rows.size()) return Status::ok;
-  return fail(Status::diverged, s,
-              info[worst].owner +
-                  " cannot be met: rigid joints, drives and winches ask for different motions. Let "
-                  "one of them yield: `compliance` of a joint, `slip` of a drive, `payout` instead "
-                  "of `speed`");
+  return fail(
+      Status::diverged, s,
+      info[worst].owner +
+          " cannot be satisfied: rigid joints, drives and winches require different motions. Make "
+          "one of them compliant: `compliance` of a joint, `slip` of a drive, `payout` instead "
+          "of `speed`");
 }
 
 /// Negrut et al. 2005: the local error of the positions is a multiple of |q1 - q*|; the step
@@ -181,8 +182,8 @@ StepEnd Engine::controlled_step(State& s, double until) {
   }
   fail(Status::step_too_small, s,
        fmt::format("no step down to {:.1g} s meets the tolerance of {:g} m: a load or motion jumps "
-                   "here, a contact or element is too stiff for it, or the tolerance is below "
-                   "round-off. Take a larger tolerance",
+                   "here, a contact or element is too stiff, or the tolerance is below "
+                   "round-off. Use a larger tolerance",
                    shortest * options.step, options.tolerance));
   return StepEnd::failed;
 }

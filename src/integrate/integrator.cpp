@@ -24,8 +24,8 @@ void check_feedback(const SolveOptions& o) {
   if (feedback_amplification(o) > 1 + 1e-6)
     throw Error("solve options, baumgarte_rate_gain",
                 fmt::format("{} with baumgarte_gain {}", gain, o.baumgarte_gain),
-                "gains with which the error of a constraint does not grow with this scheme",
-                "Without baumgarte_rate_gain both are the same, and stable below 0.76.");
+                "gains for which constraint errors do not grow with this scheme",
+                "Without baumgarte_rate_gain both gains are equal and stable below 0.76.");
 }
 
 /// Spook is a stepper of rows: forces of elements are linearized at the start of the step and taken
@@ -49,9 +49,10 @@ void validate(const SolveOptions& o, const ModelData& model) {
   constexpr double most_kept = 0.905;  // hht_alpha = -0.05, and above rho_infinity = 0.9
   const auto& rows = model.mechanism.rows;
   if (o.constraints == ConstraintLevel::baumgarte && !rows.empty())
-    throw Error("solve options, constraints", "baumgarte with " + rows[0].owner, "position",
-                "Joints, attachments, clamps that turn and massless cables are met at the end of "
-                "every step; Baumgarte's feedback keeps supports and conditions only.");
+    throw Error(
+        "solve options, constraints", "baumgarte with " + rows[0].owner, "position",
+        "Joints, attachments, rotating clamps and massless cables are satisfied at the end of "
+        "every step; Baumgarte stabilization applies to supports and conditions only.");
   if (o.method == Method::spook && !model.batches.empty()) refuse_elements(model);
   if (o.method == Method::mixed3 || o.method == Method::spook) return;
   const auto rigid = std::find_if(rows.begin(), rows.end(), [](const RowInfo& row) {
@@ -60,14 +61,15 @@ void validate(const SolveOptions& o, const ModelData& model) {
   if (rigid == rows.end()) return;
   const double kept = rigid_amplification(o);
   if (kept > most_kept)
-    throw Error("solve options, scheme",
-                fmt::format("one that keeps {:.3g} % of what a step cannot resolve, with {}, which "
-                            "is rigid",
-                            100 * kept, rigid->owner),
-                "a scheme that damps: hht with hht_alpha -0.05 or below, or generalized-alpha with "
-                "rho_infinity 0.9 or below",
-                "Without damping the forces of rigid joints swing and grow, with shorter steps "
-                "too.");
+    throw Error(
+        "solve options, scheme",
+        fmt::format("one that preserves {:.3g} % of unresolved oscillations, with {}, which "
+                    "is rigid",
+                    100 * kept, rigid->owner),
+        "a scheme that damps: hht with hht_alpha -0.05 or below, or generalized-alpha with "
+        "rho_infinity 0.9 or below",
+        "Without damping the forces of rigid joints oscillate and grow, with shorter steps "
+        "too.");
 }
 
 void validate(const SolveOptions& o) {
@@ -92,10 +94,10 @@ void validate(const SolveOptions& o) {
   check_number("energy_guard", o.energy_guard, o.energy_guard >= 0, "0 or more");
   if (o.method == Method::mixed3 && o.constraints == ConstraintLevel::baumgarte)
     throw Error("solve options, constraints", "baumgarte with mixed3", "position",
-                "Every stage of mixed3 meets its constraints exactly.");
+                "Every stage of mixed3 satisfies its constraints exactly.");
   if (o.error_control && o.method != Method::newton)
     throw Error("solve options, error_control", "a method other than newton", "method = newton",
-                "The one-solve methods take constant steps; their cost is what they are for.");
+                "The methods with one solve per step use constant steps: their cost is fixed.");
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ bool Engine::pass_kink(State& s, double kink) {
   remember_rows(s);
   const double kinetic = energy_of(model, s).kinetic;
   if (!restart(s, s.t)) {
-    fail(Status::diverged, s, "the constraints are singular where a motion changes speed");
+    fail(Status::diverged, s, "the constraints are singular where the speed of a motion jumps");
     return false;
   }
   s.books.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
@@ -133,7 +133,8 @@ StepEnd Engine::split(State& s, double h) {
     if (switch_at_[r] <= switch_at_[first_row_] + none_of_step) s.activity[r] = switch_to_[r];
   ++counters.restarts;
   const double kinetic = energy_of(model, s).kinetic;
-  if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
+  if (!restart(s, s.t))
+    return failed(s, "the constraints are singular where a constraint becomes active");
   s.books.work += energy_of(model, s).kinetic - kinetic;  // what an impact without rebound takes
   tally(s, Cause::switches);
   follow_blows(s);
@@ -159,7 +160,8 @@ bool Engine::can_follow(const State& s) const {
 StepEnd Engine::cut(State& s, double h) {
   switch_to_ = rows.activity;
   trial = s;
-  if (!restart(trial, s.t)) return failed(s, "the constraints are singular at the step's start");
+  if (!restart(trial, s.t))
+    return failed(s, "the constraints are singular at the beginning of the step");
   find_row_space(trial, true);
   space_.find_peaks(h);
   remember_rows(s);
@@ -184,7 +186,8 @@ StepEnd Engine::cut(State& s, double h) {
     stopped |= was_active_[r] == 0 && s.activity[r] != 0 && rows.rigid(r, s.t);
   if (!stopped) return StepEnd::taken;
   ++counters.restarts;
-  if (!restart(s, s.t)) return failed(s, "the constraints are singular where a row begins to push");
+  if (!restart(s, s.t))
+    return failed(s, "the constraints are singular where a constraint becomes active");
   s.books.work += energy_of(model, s).total() - s.books.start - s.books.work - balance;
   s.books.by_fallbacks = by_fallbacks;  // it is what an impact without rebound takes
   s.books.by_steps = by_steps;
@@ -275,7 +278,7 @@ Status Engine::step(State& s, double until) {
     ended = march(s, until < end - 1e-6 * h ? until : end);
   }
   if (ended != StepEnd::taken) return failure.status;
-  if (rows.any() && rows.set.meeting(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
+  if (rows.any() && rows.set.ending(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
   ++counters.steps;
   if (s.steps % check_every == 0)
     if (const Status status = check_rigid_rows(s); status != Status::ok) return status;

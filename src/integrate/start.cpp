@@ -39,8 +39,8 @@ State Engine::start_shape() const {
 static void come_to_rest(const Model& model, State& s) {
   const auto refuse = [](const std::string& who, const Vec3& velocity, const Vec3& angular) {
     if (velocity.isZero() && angular.isZero()) return;
-    throw Error(who + ", velocity", "a speed at the start", "none in a scene that starts at rest",
-                "Leave the speed out, or start from a shape: `initial: straight` or `catenary`.");
+    throw Error(who + ", velocity", "an initial velocity", "none in a scene that starts at rest",
+                "Remove the velocity, or start from a shape: `initial: straight` or `catenary`.");
   };
   for (const Cable& c : model.scene().cables)
     refuse("cable '" + c.name + "'", c.velocity, c.angular_velocity);
@@ -48,8 +48,9 @@ static void come_to_rest(const Model& model, State& s) {
     refuse("body '" + b.name + "'", b.velocity, b.angular_velocity);
   const StaticReport report = equilibrium(model, s);
   if (!report.converged)
-    throw Error("the start, initial: static", "no rest: " + report.message, "a stable equilibrium",
-                "Hold what is loose, or start from a shape: `initial: straight` or `catenary`.");
+    throw Error(
+        "the start, initial: static", "no equilibrium: " + report.message, "a stable equilibrium",
+        "Constrain what is loose, or start from a shape: `initial: straight` or `catenary`.");
 }
 
 State Engine::start() {
@@ -92,7 +93,7 @@ void Engine::resume(const State& s, const Counters& from) {
       throw Error(fmt::format("state to resume from, {}", what),
                   fmt::format("{} numbers", array.size()),
                   fmt::format("{}, the size of the model", size),
-                  "Resume with the scene that the state was made with.");
+                  "Resume with the scene that produced the state.");
   };
   const size_t n = model.padded();
   check("q", s.q, n);

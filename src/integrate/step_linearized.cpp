@@ -125,9 +125,10 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
     return step_instead(e, state, h, "the constraints of the step are singular. ");
   const double turned = e.correct(w);
   if (!(turned < absurd_slope))
-    return step_instead(e, state, h,
-                        "the step gave numbers that are not finite or beyond all measure: a load "
-                        "is far beyond what the cable's mass and stiffness can take. ");
+    return step_instead(
+        e, state, h,
+        "the step produced numbers that are not finite or absurdly large: a load is far "
+        "too large for the mass and stiffness of the cable. ");
   if (e.switched(state)) return StepEnd::switched;
   if (carries) e.update_true(state, w);
   if (e.options.constraints == ConstraintLevel::baumgarte ||

@@ -119,12 +119,13 @@ StepEnd step_fallback(Engine& e, State& state, double h) {
     return StepEnd::taken;
   }
   return e.failed(
-      state, e.model.batches.empty()
-                 ? "the step does not settle even in 64 parts: a load or a drive is far beyond "
-                   "what the bodies and cables can take. Take a shorter step"
-                 : "the step does not settle even in 64 parts: a load is far beyond what the "
-                   "cable's mass and stiffness can take, or it has collapsed on itself. Use "
-                   "more elements or a shorter step");
+      state,
+      e.model.batches.empty()
+          ? "the step does not converge even in 64 substeps: a load or a drive is far too "
+            "large for the bodies and cables. Use a shorter step"
+          : "the step does not converge even in 64 substeps: a load is far too large for the "
+            "mass and stiffness of the cable, or it has collapsed on itself. Use more "
+            "elements or a shorter step");
 }
 
 StepEnd step_mixed(Engine& e, State& state, double h) {

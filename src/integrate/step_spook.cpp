@@ -36,7 +36,7 @@ StepEnd step_spook(Engine& e, State& state, double h) {
   if (!e.factor()) return e.failed(state, "the matrix of the step is singular or not finite");
   if (!e.solve(state, w)) return e.failed(state, "the constraints of the step are singular");
   if (!(e.correct(w) < absurd_slope))
-    return e.failed(state, "the step gave numbers that are not finite or beyond all measure. " +
+    return e.failed(state, "the step produced numbers that are not finite or absurdly large. " +
                                steadier(e.options));
   if (e.switched(state)) return StepEnd::switched;
   e.accept(state, w, e.step_work(state, w), false, false);

@@ -124,7 +124,7 @@ std::string difference(const State& a, const State& b) {
       {"q", same(a.q, b.q)},
       {"v", same(a.v, b.v)},
       {"a", same(a.a, b.a)},
-      {"force", same(a.force, b.force)},
+      {"a_true", same(a.a_true, b.a_true)},
       {"axial_force", same(a.axial_force, b.axial_force)},
       {"multipliers", same(a.multipliers, b.multipliers)},
       {"fixed_reaction", same(a.fixed_reaction, b.fixed_reaction)},
@@ -327,13 +327,13 @@ TEST(Resume, RefusesStatesOfAnotherModel) {
                                            std::to_string(size + 1) + " numbers; expected " +
                                            std::to_string(size) +
                                            ", the size of the model. Resume with the scene that "
-                                           "the state was made with.");
+                                           "produced the state.");
     }
   };
   expect_refused("q", &State::q);
   expect_refused("v", &State::v);
   expect_refused("a", &State::a);
-  expect_refused("force", &State::force);
+  expect_refused("a_true", &State::a_true);
   expect_refused("axial_force", &State::axial_force);
   expect_refused("multipliers", &State::multipliers);
   expect_refused("fixed_reaction", &State::fixed_reaction);

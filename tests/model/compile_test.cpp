@@ -473,9 +473,9 @@ TEST(Options, RefuseNumbersOutOfRange) {
   expect_option_refused("baumgarte_rate_gain: found -1; expected 0 or more.",
                         [](O& o) { o.baumgarte_rate_gain = -1; });
   expect_option_refused(
-      "baumgarte_rate_gain: found 3 with baumgarte_gain 0.4; expected gains with which the error "
-      "of a constraint does not grow with this scheme. Without baumgarte_rate_gain both are the "
-      "same, and stable below 0.76.",
+      "baumgarte_rate_gain: found 3 with baumgarte_gain 0.4; expected gains for which constraint "
+      "errors do not grow with this scheme. Without baumgarte_rate_gain both gains are equal and "
+      "stable below 0.76.",
       [](O& o) { o.baumgarte_rate_gain = 3; });
   expect_option_refused(
       "newmark_gamma: found 0.4; expected a number from 1/2 to 1: below 1/2 the scheme gains "
@@ -500,13 +500,12 @@ TEST(Options, RefuseNumbersOutOfRange) {
 
 TEST(Options, RefuseCombinationsThatCannotBeHonoured) {
   expect_option_refused(
-      "error_control: found a method other than newton; expected method = newton. The one-solve "
-      "methods take constant steps; their cost is what they are for.",
+      "error_control: found a method other than newton; expected method = newton. The methods "
+      "with one solve per step use constant steps: their cost is fixed.",
       [](SolveOptions& o) { o.error_control = true; });
   expect_option_refused(
-      "constraints: found baumgarte with mixed3; expected position. Every stage of mixed3 meets "
-      "its "
-      "constraints exactly.",
+      "constraints: found baumgarte with mixed3; expected position. Every stage of mixed3 "
+      "satisfies its constraints exactly.",
       [](SolveOptions& o) {
         o.method = Method::mixed3;
         o.constraints = ConstraintLevel::baumgarte;

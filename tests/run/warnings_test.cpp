@@ -201,7 +201,7 @@ TEST(Run, StopsWhereALoadIsReeledIntoItsSheave) {
       const RunReport report = run(file, {});
       EXPECT_EQ(report.end, RunEnd::failed) << method << ", " << step;
       EXPECT_NEAR(report.t, 2.09, 0.01) << method << ", " << step;
-      EXPECT_NE(report.failure.find("cable 'hoist': stops 2 and 3 of its route, 'top' and 'load', "
+      EXPECT_NE(report.failure.find("cable 'hoist': route points 2 and 3, 'top' and 'load', "
                                     "have come together and leave no cable between them. Reel in "
                                     "less, or stop the winch earlier."),
                 std::string::npos)
