@@ -129,7 +129,7 @@ supports:
   b: {position: [3 m, 0, 0]}
   c: {position: [3 m, 3 m, 0]}
   d: {position: [0, 3 m, 0]}
-nets: {net: {section: cord, corners: [a, b, c, d], meshes: [100, 100]}}
+nets: {net: {section: cord, corners: [a, b, c, d], meshes: [300, 300]}}
 solve: {until: 0.01 s, step: 2 ms}
 SCENE
 for signal in "INT 130" "TERM 143" "HUP 129"; do
