@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace hawser {
 
@@ -34,5 +35,10 @@ class WriteError : public Error {
  public:
   using Error::Error;
 };
+
+/// The known name closest to a misspelt one, for a remedy ("Did you mean 'tension'?"). Letters
+/// added, omitted or changed and swapped neighbours count, case does not; the first of equals.
+/// Empty if there is none with at most a third of its letters (rounded up) in error.
+std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
 
 }  // namespace hawser

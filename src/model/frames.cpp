@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/nearest.h"
 #include "hawser/error.h"
 
 namespace hawser {
@@ -33,7 +32,7 @@ FrameRef find_frame(const Scene& scene, const std::string& name, const std::stri
   std::vector<std::string> known;
   for (const Frame& f : scene.frames) known.push_back(f.name);
   for (const Body& b : scene.bodies) known.push_back(b.name);
-  const std::string meant = nearest(name, known);
+  const std::string meant = nearest_name(name, known);
   throw Error(who, fmt::format("unknown frame '{}'", name),
               known.empty() ? "a frame, but the scene has neither frames nor bodies"
                             : fmt::format("one of {}", fmt::join(known, ", ")),
