@@ -15,7 +15,6 @@
 #include "hawser/record.h"
 #include "hawser/scene_file.h"
 #include "hawser/units.h"
-#include "run/compile.h"
 #include "run_summary.h"
 #include "scenes_command.h"
 #include "setup_display.h"

@@ -12,7 +12,6 @@
 #include "hawser/record.h"
 #include "hawser/scene_file.h"
 #include "hawser/statics.h"
-#include "run/compile.h"
 #include "run_summary.h"
 #include "scenes_command.h"
 #include "setup_display.h"
