@@ -9,7 +9,6 @@
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 #include "hawser/scene_file.h"
-#include "run/compile.h"
 #include "scenes_command.h"
 
 namespace hawser {

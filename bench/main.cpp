@@ -5,8 +5,8 @@
 #include <exception>
 #include <map>
 
-#include "bench/arguments.h"
 #include "bench/benches.h"
+#include "bench_arguments.h"
 #include "command.h"
 #include "hawser/error.h"
 

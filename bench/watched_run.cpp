@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "hawser/scene_file.h"
 #include "model/model_data.h"
-#include "run/compile.h"
 
 namespace hawser {
 namespace {

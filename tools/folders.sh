@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# tools/folders.sh: a folder of src/ may include only itself and the folders before it in this list.
+# tools/folders.sh: a folder of src/ may include only itself and the folders before it in this list;
+# apps/hawser only its own headers and the public ones. Benches and tests may include any.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../src"
 order=(base math sections kernels linear terms elements loads constraints model assembly damping integrate
@@ -18,4 +19,10 @@ for folder in */; do
     bad=1
   done < <(grep -rnoE '^#include "[a-z_]+/' "$folder" | sed -E 's/#include "([a-z_]+)\//\1/')
 done
+cd ../apps/hawser
+while IFS=: read -r file line header; do
+  [[ $header == hawser/* || -f $header ]] && continue
+  echo "apps/hawser/$file:$line includes $header, which is not public"
+  bad=1
+done < <(grep -rnoE '^ *# *include *"[^"]+' . | sed -E 's|^\./||; s| *# *include *"||')
 exit $bad

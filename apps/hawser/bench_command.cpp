@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "bench/arguments.h"
+#include "bench_arguments.h"
 #include "commands.h"
 #include "program_path.h"
 

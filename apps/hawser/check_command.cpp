@@ -3,15 +3,10 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
-#include <optional>
 
 #include "commands.h"
 #include "hawser/inspect.h"
-#include "hawser/integrator.h"
-#include "record/mechanism_now.h"
-#include "record/recorder.h"
-#include "run/compile.h"
-#include "run/expectations.h"
+#include "hawser/run.h"
 #include "run_summary.h"
 #include "scenes_command.h"
 #include "setup_display.h"
@@ -34,16 +29,13 @@ const char* name_of(Scheme scheme) {
   return names[static_cast<int>(scheme)];
 }
 
-std::string massless_lines(const Cable& cable, const RouteData& route, const Inspection& all) {
+std::string massless_lines(const Cable& cable, const CableInspection& seen, const Inspection& all) {
   const Section& s = cable.section;
-  double length = 0;
-  for (const RunData& run : route.runs) length += run.free_length;
   std::string out = summary_line(
-      "Cable", fmt::format("{}: {:.6g} m, massless, {}{}", cable.name, length,
-                           counted(route.stops.size(), "route point"),
-                           route.runs.size() > 1
-                               ? fmt::format(", {} runs of different tension", route.runs.size())
-                               : ""));
+      "Cable",
+      fmt::format("{}: {:.6g} m, massless, {}{}", cable.name, seen.length,
+                  counted(cable.contacts.size(), "route point"),
+                  seen.runs > 1 ? fmt::format(", {} runs of different tension", seen.runs) : ""));
   std::string section = "EA " + with_prefix(s.EA, "N");
   if (s.GJ > 0) section += fmt::format(", GJ {:.4g} N m^2", s.GJ);
   if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
@@ -135,32 +127,21 @@ std::string solve_line(const SceneFile& file) {
 /// Estimates. A number in the CSV takes 19 characters or so, its comma included; in the HDF5 file
 /// 8 bytes in the channels and 4 in the shapes (9 a point), before compression; 10 float32 a point
 /// in VTK.
-std::string record_lines(const SceneFile& file, const Model& model,
-                         const std::vector<std::string>& channels) {
-  Recording recording = file.record;
-  recording.channels = channels;
-  const Recorder recorder(model, file.supports, recording, file.until, file.solve.step);
-  const ResultLayout layout = recorder.layout();
-  const RecorderProgress& p = recorder.progress();
-  const double every = std::max(p.every, file.solve.error_control ? 0 : file.solve.step);
-  const double shapes = std::max(p.shapes_every, file.solve.error_control ? 0 : file.solve.step);
-  const double rows = 1 + std::floor(file.until / every),
-               frames = 1 + std::floor(file.until / shapes);
-  const double columns = static_cast<double>(1 + layout.columns.size());
-  double points = 0;
-  for (const ResultLayout::Cable& cable : layout.cables)
-    points += static_cast<double>(cable.s.size());
+std::string record_lines(const SceneFile& file, const RunPlan& plan) {
+  const double rows = 1 + std::floor(file.until / plan.every),
+               frames = 1 + std::floor(file.until / plan.shapes_every);
+  const double columns = static_cast<double>(1 + plan.columns.size()), points = plan.points;
   std::string out = summary_line(
       "Record", fmt::format("{} every {}: {:.0f} rows; shapes of {:.0f} points every {}: "
                             "{:.0f} frames",
-                            counted(layout.columns.size(), "column"), with_prefix(every, "s"), rows,
-                            points, with_prefix(shapes, "s"), frames));
+                            counted(plan.columns.size(), "column"), with_prefix(plan.every, "s"),
+                            rows, points, with_prefix(plan.shapes_every, "s"), frames));
   out += summary_line("", fmt::format("about {} of CSV, at most {} of HDF5, {} of VTK",
                                       with_prefix(19 * rows * columns, "B"),
                                       with_prefix(8 * rows * columns + 36 * frames * points, "B"),
                                       with_prefix(40 * frames * points, "B")));
   std::string names;
-  for (const std::string& channel : channels) names += (names.empty() ? "" : ", ") + channel;
+  for (const std::string& channel : plan.channels) names += (names.empty() ? "" : ", ") + channel;
   return out + summary_line("", names);
 }
 
@@ -204,29 +185,20 @@ void check(const std::string& scene, const std::vector<std::string>& sets) {
   setup.stage("compiling the model");
   const Model model = compile(file);
   setup.stage("setting up the equations");
-  LateErrors errors(file);
-  std::vector<std::string> channels;
-  std::optional<State> start;  // of a scene at rest it takes a search: a run's
-  errors.attempt("solve", [&] {
-    Integrator checked(model, file.solve);
-    if (file.scene.initial != Initial::rest) start = checked.start();
-  });
-  errors.attempt("record", [&] { channels = recorded_channels(file, model); });
-  errors.attempt("expect", [&] { const Expectations checked(file, model); });
+  const RunPlan plan = plan_run(file, model);
   setup.finish();
-  errors.throw_if_any();
   const Inspection inspection = inspect(model);
   std::string out = fmt::format("{}: {}\n", file.file, file.title.empty() ? "valid" : file.title);
   for (size_t i = 0; i < inspection.cables.size(); ++i) {
-    const RouteData* route = route_of_cable(model.data(), static_cast<int>(i));
-    out += route ? massless_lines(file.scene.cables[i], *route, inspection)
-                 : cable_lines(file.scene.cables[i], inspection.cables[i]);
+    const Cable& cable = file.scene.cables[i];
+    const CableInspection& seen = inspection.cables[i];
+    out += cable.model == CableModel::massless ? massless_lines(cable, seen, inspection)
+                                               : cable_lines(cable, seen);
   }
-  out += model_lines(file, inspection) + solve_line(file) + record_lines(file, model, channels);
+  out += model_lines(file, inspection) + solve_line(file) + record_lines(file, plan);
   if (!file.expect.empty()) out += summary_line("Expects", counted(file.expect.size(), "value"));
   out += step_notes(file, inspection);
-  for (const std::string& warning : warnings_before(file, model, start ? &*start : nullptr))
-    out += summary_line("Warning", warning);
+  for (const std::string& warning : plan.warnings) out += summary_line("Warning", warning);
   std::fputs(out.c_str(), stdout);
 }
 

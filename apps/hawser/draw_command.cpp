@@ -8,10 +8,7 @@
 #include <memory>
 
 #include "commands.h"
-#include "hawser/error.h"
-#include "record/file.h"
-#include "record/shape_file.h"
-#include "record/solid_mesh.h"
+#include "hawser/draw.h"
 
 namespace hawser {
 namespace {
@@ -29,7 +26,7 @@ struct View {
 
 /// Points of a body in the world at a frame [m].
 std::vector<Vec3> points_of(const BodyFrames& body, size_t frame, double cross) {
-  std::vector<Vec3> points = SolidMesh(body.shape, cross).points;
+  std::vector<Vec3> points = mesh_of(body.shape, cross).points;
   for (Vec3& p : points) p = body.pose[frame].position + body.pose[frame].orientation * p;
   return points;
 }
@@ -152,7 +149,7 @@ class Picture {
   void body(const BodyFrames& body, size_t frame, const std::string& colour_name) {
     const double cross = 4 / scale_;  // a few pixels
     const std::vector<Vec3> points = points_of(body, frame, cross);
-    const SolidMesh mesh(body.shape, cross);
+    const SolidMesh mesh = mesh_of(body.shape, cross);
     for (const std::vector<int>& line : mesh.lines)
       stroke(
           "polyline",

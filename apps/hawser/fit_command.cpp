@@ -11,8 +11,8 @@
 #include "commands.h"
 #include "hawser/error.h"
 #include "hawser/fit.h"
+#include "hawser/record.h"
 #include "hawser/units.h"
-#include "record/file.h"
 #include "svg_plot.h"
 
 namespace hawser {

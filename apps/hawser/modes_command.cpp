@@ -12,10 +12,9 @@
 #include "at_rest.h"
 #include "commands.h"
 #include "hawser/error.h"
+#include "hawser/record.h"
+#include "hawser/scene_file.h"
 #include "hawser/units.h"
-#include "record/file.h"
-#include "record/vtk_mode.h"
-#include "run/compile.h"
 #include "run_summary.h"
 #include "scenes_command.h"
 #include "setup_display.h"
@@ -133,7 +132,7 @@ void write_csv(const std::string& path, const ModesReport& report) {
     for (const double share : m.shares) text += fmt::format(",{}", share);
     text += "\n";
   }
-  File(path, File::Mode::create).append(text);
+  write_whole_file(path, text);
 }
 
 void write_vtk(const std::string& folder, const Model& model, const State& state,
@@ -141,11 +140,9 @@ void write_vtk(const std::string& folder, const Model& model, const State& state
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw Error("modes, --vtk", folder + ": " + error.message(), "a folder");
-  for (size_t i = 0; i < report.modes.size(); ++i) {
-    const Mode& mode = report.modes[i];
+  for (size_t i = 0; i < report.modes.size(); ++i)
     write_whole_file(fmt::format("{}/mode_{:03}.vtp", folder, i + 1),
-                     vtk_mode(model, state, mode.shape, mode.frequency));
-  }
+                     mode_vtk(model, state, report.modes[i]));
 }
 
 int show_modes(const ModesArguments& a) {

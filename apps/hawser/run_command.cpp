@@ -11,7 +11,6 @@
 #include "hawser/run.h"
 #include "hawser/units.h"
 #include "progress.h"
-#include "run/results_folder.h"
 #include "run_summary.h"
 #include "scenes_command.h"
 #include "setup_display.h"
@@ -77,7 +76,7 @@ RunOptions run_options(const RunArguments& a, const std::string& scene_path) {
   o.directory = a.directory;
   if (o.directory.empty() && !nothing) {
     o.directory = "results/" + std::filesystem::path(scene_path).stem().string();
-    if (!o.overwrite) o.directory = free_folder(o.directory);
+    if (!o.overwrite) o.directory = unused_directory(o.directory);
   }
   return o;
 }

@@ -8,8 +8,8 @@
 #include <map>
 #include <memory>
 
-#include "base/nearest.h"
 #include "commands.h"
+#include "hawser/error.h"
 #include "hawser/scene_file.h"
 #include "program_path.h"
 
@@ -69,7 +69,7 @@ std::string find_scene(const std::string& scene) {
   }
   const bool meant_as_file = is_scene_file(scene) || scene.find('/') != std::string::npos;
   if (meant_as_file && fs::exists(scene, error)) return scene;  // reading it says what it is
-  const std::string near = nearest(scene, names);
+  const std::string near = nearest_name(scene, names);
   throw Error(
       "scene '" + scene + "'",
       meant_as_file ? "no such file" : "neither a file nor an example scene",

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "base/nearest.h"
 #include "commands.h"
 #include "hawser/error.h"
 #include "hawser/section_library.h"
@@ -118,7 +117,7 @@ struct SectionsOptions {
 std::string did_you_mean(const std::string& name) {
   std::vector<std::string> names;
   for (const LibrarySection& s : section_library()) names.push_back(s.name);
-  const std::string near = nearest(name, names);
+  const std::string near = nearest_name(name, names);
   return near.empty() ? "" : "Did you mean '" + near + "'? ";
 }
 

@@ -11,13 +11,15 @@
 
 namespace hawser {
 
-/// Wave speeds and periods are for small motions about the straight, unstretched cable.
+/// Wave speeds and periods are for small motions about the straight, unstretched cable. A massless
+/// cable has neither, nor elements and coordinates: these are 0.
 struct CableInspection {
   std::string cable;
   int elements = 0;
   int coordinates = 0;           ///< of its nodes: 3 each in np-fem, 6 in ancf
   int fixed_coordinates = 0;     ///< ... held or moved by supports
   double length = 0;             ///< unstretched [m]
+  int runs = 0;                  ///< of a massless cable: parts of one tension, see run_tensions()
   double shortest_element = 0;   ///< unstretched [m]
   double longest_element = 0;    ///< equals the shortest unless the route has several spans
   double axial_wave_speed = 0;   ///< sqrt(EA/mass) [m/s]

@@ -77,4 +77,10 @@ struct ModesReport {
 /// move.
 ModesReport modes(const Model& model, const State& at, const ModeOptions& options = {});
 
+/// A mode about `at` as the contents of a VTK XML PolyData file (.vtp), for ParaView's filter Warp
+/// By Vector. Lines are cables, faces are bodies, both at the state. Point data `displacement`: the
+/// shape, scaled so that its maximum is a tenth of the extent of the scene [m]. Cell data `part`:
+/// index into ModesReport::parts. Field data TimeValue: the frequency [Hz].
+std::string mode_vtk(const Model& model, const State& at, const Mode& mode);
+
 }  // namespace hawser

@@ -1,10 +1,11 @@
-// Recording of a run: channels (named scalar time series), cable shapes and body poses.
+// Recording of a run: channels (named scalar time series), cable shapes and body poses; files.
 // SI units.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hawser/model.h"
@@ -133,5 +134,9 @@ class Shapes {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// Writes a whole file, which may also be a pipe or a device. Throws Error if it cannot be opened
+/// and WriteError if writing fails; an incomplete regular file is removed.
+void write_whole_file(const std::string& path, std::string_view data);
 
 }  // namespace hawser

@@ -1,4 +1,4 @@
-// Runs a scene file and writes its results, as `hawser run` does.
+// Runs a scene file and writes its results, as `hawser run` does, or checks it without running.
 #pragma once
 
 #include <functional>
@@ -100,6 +100,25 @@ struct RunReport {
   /// False if an expectation was evaluated and not met.
   [[nodiscard]] bool expectations_met() const;
 };
+
+/// What a run of a scene records, and its warnings before the first step.
+struct RunPlan {
+  std::vector<std::string> channels;  ///< those of the scene, or default_channels()
+  std::vector<Column> columns;        ///< of the channels
+  double every = 0;                   ///< sampling interval of the channels [s]
+  double shapes_every = 0;            ///< interval of shapes [s]
+  int points = 0;                     ///< of all cables in a shape
+  std::vector<std::string> warnings;  ///< of the file, the model and the initial state
+};
+
+/// Checks solver options, channels and expectations of a scene without running it. `model` is
+/// compile(file). The initial state is examined unless it is an equilibrium, which a run computes.
+/// Throws SceneError with all errors.
+RunPlan plan_run(const SceneFile& file, const Model& model);
+
+/// A directory for the results of a run: `wanted`, or `wanted`-2, -3, ...; the first that does not
+/// exist or is empty.
+std::string unused_directory(const std::string& wanted);
 
 /// Runs a scene from its start. Throws Error on bad input or if the directory contains results.
 RunReport run(const SceneFile& file, const RunOptions& options);

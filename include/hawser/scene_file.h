@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hawser/error.h"
+#include "hawser/model.h"
 #include "hawser/options.h"
 #include "hawser/record.h"
 #include "hawser/scene.h"
@@ -65,6 +66,10 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
 /// The same from text. `name` is the file name in messages; includes are relative to it.
 SceneFile read_scene_text(const std::string& text, const std::string& name,
                           const std::vector<std::string>& sets = {});
+
+/// Compiles the scene of a file, as Model(file.scene). Throws SceneError with the line of the
+/// cable, joint or body.
+Model compile(const SceneFile& file);
 
 /// Adds the location in the file to an error found after reading the scene.
 SceneError at_source(const SceneFile& file, const std::string& path, const Error& error);

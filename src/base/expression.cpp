@@ -9,7 +9,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "base/nearest.h"
+#include "hawser/error.h"
 
 namespace hawser {
 namespace {
@@ -383,7 +383,7 @@ class ExpressionParser {
       remedy = "The time t can be used only where a function of time is expected.";
     else if (find_unit(word).factor != 0)
       remedy = fmt::format("A unit must follow a number: `1 {}`.", word);
-    else if (const std::string near = nearest(cut(word), known); !near.empty())
+    else if (const std::string near = nearest_name(cut(word), known); !near.empty())
       remedy = fmt::format("Did you mean '{}'?", near);
     fail_at(start, fmt::format("where '{}' is not a variable", cut(word)), expected, remedy);
   }

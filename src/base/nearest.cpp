@@ -1,7 +1,7 @@
-#include "base/nearest.h"
-
 #include <algorithm>
 #include <array>
+
+#include "hawser/error.h"
 
 namespace hawser {
 namespace {
@@ -29,12 +29,12 @@ size_t slips(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::string nearest(const std::string& word, const std::vector<std::string>& known) {
+std::string nearest_name(const std::string& name, const std::vector<std::string>& known) {
   std::string best;
   size_t fewest = 0;
   for (const std::string& candidate : known) {
-    const size_t n = slips(word, candidate);
-    if (n > (std::max(word.size(), candidate.size()) + 2) / 3) continue;
+    const size_t n = slips(name, candidate);
+    if (n > (std::max(name.size(), candidate.size()) + 2) / 3) continue;
     if (best.empty() || n < fewest) best = candidate, fewest = n;
   }
   return best;

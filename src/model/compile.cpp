@@ -14,7 +14,7 @@
 
 namespace hawser {
 
-int find_cable(const Scene& scene, const std::string& name, const std::string& who) {
+int find_cable(const Scene& scene, const std::string& name, const ErrorObject& who) {
   for (size_t i = 0; i < scene.cables.size(); ++i)
     if (scene.cables[i].name == name) return static_cast<int>(i);
   std::string known;
@@ -22,12 +22,13 @@ int find_cable(const Scene& scene, const std::string& name, const std::string& w
   throw Error(who, fmt::format("unknown cable '{}'", name), "one of " + known);
 }
 
-int find_node(const ModelData& model, const Place& place, const std::string& who) {
+int find_node(const ModelData& model, const Place& place, const ErrorObject& who) {
   const int cable = find_cable(model.scene, place.cable, who);
   const CableSpan& span = model.cables[static_cast<size_t>(cable)];
   const int node = place.node < 0 ? span.elements + 1 + place.node : place.node;
   if (node < 0 || node > span.elements)
-    throw Error(who, fmt::format("node {} of cable '{}'", place.node, place.cable),
+    throw Error(ErrorObject("cable", place.cable, who.text),
+                fmt::format("node {} of cable '{}'", place.node, place.cable),
                 fmt::format("0 to {}, or -1 to -{} counting from the end", span.elements,
                             span.elements + 1));
   return span.first_node + node;
@@ -47,9 +48,9 @@ void couple(ModelData& model, int a, int b) {
   if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end()) pairs.push_back(pair);
 }
 
-void require_slope(const ModelData& model, const Place& place, const std::string& who) {
+void require_slope(const ModelData& model, const Place& place, const ErrorObject& who) {
   if (!model.structure.is_narrow(find_node(model, place, who))) return;
-  throw Error(who,
+  throw Error(ErrorObject("cable", place.cable, who.text),
               fmt::format("the direction of node {} of cable '{}', whose model is np-fem",
                           place.node, place.cable),
               "a node with a direction, of an ancf cable",

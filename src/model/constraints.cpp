@@ -16,14 +16,16 @@ const char* coordinate_name(int c) {
   return names[c % node_size];
 }
 
-std::string place_name(const ModelData& model, int node) {
+/// A node of a cable; `what`, such as "the pin at ", precedes its name in messages.
+ErrorObject node_object(const ModelData& model, int node, const std::string& what = {}) {
   for (size_t i = 0; i < model.cables.size(); ++i) {
     const CableSpan& span = model.cables[i];
+    const std::string& name = model.scene.cables[i].name;
     if (node >= span.first_node && node <= span.first_node + span.elements)
-      return fmt::format("node {} of cable '{}'", node - span.first_node,
-                         model.scene.cables[i].name);
+      return {"cable", name,
+              fmt::format("{}node {} of cable '{}'", what, node - span.first_node, name)};
   }
-  return "?";
+  return what + "?";
 }
 
 /// Collects constraints; one coordinate may be held by several that agree (a clamp and a pin on
@@ -32,14 +34,14 @@ class Collector {
  public:
   explicit Collector(ModelData& model) : model_(model) {}
 
-  void fix(int coordinate, const Signal& value, const std::string& owner) {
+  void fix(int coordinate, const Signal& value, const ErrorObject& owner) {
     const auto [at, fresh] =
         fixed_.try_emplace(coordinate, FixedCoordinate{coordinate, value, owner});
     if (!fresh && !at->second.value.same_as(value))
-      throw Error(fmt::format("{}, {}", place_name(model_, coordinate / node_size),
-                              coordinate_name(coordinate)),
-                  fmt::format("{} and {} prescribing different values", at->second.owner, owner),
-                  "one value for each coordinate at any time", "Remove one of them.");
+      throw Error(
+          node_object(model_, coordinate / node_size).at(coordinate_name(coordinate)),
+          fmt::format("{} and {} prescribing different values", at->second.owner.text, owner.text),
+          "one value for each coordinate at any time", "Remove one of them.");
   }
 
   void condition(ConditionRow row) {
@@ -60,7 +62,7 @@ class Collector {
   std::map<int, FixedCoordinate> fixed_;
 };
 
-void pin(const ModelData& model, Collector& out, int node, const std::string& owner) {
+void pin(const ModelData& model, Collector& out, int node, const ErrorObject& owner) {
   for (int i = 0; i < 3; ++i) {
     const int c = node_size * node + i;
     out.fix(c, model.q0[static_cast<size_t>(c)], owner);
@@ -69,7 +71,7 @@ void pin(const ModelData& model, Collector& out, int node, const std::string& ow
 
 /// The slope keeps its direction: two components across it stay zero. Along an axis that fixes
 /// coordinates; otherwise two conditions n . r' = 0.
-void clamp_direction(const ModelData& model, Collector& out, int node, const std::string& owner) {
+void clamp_direction(const ModelData& model, Collector& out, int node, const ErrorObject& owner) {
   const int first = node_size * node + 3;
   const Vec3 slope(model.q0[static_cast<size_t>(first)], model.q0[static_cast<size_t>(first + 1)],
                    model.q0[static_cast<size_t>(first + 2)]);
@@ -113,7 +115,7 @@ void check_rank(const ModelData& model) {
     for (Eigen::Index k = 0; k < r; ++k) {
       const double along = G.col(k).dot(rest);
       if (std::abs(along) > 1e-9 * before)
-        others += (others.empty() ? "" : ", ") + rows[static_cast<size_t>(k)].owner;
+        others += (others.empty() ? "" : ", ") + rows[static_cast<size_t>(k)].owner.text;
       rest -= along * G.col(k);
     }
     if (!(rest.norm() > 1e-10 * std::max(before, 1e-300))) {
@@ -129,20 +131,23 @@ void check_rank(const ModelData& model) {
 /// What is prescribed at t = 0 must be where the cable starts, or the first step would tear it
 /// there.
 void check_start(const ModelData& model) {
-  const auto check = [&](const std::string& owner, const std::string& what, double start,
-                         double asked) {
-    if (!(std::abs(start - asked) <= 1e-9 * (model.total_length + std::abs(start))))
-      throw Error(owner + what, fmt::format("{:g} prescribed at t = 0", asked),
-                  fmt::format("{:g}, the initial value of the cable", start),
-                  "Change the initial shape of the cable, or start the motion at this value.");
+  const auto differ = [&](double start, double asked) {
+    return !(std::abs(start - asked) <= 1e-9 * (model.total_length + std::abs(start)));
   };
-  for (const FixedCoordinate& f : model.fixed)
-    check(f.owner, fmt::format(", {}", coordinate_name(f.coordinate)),
-          model.q0[static_cast<size_t>(f.coordinate)], f.value.at(0).value);
+  const auto refuse = [](const ErrorObject& held, double start, double asked) {
+    throw Error(held, fmt::format("{:g} prescribed at t = 0", asked),
+                fmt::format("{:g}, the initial value of the cable", start),
+                "Change the initial shape of the cable, or start the motion at this value.");
+  };
+  for (const FixedCoordinate& f : model.fixed) {
+    const double start = model.q0[static_cast<size_t>(f.coordinate)], asked = f.value.at(0).value;
+    if (differ(start, asked)) refuse(f.owner.at(coordinate_name(f.coordinate)), start, asked);
+  }
   for (const ConditionRow& row : model.conditions) {
     double start = 0;
     for (const auto& [c, f] : row.terms) start += f * model.q0[static_cast<size_t>(c)];
-    check(row.owner, "", start, row.value.at(0).value);
+    const double asked = row.value.at(0).value;
+    if (differ(start, asked)) refuse(row.owner, start, asked);
   }
 }
 
@@ -159,8 +164,8 @@ void join_nodes(ModelData& model) {
     if (f.coordinate % node_size < 3) parent[f.coordinate / node_size] = ground;
   for (const Junction& j : model.scene.junctions) {
     const int a = find_node(model, j.first, "junction"), b = find_node(model, j.second, "junction");
-    const std::string owner =
-        fmt::format("the junction of {} and {}", place_name(model, a), place_name(model, b));
+    ErrorObject owner = node_object(model, a, "the junction of ");
+    owner.text += " and " + node_object(model, b).text;
     if (root(a) == root(b))
       throw Error(owner, "nodes that are already joined, or both held", "two independent nodes",
                   "Remove it.");
@@ -180,11 +185,11 @@ void compile_constraints(ModelData& model) {
   Collector out(model);
   for (const Pin& p : scene.pins) {
     const int node = find_node(model, p.at, "pin");
-    pin(model, out, node, "the pin at " + place_name(model, node));
+    pin(model, out, node, node_object(model, node, "the pin at "));
   }
   for (const Clamp& c : scene.clamps) {
     const int node = find_node(model, c.at, "clamp");
-    const std::string owner = "the clamp at " + place_name(model, node);
+    const ErrorObject owner = node_object(model, node, "the clamp at ");
     if (c.position) pin(model, out, node, owner);
     if (!c.position) require_slope(model, c.at, "clamp with free position");
     if (!model.structure.is_narrow(node) && !turns(c)) clamp_direction(model, out, node, owner);
@@ -193,10 +198,10 @@ void compile_constraints(ModelData& model) {
     const int node = find_node(model, m.at, "motion");
     if (m.coordinate >= Coordinate::slope_x) require_slope(model, m.at, "motion");
     out.fix(node_size * node + static_cast<int>(m.coordinate), m.value,
-            "the motion of " + place_name(model, node));
+            node_object(model, node, "the motion of "));
   }
   for (const LinearCondition& c : scene.conditions) {
-    ConditionRow row{"condition '" + c.name + "'", {}, c.value};
+    ConditionRow row{{"condition", c.name}, {}, c.value};
     for (const auto& term : c.terms) {
       if (term.coordinate >= Coordinate::slope_x) require_slope(model, term.at, row.owner);
       row.terms.emplace_back(

@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/nearest.h"
-#include "hawser/error.h"
-
 namespace hawser {
 namespace {
 
@@ -19,13 +16,13 @@ int find_body(const Scene& scene, const std::string& name) {
 
 }  // namespace
 
-FrameRef find_frame(const Scene& scene, const std::string& name, const std::string& who) {
+FrameRef find_frame(const Scene& scene, const std::string& name, const ErrorObject& who) {
   for (size_t i = 0; i < scene.frames.size(); ++i) {
     const Frame& f = scene.frames[i];
     if (f.name != name) continue;
     const int body = f.body.empty() ? -1 : find_body(scene, f.body);
     if (body < 0 && !f.body.empty())
-      throw Error(fmt::format("frame '{}'", name), fmt::format("unknown body '{}'", f.body),
+      throw Error(ErrorObject("frame", name), fmt::format("unknown body '{}'", f.body),
                   "a body of the scene");
     return {body, static_cast<int>(i), f.position};
   }
@@ -33,7 +30,7 @@ FrameRef find_frame(const Scene& scene, const std::string& name, const std::stri
   std::vector<std::string> known;
   for (const Frame& f : scene.frames) known.push_back(f.name);
   for (const Body& b : scene.bodies) known.push_back(b.name);
-  const std::string meant = nearest(name, known);
+  const std::string meant = nearest_name(name, known);
   throw Error(who, fmt::format("unknown frame '{}'", name),
               known.empty() ? "a frame, but the scene has neither frames nor bodies"
                             : fmt::format("one of {}", fmt::join(known, ", ")),

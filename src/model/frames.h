@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "hawser/error.h"
 #include "hawser/scene.h"
 
 namespace hawser {
@@ -15,7 +16,7 @@ struct FrameRef {
 };
 
 /// Throws Error, from `who`, when there is none of that name.
-FrameRef find_frame(const Scene& scene, const std::string& name, const std::string& who);
+FrameRef find_frame(const Scene& scene, const std::string& name, const ErrorObject& who);
 
 /// Where it is at t = 0 [m].
 Vec3 frame_start(const Scene& scene, const FrameRef& frame);

@@ -40,6 +40,7 @@ CableInspection inspect_cable(const ModelData& model, int index) {
   const Cable& cable = model.scene.cables[static_cast<size_t>(index)];
   CableInspection out;
   out.cable = cable.name;
+  if (cable.model == CableModel::massless) return out;
   out.elements = span.elements;
   const bool straight = cable.model == CableModel::np_fem;
   out.coordinates = (straight ? 3 : node_size) * (span.elements + 1);
@@ -65,15 +66,17 @@ CableInspection inspect_cable(const ModelData& model, int index) {
   return out;
 }
 
-void inspect_pulleys(const ModelData& model, const RouteData& route,
-                     std::vector<PulleyInspection>& out) {
+void inspect_route(const ModelData& model, const RouteData& route, Inspection& out) {
+  CableInspection& seen = out.cables[static_cast<size_t>(route.cable)];
+  seen.runs = static_cast<int>(route.runs.size());
+  for (const RunData& run : route.runs) seen.length += run.free_length;
   const Cable& cable = model.scene.cables[static_cast<size_t>(route.cable)];
   for (size_t i = 0; i < route.stops.size(); ++i) {
     const StopData& stop = route.stops[i];
     if (stop.wrap < 0) continue;
     const auto at = static_cast<size_t>(stop.wrap);
-    out.push_back({cable.name, cable.contacts[i].frame, stop.radius,
-                   model.mechanism.wrap[at + 1] - model.mechanism.wrap[at]});
+    out.pulleys.push_back({cable.name, cable.contacts[i].frame, stop.radius,
+                           model.mechanism.wrap[at + 1] - model.mechanism.wrap[at]});
   }
 }
 
@@ -84,7 +87,7 @@ Inspection inspect(const Model& handle) {
   Inspection out;
   for (size_t i = 0; i < model.cables.size(); ++i)
     out.cables.push_back(inspect_cable(model, static_cast<int>(i)));
-  for (const RouteData& route : model.mechanism.routes) inspect_pulleys(model, route, out.pulleys);
+  for (const RouteData& route : model.mechanism.routes) inspect_route(model, route, out);
   for (int c = 0; c < model.structure.coordinates(); ++c)
     out.coordinates += model.structure.is_unknown(c);
   out.fixed_coordinates = static_cast<int>(model.structure.fixed.size());

@@ -250,7 +250,7 @@ class MechanismBuilder {
 
   // --- massless cables ---
 
-  StopData stop(const Contact& contact, const std::string& who) {
+  StopData stop(const Contact& contact, const ErrorObject& who) {
     StopData s;
     const FrameRef frame = find_frame(scene(), contact.frame, who);
     s.at = point(frame);
@@ -282,10 +282,11 @@ class MechanismBuilder {
   /// the pulley's marks, that of leaving it is within a turn.
   std::vector<Segment> lay_out(const Cable& c, RouteData& route) {
     const auto fail = [&](size_t i) {
-      throw Error(fmt::format("cable '{}', route points {} and {}", c.name, i + 1, i + 2),
-                  "two points that no cable can connect: they coincide, or one lies inside "
-                  "the pulley of the other",
-                  "distinct points", "Move one of them, or reduce the radius of the pulley.");
+      throw Error(
+          ErrorObject("cable", c.name).at(fmt::format("route points {} and {}", i + 1, i + 2)),
+          "two points that no cable can connect: they coincide, or one lies inside "
+          "the pulley of the other",
+          "distinct points", "Move one of them, or reduce the radius of the pulley.");
     };
     std::vector<Segment> segments(route.stops.size() - 1);
     const auto span = [&] {
@@ -386,7 +387,8 @@ class MechanismBuilder {
     for (const StopData& s : route.stops) nodes.push_back(s.at.node);
     for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
     if (route.driven && !slips_by_itself(c) && std::all_of(nodes.begin(), nodes.end(), is_ground))
-      throw Error(owner + ", its speed", "a winch whose cable is not attached to any body",
+      throw Error(ErrorObject("cable", c.name).at("its speed"),
+                  "a winch whose cable is not attached to any body",
                   "a cable that can move a body at this speed",
                   "Route the cable to a body, or use `payout`, which stretches it.");
     const double length = add_runs(c, owner, nodes, segments, route);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "elements/batch.h"
+#include "hawser/error.h"
 #include "hawser/scene.h"
 #include "linear/structure.h"
 #include "model/mechanism.h"
@@ -18,12 +19,12 @@ namespace hawser {
 struct FixedCoordinate {
   int coordinate;
   Signal value;
-  std::string owner;  ///< for messages: "pin at node 0 of cable 'tether'"
+  ErrorObject owner;  ///< "the pin at node 0 of cable 'tether'"
 };
 
 /// sum factor_i q_i = value(t), kept with a multiplier.
 struct ConditionRow {
-  std::string owner;
+  ErrorObject owner;
   std::vector<std::pair<int, double>> terms;  ///< coordinate, factor
   Signal value;
   bool between_nodes = false;  ///< ties nodes to each other: no force from outside
@@ -94,14 +95,14 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests = {})
 
 /// Throws Error when the description is not physical; `compile` relies on it.
 void validate(const Scene& scene);
-void require_finite(const std::string& where, const Vec3& v);
+void require_finite(const ErrorObject& where, const Vec3& v);
 
 /// Node and coordinate numbers; throw Error for places that do not exist.
-int find_cable(const Scene& scene, const std::string& name, const std::string& who);
-int find_node(const ModelData& model, const Place& place, const std::string& who);
+int find_cable(const Scene& scene, const std::string& name, const ErrorObject& who);
+int find_node(const ModelData& model, const Place& place, const ErrorObject& who);
 
 /// Throws Error when the node has a position only.
-void require_slope(const ModelData& model, const Place& place, const std::string& who);
+void require_slope(const ModelData& model, const Place& place, const ErrorObject& who);
 
 /// Turns pins, clamps, motions and conditions into fixed coordinates and condition rows; throws
 /// when they contradict each other or say the same thing twice in different words.

@@ -16,9 +16,11 @@ namespace {
 /// Below this the sum of two unit vectors is rounding: it has no direction.
 constexpr double reversal = 1e-9;
 
-std::string point_name(const Cable& cable, size_t point) {
+std::string point_name(const Cable& cable, size_t point, PointNames names) {
   if (point == 0) return "start";
-  return point <= cable.via.size() ? fmt::format("via[{}]", point - 1) : "end";
+  if (point > cable.via.size()) return "end";
+  return names == PointNames::via ? fmt::format("via[{}]", point - 1)
+                                  : fmt::format("route[{}]", point);
 }
 
 std::vector<double> chords_of(const std::vector<Vec3>& points) {
@@ -36,27 +38,28 @@ std::vector<Vec3> route_points(const Cable& cable) {
   return points;
 }
 
-void validate_route(const Cable& cable) {
-  const std::string who = fmt::format("cable '{}', ", cable.name);
+void validate_route(const Cable& cable, PointNames names) {
+  const ErrorObject who("cable", cable.name);
   const std::vector<Vec3> points = route_points(cable);
-  for (size_t i = 0; i < points.size(); ++i) require_finite(who + point_name(cable, i), points[i]);
+  for (size_t i = 0; i < points.size(); ++i)
+    require_finite(who.at(point_name(cable, i, names)), points[i]);
   for (size_t i = 1; i < points.size(); ++i)
     if (!((points[i] - points[i - 1]).norm() > 0))
-      throw Error(who + point_name(cable, i - 1) + " and " + point_name(cable, i), "the same point",
-                  "two different points",
+      throw Error(who.at(point_name(cable, i - 1, names) + " and " + point_name(cable, i, names)),
+                  "the same point", "two different points",
                   "Points of a route define the initial direction of the cable.");
   for (size_t i = 1; i + 1 < points.size(); ++i) {
     const Vec3 before = (points[i] - points[i - 1]).normalized();
     const Vec3 after = (points[i + 1] - points[i]).normalized();
     if (!((before + after).norm() > reversal))
-      throw Error(who + point_name(cable, i), "a route that reverses its direction",
+      throw Error(who.at(point_name(cable, i, names)), "a route that reverses its direction",
                   "a turn of less than 180 degrees",
                   "Route it through a point to the side, or use two cables.");
   }
   const int spans = static_cast<int>(cable.via.size()) + 1;
   if (cable.elements < spans)
     throw Error(
-        who + "elements", std::to_string(cable.elements),
+        who.at("elements"), std::to_string(cable.elements),
         spans == 1 ? "1 or more" : fmt::format("{} or more, one for each span of the route", spans),
         spans == 1 ? "" : "Use more elements or fewer points.");
 }

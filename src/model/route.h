@@ -19,8 +19,12 @@ struct RouteSpan {
   [[nodiscard]] double element_length() const { return length / elements; }
 };
 
+/// What an error calls the points between start and end: "via[0]" as Cable::via, or "route[1]" as a
+/// scene file.
+enum class PointNames { via, route };
+
 /// Throws Error when the points make no route or the elements do not suffice for it.
-void validate_route(const Cable& cable);
+void validate_route(const Cable& cable, PointNames names = PointNames::via);
 
 /// Start, via and end of a cable [m].
 std::vector<Vec3> route_points(const Cable& cable);

@@ -266,7 +266,7 @@ class Layer {
 void validate_shape(const Scene& scene, const Cable& cable) {
   const Initial shape = cable.initial.value_or(scene.initial);
   if (!scene.ground || (shape != Initial::catenary && shape != Initial::rest)) return;
-  const std::string who = fmt::format("cable '{}', initial", cable.name);
+  const ErrorObject who = ErrorObject("cable", cable.name).at("initial");
   const Vec3 weight = weight_of(scene, cable.section);
   if (shape == Initial::catenary && !is_level(*scene.ground, weight))
     throw Error(who, "a catenary over ground that is not level",

@@ -12,68 +12,68 @@
 
 namespace hawser {
 
-void require_positive(const std::string& where, double value, const char* unit) {
+void require_positive(const ErrorObject& where, double value, const char* unit) {
   if (!(value > 0) || !std::isfinite(value))
     throw Error(where, fmt::format("{}{}{}", value, *unit ? " " : "", unit),
                 "a finite number above zero", "Give the physical value in SI units.");
 }
 
-void require_not_negative(const std::string& where, double value, const char* unit) {
+void require_not_negative(const ErrorObject& where, double value, const char* unit) {
   if (!(value >= 0) || !std::isfinite(value))
     throw Error(where, fmt::format("{}{}{}", value, *unit ? " " : "", unit),
                 "a finite number, zero or above");
 }
 
-void require_sound(const std::string& where, const Signal& signal) {
+void require_sound(const ErrorObject& where, const Signal& signal) {
   if (const std::string fault = signal.fault(); !fault.empty())
     throw Error(where, fault, "a valid function of time");
 }
 
 namespace {
 
-void validate_damping(const std::string& where, const Damping& d) {
-  require_not_negative(where + ", viscosity", d.viscosity, "s");
+void validate_damping(const ErrorObject& where, const Damping& d) {
+  require_not_negative(where.at("viscosity"), d.viscosity, "s");
   for (const Relaxation& r : d.relaxations) {
-    require_positive(where + ", share of a relaxation", r.share, "");
-    require_positive(where + ", time of a relaxation", r.time, "s");
+    require_positive(where.at("share of a relaxation"), r.share, "");
+    require_positive(where.at("time of a relaxation"), r.time, "s");
   }
   const Fractional& f = d.fractional;
-  require_not_negative(where + ", tau", f.tau, "s^order");
-  require_not_negative(where + ", memory", f.memory, "s");
+  require_not_negative(where.at("tau"), f.tau, "s^order");
+  require_not_negative(where.at("memory"), f.memory, "s");
   if (f.tau > 0 && !(f.order > 0 && f.order < 1))
-    throw Error(where + ", order", fmt::format("{}", f.order), "a number between 0 and 1",
+    throw Error(where.at("order"), fmt::format("{}", f.order), "a number between 0 and 1",
                 f.order == 1 ? "Order 1 is a viscosity." : "");
 }
 
-void validate_section_damping(const std::string& cable, const Section& s, CableModel model) {
-  validate_damping(cable + ", axial damping", s.axial_damping);
-  validate_damping(cable + ", bending damping", s.bending_damping);
-  require_not_negative(cable + ", mass damping", s.mass_damping, "1/s");
+void validate_section_damping(const ErrorObject& cable, const Section& s, CableModel model) {
+  validate_damping(cable.at("axial damping"), s.axial_damping);
+  validate_damping(cable.at("bending damping"), s.bending_damping);
+  require_not_negative(cable.at("mass damping"), s.mass_damping, "1/s");
   if (model != CableModel::ancf && s.bending_damping.any())
-    throw Error(cable + ", bending damping",
+    throw Error(cable.at("bending damping"),
                 fmt::format("damping with the model {}, which has no bending",
                             model == CableModel::massless ? "massless" : "np-fem"),
                 "none", "Use the model ancf, or remove it.");
   if (model == CableModel::massless && s.mass_damping > 0)
-    throw Error(cable + ", mass damping", fmt::format("{} 1/s without a mass", s.mass_damping),
+    throw Error(cable.at("mass damping"), fmt::format("{} 1/s without a mass", s.mass_damping),
                 "no mass damping with the model massless",
                 "Use axial damping, or the model np-fem.");
 }
 
-void validate_section(const std::string& cable, const Section& s, bool massless) {
-  require_positive(cable + ", EA", s.EA, "N");
+void validate_section(const ErrorObject& cable, const Section& s, bool massless) {
+  require_positive(cable.at("EA"), s.EA, "N");
   if (massless)
-    require_not_negative(cable + ", mass per metre", s.mass, "kg/m");
+    require_not_negative(cable.at("mass per metre"), s.mass, "kg/m");
   else
-    require_positive(cable + ", mass per metre", s.mass, "kg/m");
-  require_not_negative(cable + ", EI", s.EI, "N m^2");
-  require_not_negative(cable + ", GJ", s.GJ, "N m^2");
+    require_positive(cable.at("mass per metre"), s.mass, "kg/m");
+  require_not_negative(cable.at("EI"), s.EI, "N m^2");
+  require_not_negative(cable.at("GJ"), s.GJ, "N m^2");
   if (!(s.breaking_load >= 0) || !std::isfinite(s.breaking_load))
-    throw Error(cable + ", breaking load", fmt::format("{} N", s.breaking_load),
+    throw Error(cable.at("breaking load"), fmt::format("{} N", s.breaking_load),
                 "a finite number above zero, or 0 if unknown");
-  require_not_negative(cable + ", diameter", s.diameter, "m");
-  require_not_negative(cable + ", drag", s.drag, "");
-  require_not_negative(cable + ", tangential drag", s.tangential_drag, "");
+  require_not_negative(cable.at("diameter"), s.diameter, "m");
+  require_not_negative(cable.at("drag"), s.drag, "");
+  require_not_negative(cable.at("tangential drag"), s.tangential_drag, "");
 }
 
 void validate_surroundings(const Scene& scene) {
@@ -92,33 +92,33 @@ void validate_surroundings(const Scene& scene) {
   require_finite("fluid, velocity", scene.fluid->velocity);
   for (const Cable& c : scene.cables) {
     if (c.model == CableModel::massless) continue;
-    const std::string who = fmt::format("cable '{}'", c.name);
+    const ErrorObject who("cable", c.name);
     if (!(c.section.diameter > 0) || !std::isfinite(c.section.diameter))
-      throw Error(who + ", diameter of its section", fmt::format("{} m", c.section.diameter),
+      throw Error(who.at("diameter of its section"), fmt::format("{} m", c.section.diameter),
                   "a finite number above zero: the scene has a fluid",
                   "Buoyancy and drag depend on the outer diameter.");
-    require_not_negative(who + ", drag", c.section.drag, "");
-    require_not_negative(who + ", tangential drag", c.section.tangential_drag, "");
+    require_not_negative(who.at("drag"), c.section.drag, "");
+    require_not_negative(who.at("tangential drag"), c.section.tangential_drag, "");
   }
 }
 
-void validate_initial(const std::string& who, const Cable& c) {
+void validate_initial(const ErrorObject& who, const Cable& c) {
   if (!c.initial) return;
   if (c.model == CableModel::massless)
-    throw Error(who + ", initial", "an initial shape of a massless cable", "none",
+    throw Error(who.at("initial"), "an initial shape of a massless cable", "none",
                 "It is always straight between its contacts.");
   if (*c.initial == Initial::rest)
-    throw Error(who + ", initial", "rest, which applies to the whole scene",
+    throw Error(who.at("initial"), "rest, which applies to the whole scene",
                 "straight, catenary or points", "Set it for the scene.");
 }
 
 void validate_cable(const Scene& scene, const Cable& c) {
-  const std::string who = fmt::format("cable '{}'", c.name);
+  const ErrorObject who("cable", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
   validate_section(who, c.section, c.model == CableModel::massless);
   validate_section_damping(who, c.section, c.model);
   if (!(c.length >= 0) || !std::isfinite(c.length))
-    throw Error(who + ", length", fmt::format("{} m", c.length),
+    throw Error(who.at("length"), fmt::format("{} m", c.length),
                 "a number above zero, or 0 for the length of the route");
   validate_initial(who, c);
   if (c.model == CableModel::massless) {
@@ -126,24 +126,24 @@ void validate_cable(const Scene& scene, const Cable& c) {
     return;
   }
   if (!c.contacts.empty())
-    throw Error(who + ", contacts", fmt::format("{} of them", c.contacts.size()),
+    throw Error(who.at("contacts"), fmt::format("{} of them", c.contacts.size()),
                 "none: only massless cables have contacts", "Attach nodes to frames instead.");
   validate_route(c);
   validate_shape(scene, c);
-  require_finite(who + ", velocity", c.velocity);
-  require_finite(who + ", angular velocity", c.angular_velocity);
+  require_finite(who.at("velocity"), c.velocity);
+  require_finite(who.at("angular velocity"), c.angular_velocity);
   if (c.axial_points < 3 || c.axial_points > max_gauss_points)
-    throw Error(who + ", axial points", std::to_string(c.axial_points),
+    throw Error(who.at("axial points"), std::to_string(c.axial_points),
                 fmt::format("3 to {}", max_gauss_points),
                 "With 2 points an element has deformations without axial force.");
   if (c.bending_points < 2 || c.bending_points > max_gauss_points)
-    throw Error(who + ", bending points", std::to_string(c.bending_points),
+    throw Error(who.at("bending points"), std::to_string(c.bending_points),
                 fmt::format("2 to {}", max_gauss_points));
 }
 
 }  // namespace
 
-void require_finite(const std::string& where, const Vec3& v) {
+void require_finite(const ErrorObject& where, const Vec3& v) {
   if (!v.allFinite())
     throw Error(where, fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()), "three finite numbers");
 }
@@ -171,7 +171,7 @@ void validate(const Scene& scene) {
   std::set<std::string> names;  // by which channels tell things apart
   const auto name = [&](const char* kind, const std::string& own) {
     if (!names.insert(own).second)
-      throw Error(fmt::format("{} '{}'", kind, own), "the same name twice", "a unique name");
+      throw Error(ErrorObject(kind, own), "the same name twice", "a unique name");
   };
   for (const Body& b : scene.bodies) name("body", b.name);
   for (const Joint& j : scene.joints) name("joint", j.name);
@@ -181,31 +181,34 @@ void validate(const Scene& scene) {
   }
   validate_places(scene);
   validate_surroundings(scene);
-  for (const Motion& m : scene.motions) require_sound("motion of '" + m.at.cable + "'", m.value);
+  const auto on = [](const char* what, const std::string& cable) {
+    return ErrorObject("cable", cable, fmt::format("{} '{}'", what, cable));
+  };
+  for (const Motion& m : scene.motions) require_sound(on("motion of", m.at.cable), m.value);
   for (const LinearCondition& c : scene.conditions) {
-    require_sound("condition '" + c.name + "'", c.value);
+    require_sound(ErrorObject("condition", c.name), c.value);
     const bool any =
         std::any_of(c.terms.begin(), c.terms.end(), [](const auto& t) { return t.factor != 0; });
     const bool finite = std::all_of(c.terms.begin(), c.terms.end(),
                                     [](const auto& t) { return std::isfinite(t.factor); });
     if (!any || !finite)
-      throw Error("condition '" + c.name + "'", "no valid factors",
+      throw Error(ErrorObject("condition", c.name), "no valid factors",
                   "finite factors, at least one of them nonzero");
   }
   for (const PointForce& f : scene.point_forces) {
-    require_finite("point force on '" + f.at.cable + "'", f.force);
-    require_sound("point force on '" + f.at.cable + "'", f.strength);
+    require_finite(on("point force on", f.at.cable), f.force);
+    require_sound(on("point force on", f.at.cable), f.strength);
   }
   for (const DistributedForce& f : scene.distributed_forces) {
-    require_finite("distributed force on '" + f.cable + "'", f.force);
-    require_sound("distributed force on '" + f.cable + "'", f.strength);
+    require_finite(on("distributed force on", f.cable), f.force);
+    require_sound(on("distributed force on", f.cable), f.strength);
   }
   for (const Moment& m : scene.moments) {
-    require_finite("moment on '" + m.at.cable + "'", m.moment);
-    require_sound("moment on '" + m.at.cable + "'", m.strength);
+    require_finite(on("moment on", m.at.cable), m.moment);
+    require_sound(on("moment on", m.at.cable), m.strength);
   }
   for (const PointMass& m : scene.point_masses)
-    require_positive("point mass on '" + m.at.cable + "'", m.mass, "kg");
+    require_positive(on("point mass on", m.at.cable), m.mass, "kg");
 }
 
 }  // namespace hawser

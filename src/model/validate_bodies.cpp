@@ -14,48 +14,48 @@ namespace {
 
 /// Principal moments a, b, c of a body of positive mass: each at most the sum of the others, since
 /// a + b - c is twice the integral of a square. A thin plate meets it with equality.
-void validate_inertia(const std::string& who, const Eigen::Matrix3d& inertia) {
+void validate_inertia(const ErrorObject& who, const Eigen::Matrix3d& inertia) {
   if (!inertia.allFinite())
-    throw Error(who + ", inertia", "a number that is not finite", "finite moments of inertia");
+    throw Error(who.at("inertia"), "a number that is not finite", "finite moments of inertia");
   const double size = inertia.cwiseAbs().maxCoeff();
   if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * size))
-    throw Error(who + ", inertia", "a matrix that is not symmetric", "Ixy = Iyx and so on");
+    throw Error(who.at("inertia"), "a matrix that is not symmetric", "Ixy = Iyx and so on");
   const Vec3 p =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
   const std::string moments =
       fmt::format("principal moments {:g}, {:g} and {:g} kg m^2", p[0], p[1], p[2]);
   if (!(p[0] > 1e-12 * size))
-    throw Error(who + ", inertia", moments, "all above zero",
+    throw Error(who.at("inertia"), moments, "all above zero",
                 "Use the inertia of its real size: even a thin rod has inertia about its axis.");
   if (!(p[2] <= p[0] + p[1] + 1e-9 * size))
-    throw Error(who + ", inertia", moments,
+    throw Error(who.at("inertia"), moments,
                 fmt::format("the largest at most the sum of the others, {:g} kg m^2", p[0] + p[1]),
                 "No distribution of mass has such an inertia.");
 }
 
 void validate_body(const Body& b) {
-  const std::string who = fmt::format("body '{}'", b.name);
+  const ErrorObject who("body", b.name);
   if (b.name.empty()) throw Error("a body", "no name", "a name", "Name every body.");
-  require_positive(who + ", mass", b.mass, "kg");
+  require_positive(who.at("mass"), b.mass, "kg");
   validate_inertia(who, b.inertia);
-  require_finite(who + ", position", b.position);
-  require_finite(who + ", velocity", b.velocity);
-  require_finite(who + ", angular velocity", b.angular_velocity);
+  require_finite(who.at("position"), b.position);
+  require_finite(who.at("velocity"), b.velocity);
+  require_finite(who.at("angular velocity"), b.angular_velocity);
   const double turn = b.orientation.norm();
   if (!(turn > 0) || !std::isfinite(turn))
-    throw Error(who + ", orientation", fmt::format("a quaternion of length {:g}", turn),
+    throw Error(who.at("orientation"), fmt::format("a quaternion of length {:g}", turn),
                 "a unit quaternion", "Eigen::Quaterniond::Identity() is no rotation.");
 }
 
 void validate_frame(const Scene& scene, const Frame& f) {
-  const std::string who = fmt::format("frame '{}'", f.name);
+  const ErrorObject who("frame", f.name);
   if (f.name.empty()) throw Error("a frame", "no name", "a name", "Name every frame.");
   (void)find_frame(scene, f.name, who);  // throws when its body is not there
-  require_finite(who + ", position", f.position);
+  require_finite(who.at("position"), f.position);
   for (const Signal& s : f.motion) {
-    require_sound(who + ", motion", s);
+    require_sound(who.at("motion"), s);
     if (!f.body.empty() && !s.same_as(0.0))
-      throw Error(who + ", motion", fmt::format("a motion on body '{}'", f.body),
+      throw Error(who.at("motion"), fmt::format("a motion on body '{}'", f.body),
                   "motions of frames on the ground only", "Use a joint to drive the body.");
   }
 }
@@ -66,7 +66,7 @@ void validate_bodies(const Scene& scene) {
   std::set<std::string> names;
   const auto name = [&](const char* kind, const std::string& own) {
     if (!names.insert(own).second)
-      throw Error(fmt::format("{} '{}'", kind, own), "the same name twice",
+      throw Error(ErrorObject(kind, own), "the same name twice",
                   "a unique name among bodies and frames");
   };
   for (const Body& b : scene.bodies) {
@@ -78,12 +78,12 @@ void validate_bodies(const Scene& scene) {
     name("frame", f.name);
   }
   for (const BodyForce& f : scene.body_forces) {
-    const std::string who = fmt::format("force on '{}'", f.frame);
+    const ErrorObject who = fmt::format("force on '{}'", f.frame);
     if (find_frame(scene, f.frame, who).body < 0)
       throw Error(who, "a frame of the ground", "a frame of a body",
                   "A force on the ground has no effect.");
     require_finite(who, f.force);
-    require_finite(who + ", moment", f.moment);
+    require_finite(who.at("moment"), f.moment);
     require_sound(who, f.strength);
   }
 }

@@ -17,7 +17,7 @@ const char* kind_name(JointKind kind) {
   return names[static_cast<size_t>(kind)];
 }
 
-Vec3 direction(const std::string& where, const Vec3& axis) {
+Vec3 direction(const ErrorObject& where, const Vec3& axis) {
   require_finite(where, axis);
   if (!(axis.norm() > 0))
     throw Error(where, "a vector of length zero", "a vector of nonzero length",
@@ -29,7 +29,7 @@ class JointCheck {
  public:
   JointCheck(const Scene& scene, const Joint& joint)
       : j_(joint),
-        who_(fmt::format("joint '{}'", joint.name)),
+        who_("joint", joint.name),
         first_(find_frame(scene, joint.first, who_)),
         second_(find_frame(scene, joint.second, who_)),
         a_(frame_start(scene, first_)),
@@ -59,8 +59,8 @@ class JointCheck {
     freedom({distance ? "distance" : "travel", "m", "m/s/N", travels,
              "slider, cylinder and distance", distance ? (b_ - a_).norm() : 0, size_},
             j_.travel, j_.travel_limits);
-    require_not_negative(who_ + ", compliance", j_.compliance, "m/N");
-    require_not_negative(who_ + ", angular compliance", j_.angular_compliance, "rad/N/m");
+    require_not_negative(who_.at("compliance"), j_.compliance, "m/N");
+    require_not_negative(who_.at("angular compliance"), j_.angular_compliance, "rad/N/m");
   }
 
  private:
@@ -78,11 +78,11 @@ class JointCheck {
     const bool needs = j_.kind == JointKind::hinge || j_.kind == JointKind::slider ||
                        j_.kind == JointKind::cylinder || j_.kind == JointKind::universal;
     if (!needs) return;
-    const Vec3 axis = direction(who_ + ", axis", j_.axis);
+    const Vec3 axis = direction(who_.at("axis"), j_.axis);
     if (j_.kind != JointKind::universal) return;
-    const double cosine = axis.dot(direction(who_ + ", second axis", j_.second_axis));
+    const double cosine = axis.dot(direction(who_.at("second axis"), j_.second_axis));
     if (!(std::abs(cosine) <= tolerance))
-      throw Error(who_ + ", axes",
+      throw Error(who_.at("axes"),
                   fmt::format("{:.4g} deg between them",
                               std::acos(std::min(1.0, std::abs(cosine))) * 180 / EIGEN_PI),
                   "90 deg", "Choose a second axis perpendicular to the first.");
@@ -108,7 +108,7 @@ class JointCheck {
   }
 
   void freedom(const Freedom& f, const Drive& drive, const Limits& limits) const {
-    const std::string where = fmt::format("{}, {}", who_, f.name);
+    const ErrorObject where = who_.at(f.name);
     const bool limited = std::isfinite(limits.lowest) || std::isfinite(limits.highest);
     if (!f.has && (drive.kind != Drive::Kind::none || limited))
       throw Error(where,
@@ -125,19 +125,19 @@ class JointCheck {
                     "Start the function at this value.");
     }
     if (!(limits.lowest <= limits.highest))
-      throw Error(where + " limits",
+      throw Error(who_.at(fmt::format("{} limits", f.name)),
                   fmt::format("from {:g} to {:g} {}", limits.lowest, limits.highest, f.unit),
                   "the lower limit first");
     if (!(f.start >= limits.lowest - tolerance * f.size &&
           f.start <= limits.highest + tolerance * f.size))
-      throw Error(where + " limits",
+      throw Error(who_.at(fmt::format("{} limits", f.name)),
                   fmt::format("from {:g} to {:g} {}", limits.lowest, limits.highest, f.unit),
                   fmt::format("a range that contains {:g} {}, the initial value of the joint",
                               f.start, f.unit));
   }
 
   const Joint& j_;
-  std::string who_;
+  ErrorObject who_;
   FrameRef first_, second_;
   Vec3 a_, b_;   // at the start [m]
   double size_;  // of the numbers that make them [m]
@@ -145,15 +145,15 @@ class JointCheck {
 
 }  // namespace
 
-void validate_drive(const std::string& who, const Drive& drive, const char* slip_unit) {
+void validate_drive(const ErrorObject& who, const Drive& drive, const char* slip_unit) {
   require_sound(who, drive.value);
-  require_sound(who + ", slip", drive.slip);
+  require_sound(who.at("slip"), drive.slip);
   if (drive.kind == Drive::Kind::position && !drive.slip.same_as(0.0))
     throw Error(who, "a slip with a position", "a slip with a velocity",
                 "Use `compliance` with a position.");
-  require_not_negative(who + ", slip", drive.slip.at(0).value, slip_unit);
+  require_not_negative(who.at("slip"), drive.slip.at(0).value, slip_unit);
   for (const double t : drive.slip.kinks())
-    require_not_negative(fmt::format("{}, slip at t = {:g} s", who, t), drive.slip.at(t).value,
+    require_not_negative(who.at(fmt::format("slip at t = {:g} s", t)), drive.slip.at(t).value,
                          slip_unit);
 }
 

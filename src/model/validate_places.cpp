@@ -25,10 +25,11 @@ class Nodes {
     for (const Cable& c : scene.cables) cables_[c.name] = &c;
   }
 
-  void require(const Place& place, const std::string& who) const {
+  void require(const Place& place, const ErrorObject& who) const {
     const Cable* cable = find(place);
     if (cable && cable->model == CableModel::massless)
-      throw Error(who, fmt::format("a node of the massless cable '{}'", place.cable),
+      throw Error(ErrorObject("cable", place.cable, who.text),
+                  fmt::format("a node of the massless cable '{}'", place.cable),
                   "a cable with nodes: ancf or np-fem",
                   "A massless cable has no nodes; attach it to frames.");
   }
@@ -76,7 +77,8 @@ void validate_attachments(const Scene& scene, Nodes& nodes) {
   for (const Motion& m : scene.motions)
     if (m.coordinate <= Coordinate::z) hold(m.at);
   for (const Attachment& a : scene.attachments) {
-    const std::string who = fmt::format("attachment of {} to '{}'", text_of(a.at), a.frame);
+    const ErrorObject who("cable", a.at.cable,
+                          fmt::format("attachment of {} to '{}'", text_of(a.at), a.frame));
     nodes.require(a.at, who);
     const Vec3 frame = frame_start(scene, find_frame(scene, a.frame, who));
     if (!hold(a.at))
@@ -93,8 +95,9 @@ void validate_attachments(const Scene& scene, Nodes& nodes) {
 
 void validate_junctions(const Scene& scene, Nodes& nodes) {
   for (const Junction& j : scene.junctions) {
-    const std::string who =
-        fmt::format("junction of {} and {}", text_of(j.first), text_of(j.second));
+    const ErrorObject who(
+        "cable", j.first.cable,
+        fmt::format("junction of {} and {}", text_of(j.first), text_of(j.second)));
     nodes.require(j.first, who);
     nodes.require(j.second, who);
     const Place a = nodes.counted(j.first), b = nodes.counted(j.second);
@@ -116,13 +119,13 @@ void validate_junctions(const Scene& scene, Nodes& nodes) {
 /// A clamp that turns is the only one that holds the direction there.
 static void validate_turns(const Scene& scene, const Nodes& nodes) {
   for (const Clamp& c : scene.clamps) {
-    const std::string who = fmt::format("clamp of {}", text_of(c.at));
+    const ErrorObject who("cable", c.at.cable, fmt::format("clamp of {}", text_of(c.at)));
     require_sound(who, c.turn);
-    require_finite(who + ", axis", c.axis);
+    require_finite(who.at("axis"), c.axis);
     if (c.axis.isZero())
-      throw Error(who + ", axis", "[0, 0, 0]", "a direction, the axis of rotation");
+      throw Error(who.at("axis"), "[0, 0, 0]", "a direction, the axis of rotation");
     if (std::abs(c.turn.at(0).value) > 1e-9)
-      throw Error(who + ", turn", fmt::format("{:g} rad at t = 0", c.turn.at(0).value),
+      throw Error(who.at("turn"), fmt::format("{:g} rad at t = 0", c.turn.at(0).value),
                   "0 at the start",
                   "The angle is measured from the initial direction of the cable.");
     if (!turns(c)) continue;
@@ -149,7 +152,7 @@ void validate_places(const Scene& scene) {
   for (const Clamp& c : scene.clamps) nodes.require(c.at, "clamp");
   for (const Motion& m : scene.motions) nodes.require(m.at, "motion");
   for (const LinearCondition& c : scene.conditions)
-    for (const auto& term : c.terms) nodes.require(term.at, "condition '" + c.name + "'");
+    for (const auto& term : c.terms) nodes.require(term.at, ErrorObject("condition", c.name));
   for (const PointForce& f : scene.point_forces) nodes.require(f.at, "point force");
   for (const DistributedForce& f : scene.distributed_forces)
     nodes.require({f.cable, 0}, "distributed force");

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <optional>
 
-#include "base/nearest.h"
 #include "hawser/error.h"
 #include "record/cable_fields.h"
 #include "record/mechanism_now.h"
@@ -107,7 +106,7 @@ std::span<const Known> quantities_of(const Scene& scene, Subject subject, size_t
 
 [[noreturn]] void refuse(const std::string& channel, const char* what, const std::string& word,
                          const Names& known, const std::string& also = {}) {
-  const std::string meant = nearest(word, known);
+  const std::string meant = nearest_name(word, known);
   throw Error(fmt::format("channel '{}'", channel),
               word.empty() ? fmt::format("no {}", what) : fmt::format("{} '{}'", what, word),
               fmt::format("one of {}{}", fmt::join(known, ", "), also),

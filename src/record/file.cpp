@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "hawser/error.h"
+#include "hawser/record.h"
 
 namespace hawser {
 namespace {

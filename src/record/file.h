@@ -32,7 +32,4 @@ class File {
   size_t size_ = 0;
 };
 
-/// Writes a file at once; it may also be a pipe or a device. No ordinary file is left half written.
-void write_whole_file(const std::string& path, std::string_view data);
-
 }  // namespace hawser

@@ -5,7 +5,6 @@
 #include <Eigen/Geometry>
 
 #include "assembly/energy.h"
-#include "base/nearest.h"
 #include "hawser/error.h"
 #include "record/cable_fields.h"
 #include "record/measure_parts.h"
@@ -129,7 +128,7 @@ Wrench joint_force(const Model& model, const State& state, const std::string& jo
     now.look(state);
     return now.joint(j);
   }
-  const std::string meant = nearest(joint, known);
+  const std::string meant = nearest_name(joint, known);
   throw Error("force of a joint", fmt::format("unknown joint '{}'", joint),
               fmt::format("one of {}", fmt::join(known, ", ")),
               meant.empty() ? "" : fmt::format("Did you mean '{}'?", meant));

@@ -1,10 +1,9 @@
-#include "record/shape_file.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "hawser/draw.h"
 #include "hawser/error.h"
 #include "record/h5.h"
 #include "record/solid_mesh.h"

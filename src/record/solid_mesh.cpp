@@ -86,24 +86,26 @@ Solid::Kind solid_kind(const std::string& name) {
   return at == std::end(kinds) ? Solid::Kind::none : static_cast<Solid::Kind>(at - kinds);
 }
 
-SolidMesh::SolidMesh(const Solid& solid, double cross) {
+SolidMesh mesh_of(const Solid& solid, double cross) {
+  SolidMesh out;
   switch (solid.kind) {
     case Solid::Kind::box:
-      add_box(solid.size, *this);
+      add_box(solid.size, out);
       break;
     case Solid::Kind::sphere:
-      add_sphere(solid.size.x(), *this);
+      add_sphere(solid.size.x(), out);
       break;
     case Solid::Kind::cylinder:
-      add_cylinder(solid.size.x(), solid.size.y(), *this);
+      add_cylinder(solid.size.x(), solid.size.y(), out);
       break;
     case Solid::Kind::plate:
-      add_plate(solid.size, *this);
+      add_plate(solid.size, out);
       break;
     case Solid::Kind::none:
-      add_cross(cross, *this);
+      add_cross(cross, out);
       break;
   }
+  return out;
 }
 
 }  // namespace hawser

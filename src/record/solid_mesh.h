@@ -1,10 +1,9 @@
-// What bodies look like, as points and faces: coarse, for pictures.
+// Names and sizes of the shapes of bodies in results.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "hawser/scene.h"
+#include "hawser/draw.h"
 
 namespace hawser {
 
@@ -15,15 +14,5 @@ Solid::Kind solid_kind(const std::string& name);
 
 /// Arms of the cross that stands for a body without a shape, by the extent of the scene.
 inline constexpr double cross_size = 0.01;
-
-/// Body axes, the centre of mass at the origin [m].
-struct SolidMesh {
-  std::vector<Vec3> points;
-  std::vector<std::vector<int>> faces;  ///< seen from outside they turn by the right hand
-  std::vector<std::vector<int>> lines;  ///< of a body without a shape: a cross along its axes
-
-  /// `cross`: length of the cross's arms [m].
-  SolidMesh(const Solid& solid, double cross);
-};
 
 }  // namespace hawser

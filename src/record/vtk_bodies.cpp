@@ -28,7 +28,8 @@ VtkBodies::VtkBodies(const ResultLayout& layout) {
   size_t points = 0;
   for (const ResultLayout::Body& body : layout.bodies) {
     const auto number = static_cast<int32_t>(meshes_.size());
-    const SolidMesh& mesh = meshes_.emplace_back(body.shape, cross_size * layout.extent / 2);
+    const SolidMesh& mesh =
+        meshes_.emplace_back(mesh_of(body.shape, cross_size * layout.extent / 2));
     const auto first = static_cast<int64_t>(points);
     for (const auto& line : mesh.lines) lines.add(line, first), of_lines.push_back(number);
     for (const auto& face : mesh.faces) faces.add(face, first), of_faces.push_back(number);

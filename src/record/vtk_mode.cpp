@@ -1,7 +1,8 @@
-#include "record/vtk_mode.h"
-
 #include <algorithm>
+#include <cassert>
+#include <span>
 
+#include "hawser/modes.h"
 #include "hawser/record.h"
 #include "model/model_data.h"
 #include "record/solid_mesh.h"
@@ -49,7 +50,8 @@ Drawing draw(const Model& model, const State& at, std::span<const double> shape)
       out.add(Vec3::Map(&cable.position[3 * i]), Vec3::Map(&cable.velocity[3 * i]));
   }
   for (size_t i = 0; i < shapes.bodies().size(); ++i, ++part) {
-    const SolidMesh mesh(model.scene().bodies[i].shape, cross_size * model.data().extent / 2);
+    const SolidMesh mesh =
+        mesh_of(model.scene().bodies[i].shape, cross_size * model.data().extent / 2);
     for (const auto& line : mesh.lines) Drawing::add_cell(out.lines, out.size(), line, part);
     for (const auto& face : mesh.faces) Drawing::add_cell(out.faces, out.size(), face, part);
     const BodyPose& pose = shapes.bodies()[i];
@@ -76,9 +78,9 @@ std::string element(VtkBlocks& blocks, const char* name, const Drawing::Cells& c
 
 }  // namespace
 
-std::string vtk_mode(const Model& model, const State& at, std::span<const double> shape,
-                     double frequency) {
-  const Drawing drawing = draw(model, at, shape);
+std::string mode_vtk(const Model& model, const State& at, const Mode& mode) {
+  assert(mode.shape.size() <= at.v.size());
+  const Drawing drawing = draw(model, at, mode.shape);
   double largest = 0;
   for (size_t i = 0; i < drawing.size(); ++i)
     largest = std::max(largest, Vec3::Map(&drawing.displacements[3 * i]).norm());
@@ -100,7 +102,7 @@ std::string vtk_mode(const Model& model, const State& at, std::span<const double
   text += vtk_data_opening;
   time += text.size();
   std::string image = text + blocks.bytes() + std::string(vtk_closing);
-  std::memcpy(image.data() + time, &frequency, sizeof frequency);
+  std::memcpy(image.data() + time, &mode.frequency, sizeof mode.frequency);
   return image;
 }
 

@@ -10,17 +10,12 @@
 namespace hawser {
 namespace {
 
-/// "cables.NAME" of the cable, joint or body that an error's text names, or empty.
-std::string part_in(const SceneFile& file, const std::string& text) {
-  const auto names = [&](const char* kind, const std::string& name) {
-    return text.find(fmt::format("{} '{}'", kind, name)) != std::string::npos;
-  };
-  for (const Joint& joint : file.scene.joints)  // before the bodies that its error may name
-    if (names("joint", joint.name)) return "joints." + joint.name;
-  for (const Cable& cable : file.scene.cables)
-    if (names("cable", cable.name)) return "cables." + cable.name;
-  for (const Body& body : file.scene.bodies)
-    if (names("body", body.name)) return "bodies." + body.name;
+/// "cables.NAME" of the cable, joint, body or condition that an error is about, or empty.
+std::string path_of(const ErrorObject& object) {
+  if (object.kind == "cable") return "cables." + object.name;
+  if (object.kind == "joint") return "joints." + object.name;
+  if (object.kind == "body") return "bodies." + object.name;
+  if (object.kind == "condition") return "conditions." + object.name;
   return {};
 }
 
@@ -31,7 +26,7 @@ void LateErrors::keep(const std::string& path, const Error& error) {
     problems_.insert(problems_.end(), several->problems().begin(), several->problems().end());
     return;
   }
-  const std::string place = file_.sources.contains(path) ? path : part_in(file_, error.what());
+  const std::string place = file_.sources.contains(path) ? path : path_of(error.object());
   if (!file_.sources.contains(place) && file_.file.empty()) {  // a scene made by a program
     problems_.emplace_back(error.what());
     return;

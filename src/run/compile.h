@@ -1,4 +1,4 @@
-// From a scene file to a model, with the place in the file in every error.
+// What is checked after a scene is read, with the place in the file in every error.
 #pragma once
 
 #include <string>
@@ -33,9 +33,6 @@ class LateErrors {
   const SceneFile& file_;
   std::vector<std::string> problems_;
 };
-
-/// Throws SceneError, with the line of the cable, joint or body that the error names.
-Model compile(const SceneFile& file);
 
 /// The channels a run records: the scene's, or the default ones. Throws SceneError with the lines
 /// of all that are not known.

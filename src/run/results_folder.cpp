@@ -162,7 +162,7 @@ void begin_folder(const std::string& folder, const std::vector<std::string>& wri
   replace_file(folder + "/" + scene_copy_file, scene);
 }
 
-std::string free_folder(const std::string& wanted) {
+std::string unused_directory(const std::string& wanted) {
   std::string name = wanted;
   std::error_code error;
   for (int n = 2; fs::exists(name) && !(fs::is_directory(name) && fs::is_empty(name, error)); ++n)

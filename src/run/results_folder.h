@@ -42,9 +42,6 @@ void begin_folder(const std::string& folder, const std::vector<std::string>& wri
 /// The files of a run that are in the folder, relative to it.
 std::vector<std::string> files_of_run(const std::string& folder);
 
-/// `wanted`, or `wanted`-2, -3, ... : the first that does not exist or is empty.
-std::string free_folder(const std::string& wanted);
-
 /// Writes a whole file under a temporary name, syncs it and renames it: whatever happens, `path`
 /// is either as it was or complete. Throws WriteError.
 void replace_file(const std::string& path, const std::string& bytes);

@@ -8,19 +8,10 @@
 
 #include "hawser/error.h"
 #include "math/curve.h"
+#include "model/route.h"
 
 namespace hawser {
 namespace {
-
-/// "cable 'line', via[0]" as the file has it: "cable 'line', route[1]".
-std::string as_in_file(std::string where) {
-  for (size_t at = 0; (at = where.find("via[", at)) != std::string::npos;) {
-    const size_t end = where.find(']', at);
-    const int number = std::stoi(where.substr(at + 4, end - at - 4)) + 1;
-    where.replace(at, end - at, fmt::format("route[{}", number));
-  }
-  return where;
-}
 
 double length_of(const std::vector<Vec3>& points) {
   double length = 0;
@@ -190,14 +181,13 @@ void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
   cable.start = points.front();
   cable.end = points.back();
   cable.via.assign(points.begin() + 1, points.end() - 1);
-  std::vector<int> spans;
   try {
-    spans = span_elements(cable);
+    validate_route(cable, PointNames::route);
   } catch (const Error& error) {
-    c_.problems.add(t.route.at, as_in_file(error.where()), error.found(), error.expected(),
-                    error.remedy());
+    c_.problems.add(t.route.at, error.where(), error.found(), error.expected(), error.remedy());
     return;
   }
+  const std::vector<int> spans = span_elements(cable);
   const bool bends = cable.model == CableModel::ancf;
   if (bends) warn_of_corners(cable, points);
   warn_of_length(cable, points);

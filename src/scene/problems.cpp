@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/nearest.h"
+#include "hawser/error.h"
 
 namespace hawser {
 
@@ -114,7 +114,7 @@ std::string in_quotes(const std::string& text) {
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   constexpr size_t longest = 64, largest = 1000;  // of a name, of a group worth comparing with
   if (word.size() > longest || known.size() > largest) return {};
-  const std::string near = nearest(word, known);
+  const std::string near = nearest_name(word, known);
   return near.empty() ? "" : fmt::format("Did you mean '{}'?", near);
 }
 

@@ -79,7 +79,7 @@ std::string contradictions(StaticSearch& search) {
     const ConditionRow& row = model.conditions[r];
     double missed = -row.value.at(system.state.t).value;
     for (const auto& [c, f] : row.terms) missed += f * system.state.q[static_cast<size_t>(c)];
-    add(missed, row.owner);
+    add(missed, row.owner.text);
   }
   for (size_t r = 0; r < system.rows.size(); ++r)
     if (system.rows.plan[r].on) add(system.rows.plan[r].c, model.mechanism.rows[r].owner);

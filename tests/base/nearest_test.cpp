@@ -1,4 +1,4 @@
-#include "base/nearest.h"
+#include "hawser/error.h"
 
 #include <gtest/gtest.h>
 
@@ -8,32 +8,32 @@ namespace {
 const std::vector<std::string> quantities = {"position", "velocity", "tension", "strain"};
 
 TEST(Nearest, MendsOneSlipOfEveryKind) {
-  EXPECT_EQ(nearest("tensio", quantities), "tension");    // a letter missing
-  EXPECT_EQ(nearest("tenssion", quantities), "tension");  // one too many
-  EXPECT_EQ(nearest("tentsion", {"tension", "tents"}), "tension");
-  EXPECT_EQ(nearest("tensoin", quantities), "tension");  // two swapped
-  EXPECT_EQ(nearest("strein", quantities), "strain");    // one changed
+  EXPECT_EQ(nearest_name("tensio", quantities), "tension");    // a letter missing
+  EXPECT_EQ(nearest_name("tenssion", quantities), "tension");  // one too many
+  EXPECT_EQ(nearest_name("tentsion", {"tension", "tents"}), "tension");
+  EXPECT_EQ(nearest_name("tensoin", quantities), "tension");  // two swapped
+  EXPECT_EQ(nearest_name("strein", quantities), "strain");    // one changed
 }
 
-TEST(Nearest, LooksPastCase) { EXPECT_EQ(nearest("POSITION", quantities), "position"); }
+TEST(Nearest, LooksPastCase) { EXPECT_EQ(nearest_name("POSITION", quantities), "position"); }
 
 TEST(Nearest, SwappedNeighboursAreOneSlip) {
   // Two changes would be as far as "abxy"; one swap is nearer.
-  EXPECT_EQ(nearest("abdc", {"abxy", "abcd"}), "abcd");
+  EXPECT_EQ(nearest_name("abdc", {"abxy", "abcd"}), "abcd");
 }
 
-TEST(Nearest, TakesTheFirstOfEquals) { EXPECT_EQ(nearest("cat", {"bat", "rat"}), "bat"); }
+TEST(Nearest, TakesTheFirstOfEquals) { EXPECT_EQ(nearest_name("cat", {"bat", "rat"}), "bat"); }
 
 TEST(Nearest, GuessesNothingWhenNothingIsNear) {
-  EXPECT_EQ(nearest("energy", quantities), "");
-  EXPECT_EQ(nearest("xy", {"ab"}), "");
-  EXPECT_EQ(nearest("tension", {}), "");
-  EXPECT_EQ(nearest("", quantities), "");
+  EXPECT_EQ(nearest_name("energy", quantities), "");
+  EXPECT_EQ(nearest_name("xy", {"ab"}), "");
+  EXPECT_EQ(nearest_name("tension", {}), "");
+  EXPECT_EQ(nearest_name("", quantities), "");
 }
 
 TEST(Nearest, AllowsSlipsByLength) {
-  EXPECT_EQ(nearest("abcdef", {"abcdxy"}), "abcdxy");  // 2 of 6
-  EXPECT_EQ(nearest("abcdef", {"abcxyz"}), "");        // 3 of 6
+  EXPECT_EQ(nearest_name("abcdef", {"abcdxy"}), "abcdxy");  // 2 of 6
+  EXPECT_EQ(nearest_name("abcdef", {"abcxyz"}), "");        // 3 of 6
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <hawser/error.h>
 #include <hawser/integrator.h>
 #include <hawser/measure.h>
+#include <hawser/run.h>
 #include <hawser/scene.h>
 
 #include <cmath>
@@ -28,6 +29,18 @@ int main() {
   std::printf("after %g s the free end fell %g m, energy %g J\n", state.t, fall,
               hawser::energy(model, state).total());
   if (!(std::abs(fall - free_fall) < 0.05 * free_fall)) return 1;
+
+  const hawser::SceneFile file = hawser::read_scene_text(R"(
+sections: {cord: {EA: 1 kN, mass: 0.1 kg/m}}
+supports: {hook: {position: [0, 0, 0]}}
+cables: {tether: {section: cord, route: [hook, [1 m, 0, 0]]}}
+record: {channels: [tether.position@end]}
+)",
+                                                         "swing.yaml");
+  const hawser::RunPlan plan = hawser::plan_run(file, hawser::compile(file));
+  for (const hawser::Column& column : plan.columns)
+    std::printf("%s [%s] every %g s\n", column.name.c_str(), column.unit.c_str(), plan.every);
+  if (plan.columns.size() != 3) return 1;
 
   scene.cables.push_back(rope);  // the same name twice
   try {

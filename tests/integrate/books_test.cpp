@@ -7,7 +7,6 @@
 #include <string>
 
 #include "hawser/scene_file.h"
-#include "run/compile.h"
 #include "scenes.h"
 
 namespace hawser {

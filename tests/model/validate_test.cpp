@@ -490,5 +490,27 @@ TEST(Validate, RefusesDampingOfWhatIsNotThere) {
   EXPECT_EQ(refused([](Scene& s) { s.cables[0].section.axial_damping.viscosity = 1e-3; }), "none");
 }
 
+TEST(Validate, NamesTheObjectOfAnError) {
+  const auto object = [](const auto& change) {
+    Scene s = sound();
+    change(s);
+    try {
+      validate(s);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.object().text, error.where());
+      return error.object().kind + "/" + error.object().name + "/" + error.object().field;
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(object([](Scene& s) { s.gravity.x() = nan; }), "//");
+  EXPECT_EQ(object([](Scene& s) { s.bodies[1].mass = 0; }), "body/load/mass");
+  EXPECT_EQ(object([](Scene& s) { s.joints[0].compliance = -1; }), "joint/foot/compliance");
+  EXPECT_EQ(object([](Scene& s) { s.cables[0].section.EA = 0; }), "cable/hoist/EA");
+  EXPECT_EQ(object([](Scene& s) { s.cables[0].contacts[1].radius = -1; }),
+            "cable/hoist/route point 2, radius");
+  EXPECT_EQ(object([](Scene& s) { s.cables[0].name = "load"; }), "cable/load/");
+  EXPECT_EQ(object([](Scene& s) { s.pins.push_back({{"hoist", 0}}); }), "cable/hoist/");
+}
+
 }  // namespace
 }  // namespace hawser

@@ -7,12 +7,11 @@
 
 #include <csignal>
 
+#include "hawser/draw.h"
 #include "hawser/error.h"
 #include "record/csv_sink.h"
 #include "record/hdf5_sink.h"
 #include "record/results.h"
-#include "record/shape_file.h"
-#include "record/solid_mesh.h"
 #include "record/vtk_sink.h"
 
 namespace hawser {
@@ -254,16 +253,16 @@ double volume_of(const SolidMesh& mesh) {
 
 TEST(SolidMesh, EnclosesAlmostTheSolid) {
   const double pi = 3.14159265358979;
-  EXPECT_NEAR(volume_of(SolidMesh({Solid::Kind::box, {1, 2, 3}}, 0)), 6, 1e-12);
-  const double cylinder = volume_of(SolidMesh({Solid::Kind::cylinder, {0.5, 4, 0}}, 0));
+  EXPECT_NEAR(volume_of(mesh_of({Solid::Kind::box, {1, 2, 3}}, 0)), 6, 1e-12);
+  const double cylinder = volume_of(mesh_of({Solid::Kind::cylinder, {0.5, 4, 0}}, 0));
   EXPECT_NEAR(cylinder, 4 * 12 * 0.25 * std::sin(pi / 12), 1e-9);  // a prism over 24 sides
-  const double sphere = volume_of(SolidMesh({Solid::Kind::sphere, {2, 0, 0}}, 0));
+  const double sphere = volume_of(mesh_of({Solid::Kind::sphere, {2, 0, 0}}, 0));
   EXPECT_LT(sphere, 4 * pi / 3 * 8);
   EXPECT_GT(sphere, 0.95 * 4 * pi / 3 * 8);
-  const SolidMesh plate({Solid::Kind::plate, {2, 3, 0}}, 0);
+  const SolidMesh plate = mesh_of({Solid::Kind::plate, {2, 3, 0}}, 0);
   EXPECT_EQ(plate.points.size(), 4U);
   EXPECT_EQ(plate.points[2], Vec3(1, 1.5, 0));
-  const SolidMesh cross({}, 0.25);
+  const SolidMesh cross = mesh_of({}, 0.25);
   EXPECT_TRUE(cross.faces.empty());
   EXPECT_EQ(cross.lines.size(), 3U);
   EXPECT_EQ(cross.points[5], Vec3(0, 0, 0.25));

@@ -9,6 +9,7 @@
 #include <csignal>
 
 #include "hawser/error.h"
+#include "hawser/run.h"
 #include "temporary_folder.h"
 
 namespace hawser {
@@ -136,15 +137,15 @@ TEST(ResultsFolder, ThatCannotBeWrittenIsAnErrorBeforeTheWork) {
             std::string::npos);
 }
 
-TEST(ResultsFolder, FreeNamesCountUp) {
+TEST(ResultsFolder, UnusedNamesCountUp) {
   const TemporaryFolder folder;
-  EXPECT_EQ(free_folder(folder / "a"), folder / "a");
+  EXPECT_EQ(unused_directory(folder / "a"), folder / "a");
   write_file(folder / "a/channels.csv", "");
-  EXPECT_EQ(free_folder(folder / "a"), folder / "a-2");
+  EXPECT_EQ(unused_directory(folder / "a"), folder / "a-2");
   write_file(folder / "a-2/anything", "");
-  EXPECT_EQ(free_folder(folder / "a"), folder / "a-3");
+  EXPECT_EQ(unused_directory(folder / "a"), folder / "a-3");
   fs::create_directory(folder / "a-3");
-  EXPECT_EQ(free_folder(folder / "a"), folder / "a-3") << "empty";
+  EXPECT_EQ(unused_directory(folder / "a"), folder / "a-3") << "empty";
 }
 
 TEST(ReplaceFile, UsesTheRoomThatWasReserved) {

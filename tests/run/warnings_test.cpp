@@ -6,7 +6,6 @@
 #include "hawser/inspect.h"
 #include "hawser/integrator.h"
 #include "hawser/run.h"
-#include "run/compile.h"
 
 namespace hawser {
 namespace {
@@ -31,12 +30,7 @@ SceneFile read(const std::string& text, const Texts& sets = {}) {
   return read_scene_text(text, "scene.yaml", sets);
 }
 
-Texts said(const SceneFile& file) {
-  const Model model = compile(file);
-  if (file.scene.initial == Initial::rest) return warnings_before(file, model, nullptr);
-  const State start = Integrator(model, file.solve).start();
-  return warnings_before(file, model, &start);
-}
+Texts said(const SceneFile& file) { return plan_run(file, compile(file)).warnings; }
 Texts said(const std::string& text, const Texts& sets = {}) { return said(read(text, sets)); }
 
 bool any_with(const Texts& texts, const std::string& part) {
@@ -96,7 +90,11 @@ TEST(Warnings, TheWrongSideOfAPulley) {
   EXPECT_EQ(wrong[0],
             "cable 'hoist' wraps the pulley 'top' by 234.3 deg and crosses itself there; on the "
             "other side the wrap angle is 137.4 deg. Reverse its `axis`");
-  const std::vector<PulleyInspection> pulleys = inspect(Model(file.scene)).pulleys;
+  const Inspection inspection = inspect(Model(file.scene));
+  EXPECT_EQ(inspection.cables[0].runs, 1);
+  EXPECT_GT(inspection.cables[0].length, 2 * 5);
+  EXPECT_EQ(inspection.cables[0].elements, 0);
+  const std::vector<PulleyInspection>& pulleys = inspection.pulleys;
   ASSERT_EQ(pulleys.size(), 1U);
   EXPECT_EQ(pulleys[0].frame, "top");
   EXPECT_NEAR(pulleys[0].wrap, 234.3 / 180 * 3.14159, 1e-3);

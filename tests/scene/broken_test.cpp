@@ -10,7 +10,6 @@
 #include <sstream>
 
 #include "hawser/scene_file.h"
-#include "run/compile.h"
 
 namespace hawser {
 namespace {

@@ -1,4 +1,4 @@
-#include "bench/arguments.h"
+#include "bench_arguments.h"
 
 #include "command.h"
 
