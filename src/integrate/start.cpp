@@ -6,6 +6,7 @@
 #include "hawser/error.h"
 #include "hawser/statics.h"
 #include "integrate/engine.h"
+#include "model/state_table.h"
 
 namespace hawser {
 
@@ -88,34 +89,7 @@ State Engine::start() {
 }
 
 void Engine::resume(const State& s, const Counters& from) {
-  const auto check = [](const char* what, const std::vector<double>& array, size_t size) {
-    if (array.size() != size)
-      throw Error(fmt::format("state to resume from, {}", what),
-                  fmt::format("{} numbers", array.size()),
-                  fmt::format("{}, the size of the model", size),
-                  "Resume with the scene that produced the state.");
-  };
-  const size_t n = model.padded();
-  check("q", s.q, n);
-  check("v", s.v, n);
-  check("a", s.a, n);
-  check("a_true", s.a_true, n);
-  check("axial_force", s.axial_force, static_cast<size_t>(model.point_size));
-  check("multipliers", s.multipliers, model.rows());
-  check("orientation", s.orientation, 4 * model.mechanism.bodies.size());
-  check("twist", s.twist, model.mechanism.routes.size());
-  check("run_length", s.run_length, model.mechanism.run_length.size());
-  check("wrap", s.wrap, model.mechanism.wrap.size());
-  check("row_rates", s.row_rates, rows.size());
-  check("row_largest", s.row_largest, rows.size());
-  check("row_omega", s.row_omega, rows.size());
-  check("fixed_reaction", s.fixed_reaction, model.fixed.size());
-  check("q_before", s.q_before, n);
-  check("v_before", s.v_before, n);
-  check("factored.q", s.factored.q, n);
-  check("factored.axial", s.factored.axial, static_cast<size_t>(model.point_size));
-  check("viscous", s.viscous, viscous.state_size());
-  check("books.force", s.books.force, accounts_.size());
+  require_same_sizes(s, trial, "state to resume from");
   counters = from;
   failure = {};
 }
@@ -158,8 +132,8 @@ bool Engine::restart_velocities(State& s, const double* slipping) {
     rows.fill(x.data() + n + model.conditions.size());
   }
   if (!factor()) return false;
-  solver->solve(x);
   ++counters.solves;
+  if (solver->solve(x).status != FactorStatus::ok) return false;
   for (size_t i = 0; i < n; ++i) s.v[i] += x[i];
   return true;
 }
@@ -186,8 +160,8 @@ bool Engine::restart_accelerations(State& s, double rate_time) {
     }
     for (size_t r = 0; r < model.conditions.size(); ++r)
       x[n + r] = condition_target[r].acceleration;
-    solver->solve(x);
     ++counters.solves;
+    if (solver->solve(x).status != FactorStatus::ok) return false;
     settled = true;
     if (!rows.any()) break;
     rows.slip(*solver, x);

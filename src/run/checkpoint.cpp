@@ -8,6 +8,7 @@
 
 #include "base/checksum.h"
 #include "hawser/error.h"
+#include "model/state_table.h"
 #include "run/archive.h"
 #include "run/results_folder.h"
 
@@ -44,16 +45,7 @@ void fields(Archive& archive, Books& books) {
 
 template <class Archive>
 void fields(Archive& archive, State& state) {
-  auto& [t, steps, q, v, a, a_true, axial_force, multipliers, fixed_reaction, orientation, twist,
-         run_length, wrap, activity, row_rates, row_largest, row_omega, largest_force,
-         fastest_omega, follow_omega, follow_until, blows, oscillations, viscous_force,
-         viscous_moment, viscous_couple, viscous, material_axes, memory, memory_times, q_before,
-         v_before, h_before, axial_force_valid, h_next, factored, books] = state;
-  archive(t, steps, q, v, a, a_true, axial_force, multipliers, fixed_reaction, orientation, twist,
-          run_length, wrap, activity, row_rates, row_largest, row_omega, largest_force,
-          fastest_omega, follow_omega, follow_until, blows, oscillations, viscous_force,
-          viscous_moment, viscous_couple, viscous, material_axes, memory, memory_times, q_before,
-          v_before, h_before, axial_force_valid, h_next, factored, books);
+  visit_state(state, [&](const StateMember&, auto& member) { archive(member); });
 }
 
 template <class Archive>
