@@ -390,8 +390,9 @@ bool Engine::solve(const State& s, const SchemeWeights& w) {
   }
   for (;;) {
     if (rows.any()) rows.fill(x.data() + first);
-    solver->solve(x);
+    const bool solved = solver->solve(x).status == FactorStatus::ok;
     ++counters.solves;
+    if (!solved) return false;
     if (!rows.any()) break;
     rows.slip(*solver, x);
     rows.take(x.data() + first, carried_.data());

@@ -79,7 +79,7 @@ BlockTridiagonal::Reach BlockTridiagonal::reach(const Row& row) const {
   return {first, std::max(0, -first), std::min(3 * node_size, node_size * nodes_ - first)};
 }
 
-void BlockTridiagonal::solve(std::span<double> b) {
+const LinearReport& BlockTridiagonal::solve(std::span<double> b) {
   for (size_t k = 0; k < fixed_.size(); ++k)
     known_[k] = b[static_cast<size_t>(fixed_[k].coordinate)];
   for (size_t k = 0; k < fixed_.size(); ++k) {
@@ -91,6 +91,7 @@ void BlockTridiagonal::solve(std::span<double> b) {
   kernels().solve_chain(panels_.data(), inv_pivots_.data(), nodes_, b.data());
   for (size_t k = 0; k < fixed_.size(); ++k)  // apart from all others: what it held did no harm
     b[static_cast<size_t>(fixed_[k].coordinate)] = known_[k];
+  return report_;
 }
 
 void BlockTridiagonal::fixed_rows_times(std::span<const double> x, std::span<double> out) const {

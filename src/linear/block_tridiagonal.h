@@ -12,7 +12,7 @@ class BlockTridiagonal final : public LinearSolver {
   MatrixSink sink() override;
   void clear() override {}  // the assembler overwrites every panel
   FactorStatus factor() override;
-  void solve(std::span<double> b) override;
+  const LinearReport& solve(std::span<double> b) override;
   void fixed_rows_times(std::span<const double> x, std::span<double> out) const override;
   [[nodiscard]] const char* name() const override { return "block-tridiagonal"; }
 

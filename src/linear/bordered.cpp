@@ -108,8 +108,7 @@ FactorStatus Bordered::factor() {
 }
 
 void Bordered::solve_inner(std::span<double> b) {
-  inner_->solve(b);
-  const LinearReport& inner = inner_->report();
+  const LinearReport& inner = inner_->solve(b);
   report_.residual = inner.residual;
   report_.used_lu = inner.used_lu;
   if (inner.status != FactorStatus::ok) report_.status = inner.status;
@@ -124,7 +123,7 @@ void Bordered::split(std::span<const double> b) {
   for (int i = 0; i < scalars_; ++i) s_[i] = scalars[i];
 }
 
-void Bordered::solve(std::span<double> b) {
+const LinearReport& Bordered::solve(std::span<double> b) {
   split(b);
   Eigen::Map<Eigen::VectorXd> x(x_.data(), static_cast<Eigen::Index>(x_.size()));
   for (size_t i = 0; i < free_.size(); ++i) c_[static_cast<Eigen::Index>(i)] = s_[free_[i]];
@@ -148,6 +147,7 @@ void Bordered::solve(std::span<double> b) {
   std::copy_n(x_.begin(), nodes_size_, b.begin());
   std::copy_n(s_.begin(), scalars_, b.begin() + nodes_size_);
   std::copy(x_.begin() + nodes_size_, x_.end(), b.begin() + nodes_size_ + scalars_);
+  return report_;
 }
 
 void Bordered::change_to_lu() {

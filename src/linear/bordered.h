@@ -23,7 +23,7 @@ class Bordered final : public LinearSolver {
   MatrixSink sink() override;
   void clear() override;
   FactorStatus factor() override;
-  void solve(std::span<double> b) override;
+  const LinearReport& solve(std::span<double> b) override;
   void change_to_lu() override;
   void fixed_rows_times(std::span<const double> x, std::span<double> out) const override;
   [[nodiscard]] const char* name() const override { return name_.c_str(); }

@@ -42,9 +42,9 @@ class LinearSolver {
   /// Ready for a new matrix.
   virtual void clear() = 0;
   virtual FactorStatus factor() = 0;
-  /// b -> solution, in place; size at least unknowns(). On entry b holds r at the free coordinates,
-  /// the known x at the fixed ones, then c; on return x everywhere, then lambda.
-  virtual void solve(std::span<double> b) = 0;
+  /// b -> solution, in place, and how it went; size at least unknowns(). On entry b holds r at the
+  /// free coordinates, the known x at the fixed ones, then c; on return x everywhere, then lambda.
+  virtual const LinearReport& solve(std::span<double> b) = 0;
   /// Does at once what solve() does when the symmetric factorization fails it: goes on with an LU.
   virtual void change_to_lu() {}
   /// The rows of H that elimination took away, times x: out[i] = (H x) at fixed[i].

@@ -303,7 +303,7 @@ bool SparseKkt::refine() {
   }
 }
 
-void SparseKkt::solve(std::span<double> b) {
+const LinearReport& SparseKkt::solve(std::span<double> b) {
   start(b);
   if (method_ != Method::none) {
     report_.status = FactorStatus::ok;
@@ -324,6 +324,7 @@ void SparseKkt::solve(std::span<double> b) {
   const bool solved = method_ != Method::none && report_.status == FactorStatus::ok;
   for (int row = 0; row < pattern_.open; ++row) b[pattern_.unknown[row]] = solved ? x_[row] : nan;
   for (const int c : pattern_.idle) b[c] = 0;
+  return report_;
 }
 
 void SparseKkt::fixed_rows_times(std::span<const double> x, std::span<double> out) const {

@@ -39,7 +39,7 @@ class SparseKkt final : public LinearSolver {
   void clear() override;
   FactorStatus factor() override;
   /// Where no solution is found the status says so and the free unknowns become NaN.
-  void solve(std::span<double> b) override;
+  const LinearReport& solve(std::span<double> b) override;
   void change_to_lu() override;
   /// Of the matrix now in the sink.
   void fixed_rows_times(std::span<const double> x, std::span<double> out) const override;

@@ -168,10 +168,10 @@ bool ModalSystem::solve(const double* b, double* x) {
   std::fill(x_.begin(), x_.end(), 0);
   std::copy_n(b, coordinates(), x_.begin());
   keep_free(x_.data());
-  solver_->solve(x_);
+  const bool solved = solver_->solve(x_).status == FactorStatus::ok;
   std::copy_n(x_.begin(), coordinates(), x);
   keep_free(x);
-  return solver_->report().status == FactorStatus::ok;
+  return solved;
 }
 
 std::span<const double> ModalSystem::multipliers() const {

@@ -214,9 +214,11 @@ bool StaticSystem::linearize(StaticTangent tangent, double shift) {
 bool StaticSystem::solve() {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   const size_t first = n + model.conditions.size();
+  before_ = state;
+  axial_before_ = axial;
   fill();
   for (;;) {
-    solver_->solve(x_);
+    if (solver_->solve(x_).status != FactorStatus::ok) return false;
     if (!rows.any()) break;
     rows.slip(*solver_, x_);
     rows.take(x_.data() + first, carried_.data());
@@ -233,8 +235,6 @@ bool StaticSystem::solve() {
             multipliers_.begin() + static_cast<ptrdiff_t>(model.conditions.size()));
   bool finite = true;
   for (const double d : d_) finite = finite && std::isfinite(d);
-  before_ = state;
-  axial_before_ = axial;
   return finite;
 }
 
