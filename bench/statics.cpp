@@ -25,7 +25,7 @@ double unbalanced_force(const Model& handle, const State& state) {
   ConstraintSet rows(model);
   rows.evaluate(state.q.data(), state.t, state);
   const std::vector<double> zero(model.padded(), 0);
-  const Configuration at(state.t, state.q.data(), zero.data(), state.orientation.data());
+  const Configuration at(state.now(), state.q.data(), zero.data(), state.orientation.data());
   Wanted wanted;
   wanted.b = zero.data();
   assembler.run(at, wanted, {});

@@ -261,6 +261,18 @@ struct Fluid {
   Vec3 velocity = Vec3::Zero();  ///< of the current or wind [m/s]
 };
 
+/// A named value that is set while the scene runs (Integrator::set_input). Functions of time use it
+/// by its index in Scene::inputs: Signal::input(), Signal::of_inputs().
+struct Input {
+  std::string name;
+  std::string unit;  ///< of its values, SI: "m/s"; empty: dimensionless
+  double value = 0;  ///< initial
+  double from = -std::numeric_limits<double>::infinity();  ///< range of the settings: those
+  double to = std::numeric_limits<double>::infinity();     ///< outside of it are clamped
+  /// Smoothing time of settings [s] (InputMotion); 0: the value jumps, which positions must not.
+  double smoothing = 0;
+};
+
 struct Scene {
   Vec3 gravity{0, 0, -9.81};  ///< [m/s^2]
   Initial initial = Initial::straight;
@@ -281,6 +293,7 @@ struct Scene {
   std::vector<DistributedForce> distributed_forces;
   std::vector<Moment> moments;
   std::vector<PointMass> point_masses;
+  std::vector<Input> inputs;
 };
 
 }  // namespace hawser

@@ -1,10 +1,12 @@
-// Functions of time for prescribed motions and loads.
+// Functions of time, and of inputs, for prescribed motions and loads.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "hawser/input.h"
 
 namespace hawser {
 
@@ -14,14 +16,11 @@ enum class Interpolation {
   smooth   ///< cubic spline: rate and acceleration are continuous, the rate is 0 at both ends
 };
 
-/// A function of time with its first two derivatives. At a kink, values are those after it.
+/// A function of time, and possibly of inputs, with its first two derivatives. At a kink, values
+/// are those after it.
 class Signal {
  public:
-  struct Sample {
-    double value;         ///< f(t)
-    double rate;          ///< f'(t)  [1/s]
-    double acceleration;  ///< f''(t) [1/s^2]
-  };
+  using Sample = SignalSample;
 
   /// Constant.
   Signal(double value = 0.0);  // NOLINT(google-explicit-constructor): a number is a signal
@@ -36,6 +35,11 @@ class Signal {
                       Interpolation between = Interpolation::linear);
   /// Any function; `kinks` are the times at which its rate jumps.
   static Signal function(std::function<Sample(double)> f, std::vector<double> kinks = {});
+  /// The value of an input, by its index in Scene::inputs.
+  static Signal input(size_t index);
+  /// Any function of time and of the inputs listed, by their indices in Scene::inputs.
+  static Signal of_inputs(std::function<Sample(const Instant&)> f, std::vector<size_t> inputs,
+                          std::vector<double> kinks = {});
 
   // Defined in the source file: copying the parameters is much code, used by every description.
   Signal(const Signal& other);
@@ -44,10 +48,14 @@ class Signal {
   Signal& operator=(Signal&& other) noexcept;
   ~Signal();
 
-  [[nodiscard]] Sample at(double t) const;
+  [[nodiscard]] Sample at(const Instant& now) const;
   [[nodiscard]] bool is_constant() const;
-  /// Times at which the rate jumps, increasing.
+  /// True if it is constant with this value.
+  [[nodiscard]] bool is(double value) const { return same_as(Signal(value)); }
+  /// Times at which the rate jumps, increasing. A setting of an input is not among them.
   [[nodiscard]] const std::vector<double>& kinks() const { return kinks_; }
+  /// Indices of the inputs it uses.
+  [[nodiscard]] const std::vector<size_t>& inputs() const { return inputs_; }
   /// True if both are the same function by construction (never for custom functions).
   [[nodiscard]] bool same_as(const Signal& other) const;
   /// Empty if every parameter is finite and valid, otherwise a description of the fault.
@@ -73,20 +81,26 @@ class Signal {
     bool operator==(const Table&) const = default;
   };
   struct Custom {
-    std::function<Sample(double)> f;
+    std::function<Sample(const Instant&)> f;
     bool operator==(const Custom&) const { return false; }
   };
-  using Kind = std::variant<Constant, Step, Sine, Table, Custom>;
-  explicit Signal(Kind kind, std::vector<double> kinks = {});
+  struct Input {
+    size_t index;
+    bool operator==(const Input&) const = default;
+  };
+  using Kind = std::variant<Constant, Step, Sine, Table, Custom, Input>;
+  explicit Signal(Kind kind, std::vector<double> kinks = {}, std::vector<size_t> inputs = {});
 
-  [[nodiscard]] static Sample sample(const Constant& s, double t);
-  [[nodiscard]] static Sample sample(const Step& s, double t);
-  [[nodiscard]] static Sample sample(const Sine& s, double t);
-  [[nodiscard]] static Sample sample(const Table& s, double t);
-  [[nodiscard]] static Sample sample(const Custom& s, double t);
+  [[nodiscard]] static Sample sample(const Constant& s, const Instant& now);
+  [[nodiscard]] static Sample sample(const Step& s, const Instant& now);
+  [[nodiscard]] static Sample sample(const Sine& s, const Instant& now);
+  [[nodiscard]] static Sample sample(const Table& s, const Instant& now);
+  [[nodiscard]] static Sample sample(const Custom& s, const Instant& now);
+  [[nodiscard]] static Sample sample(const Input& s, const Instant& now);
 
   Kind kind_;
   std::vector<double> kinks_;
+  std::vector<size_t> inputs_;
 };
 
 }  // namespace hawser

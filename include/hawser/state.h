@@ -5,6 +5,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "hawser/input.h"
+
 namespace hawser {
 
 /// The arguments of an assembled matrix cM M + cq K(q, N, t), so that it can be recomputed
@@ -70,6 +72,10 @@ struct State {
   double t = 0;    ///< time [s]
   long steps = 0;  ///< taken since the start
 
+  std::vector<InputMotion> inputs;  ///< per input of the scene: how it moves since it was set
+  bool rates_jumped = false;        ///< an input that prescribes a rate was set without smoothing:
+                                    ///< the next step begins with a projection of the velocities
+
   std::vector<double> q, v, a;         ///< coordinates and their rates
   std::vector<double> a_true;          ///< acceleration that balances the forces, M a_true = Q +
                                        ///< G^T lambda; `a` lags it in HHT and generalized-alpha
@@ -120,6 +126,10 @@ struct State {
                            ///< start and after velocities were projected at a jump
 
   Books books;  ///< energy balance
+
+  /// The time of the state, and another one, with its inputs.
+  [[nodiscard]] Instant now() const { return {t, inputs}; }
+  [[nodiscard]] Instant at(double time) const { return {time, inputs}; }
 
   [[nodiscard]] Eigen::Vector3d position(int node) const { return vec(q, 6 * node); }
   [[nodiscard]] Eigen::Vector3d slope(int node) const { return vec(q, 6 * node + 3); }

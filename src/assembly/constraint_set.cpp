@@ -23,8 +23,8 @@ ConstraintSet::ConstraintSet(const ModelData& model)
 
 bool ConstraintSet::evaluate(const double* q, double t, const State& state, double ahead) {
   fault.clear();
-  poses.update(q, t, ahead, state.orientation);
-  const RowsAt at{q, t, state, poses};
+  const RowsAt at{state.at(t), q, state, poses};
+  poses.update(q, at, ahead, state.orientation);
   return std::all_of(constraints_.begin(), constraints_.end(),
                      [&](Constraint* constraint) { return constraint->evaluate(at, *this); });
 }

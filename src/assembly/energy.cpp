@@ -14,7 +14,7 @@ EnergyParts energy_of(const ModelData& model, const EnergyState& at, const doubl
     const double elastic =
         at.viscous_force ? lambda[r] - at.viscous_force[static_cast<size_t>(model.point_size) + r]
                          : lambda[r];
-    const double stored = compliance_at(model.mechanism, r, at.t) * elastic * elastic / 2;
+    const double stored = compliance_at(model.mechanism, r, at) * elastic * elastic / 2;
     (row.role == RowInfo::Role::stretch ? out.axial
      : row.role == RowInfo::Role::twist ? out.twist
                                         : out.joints) += stored;
@@ -24,7 +24,7 @@ EnergyParts energy_of(const ModelData& model, const EnergyState& at, const doubl
 
 EnergyParts energy_of(const ModelData& model, const State& state) {
   EnergyParts out = energy_of(model,
-                              {state.t, state.q.data(), state.v.data(),
+                              {state.now(), state.q.data(), state.v.data(),
                                state.axial_force_valid ? state.axial_force.data() : nullptr,
                                state.viscous_force.empty() ? nullptr : state.viscous_force.data()},
                               state.multipliers.data());

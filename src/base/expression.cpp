@@ -49,8 +49,9 @@ std::string such_as(const QuantityType& type) {
 
 class ExpressionParser {
  public:
-  ExpressionParser(const std::string& text, const Expression::Variables& variables, bool with_time)
-      : text_(text), variables_(variables), with_time_(with_time) {}
+  ExpressionParser(const std::string& text, const Expression::Variables& variables, bool with_time,
+                   const std::vector<Symbol>& symbols)
+      : text_(text), variables_(variables), symbols_(symbols), with_time_(with_time) {}
 
   Expression run() {
     if (text_.size() > max_length)
@@ -65,6 +66,8 @@ class ExpressionParser {
     out_.text_ = std::move(all.text);
     std::sort(out_.kinks_.begin(), out_.kinks_.end());
     out_.kinks_.erase(std::unique(out_.kinks_.begin(), out_.kinks_.end()), out_.kinks_.end());
+    std::sort(out_.inputs_.begin(), out_.inputs_.end());
+    out_.inputs_.erase(std::unique(out_.inputs_.begin(), out_.inputs_.end()), out_.inputs_.end());
     return std::move(out_);
   }
 
@@ -126,8 +129,8 @@ class ExpressionParser {
     return text_.substr(at, end - at);
   }
 
-  void emit(Op op, double number = 0) {
-    const bool pushes = op == Op::number || op == Op::time;
+  void emit(Op op, double number = 0, size_t input = 0) {
+    const bool pushes = op == Op::number || op == Op::time || op == Op::input;
     const bool two = op == Op::add || op == Op::subtract || op == Op::multiply ||
                      op == Op::divide || op == Op::power || op == Op::min || op == Op::max ||
                      op == Op::smooth || op == Op::ramp;
@@ -137,7 +140,7 @@ class ExpressionParser {
     if (out_.code_.size() >= max_operations)
       fail_at(at_, fmt::format("which has more than {} operations", max_operations),
               "a simpler expression, or a table");
-    out_.code_.push_back({op, number});
+    out_.code_.push_back({op, number, input});
   }
   /// Replaces the code of a constant by its value.
   Piece fold(Piece p, size_t code_start) {
@@ -151,7 +154,7 @@ class ExpressionParser {
     if (!std::isfinite(p.value))
       fail_at(p.start, "which is not a finite number", "a finite number");
     out_.code_.resize(code_start);
-    out_.code_.push_back({Op::number, p.value});
+    out_.code_.push_back({Op::number, p.value, 0});
     set_text(p);
     return p;
   }
@@ -164,7 +167,7 @@ class ExpressionParser {
     Expression part;
     part.code_.assign(out_.code_.begin() + static_cast<std::ptrdiff_t>(code_start),
                       out_.code_.end());
-    return part.at(0).value;
+    return part.value();
   }
   static std::string wrapped(const Piece& p, Binding weakest) {
     return p.binding >= weakest ? p.text : "(" + p.text + ")";
@@ -311,7 +314,7 @@ class ExpressionParser {
       const size_t next = after_space(after);
       const bool is_call = next < text_.size() && text_[next] == '(';
       if (unit.factor == 0 || is_call) {
-        if (first && !is_call && !variables_.contains(word))
+        if (first && !is_call && !variables_.contains(word) && find_symbol(word) == symbols_.size())
           fail_at(at, fmt::format("where '{}' is not a unit", cut(word)),
                   "a unit such as m, mm, kg, kN, GPa, deg, Hz, rpm",
                   "Write units as in `7850 kg/m^3`, `1.5 kN m`.");
@@ -355,6 +358,14 @@ class ExpressionParser {
       emit(Op::time);
       return p;
     }
+    if (const size_t symbol = find_symbol(word); symbol < symbols_.size() && with_time_) {
+      p.dimension = symbols_[symbol].dimension;
+      p.constant = false;
+      p.text = word;
+      out_.inputs_.push_back(symbol);
+      emit(Op::input, 0, symbol);
+      return p;
+    }
     if (word == "pi") {
       p.value = std::numbers::pi;
     } else if (const auto found = variables_.find(word); found != variables_.end()) {
@@ -368,19 +379,33 @@ class ExpressionParser {
     return p;
   }
 
+  /// Its index, or their number when there is none of that name.
+  [[nodiscard]] size_t find_symbol(const std::string& word) const {
+    const auto at = std::find_if(symbols_.begin(), symbols_.end(),
+                                 [&](const Symbol& symbol) { return symbol.name == word; });
+    return static_cast<size_t>(at - symbols_.begin());
+  }
+
   [[noreturn]] void unknown(const std::string& word, size_t start) const {
     constexpr size_t named = 12;  // as many as a message can bear
     constexpr size_t looked_at = 1000;
     std::vector<std::string> known;
     for (const auto& [variable, amount] : variables_)
       if (known.size() < looked_at) known.push_back(variable);
-    std::string expected = variables_.empty() ? "a number" : "a number or a variable: ";
+    if (with_time_)
+      for (const Symbol& symbol : symbols_) known.push_back(symbol.name);
+    std::string expected = known.empty()                     ? "a number"
+                           : symbols_.empty() || !with_time_ ? "a number or a variable: "
+                                                             : "a number, a variable or an input: ";
     for (size_t i = 0; i < std::min(known.size(), named); ++i)
       expected += (i == 0 ? "" : ", ") + known[i];
     if (known.size() > named) expected += ", ...";
     std::string remedy;
     if (word == "t")
       remedy = "The time t can be used only where a function of time is expected.";
+    else if (find_symbol(word) < symbols_.size())
+      remedy =
+          fmt::format("The input {} can be used only where a function of time is expected.", word);
     else if (find_unit(word).factor != 0)
       remedy = fmt::format("A unit must follow a number: `1 {}`.", word);
     else if (const std::string near = nearest_name(cut(word), known); !near.empty())
@@ -483,14 +508,16 @@ class ExpressionParser {
 
   const std::string& text_;
   const Expression::Variables& variables_;
+  const std::vector<Symbol>& symbols_;
   const bool with_time_;
   size_t at_ = 0;
   int depth_ = 0, stack_ = 0;
   Expression out_;
 };
 
-Expression Expression::parse(const std::string& text, const Variables& variables, bool with_time) {
-  return ExpressionParser(text, variables, with_time).run();
+Expression Expression::parse(const std::string& text, const Variables& variables, bool with_time,
+                             const std::vector<Symbol>& symbols) {
+  return ExpressionParser(text, variables, with_time, symbols).run();
 }
 
 double Expression::factor_to(const QuantityType& type) const {

@@ -1,4 +1,5 @@
-// Arithmetic with units, variables and the time t: "height - 30 m", "0.2 m * sin(2*pi * 2 Hz * t)".
+// Arithmetic with units, variables, the time t and inputs: "height - 30 m",
+// "0.2 m * sin(2*pi * 2 Hz * t) + lift".
 #pragma once
 
 #include <map>
@@ -29,6 +30,12 @@ struct Amount {
   Dimension dimension;
 };
 
+/// A value that is known only when an expression is evaluated: that of an input.
+struct Symbol {
+  std::string name;
+  Dimension dimension;
+};
+
 /// A parsed expression. Numbers, units, + - * / ^, parentheses, variables, pi, the functions sin,
 /// cos, tan, asin, acos, atan, sqrt, exp, log, abs, min, max, and of time smooth(t, t0, t1) and
 /// ramp(t, t0, t1), which go from 0 to 1.
@@ -36,24 +43,27 @@ class Expression {
  public:
   using Variables = std::map<std::string, Amount>;
 
-  /// Throws ExpressionError. `with_time`: t may be used.
+  /// Throws ExpressionError. `with_time`: t and the symbols may be used.
   static Expression parse(const std::string& text, const Variables& variables,
-                          bool with_time = false);
+                          bool with_time = false, const std::vector<Symbol>& symbols = {});
 
   [[nodiscard]] const Dimension& dimension() const { return dimension_; }
   [[nodiscard]] bool is_constant() const { return constant_; }
-  /// True when its rate never jumps unknown to kinks(): no abs, min or max of something with t.
+  /// True when its rate never jumps unknown to kinks(): no abs, min or max of something with t or
+  /// symbols.
   [[nodiscard]] bool is_smooth() const { return smooth_; }
   /// The value of a constant [SI].
-  [[nodiscard]] double value() const { return at(0).value; }
+  [[nodiscard]] double value() const { return at({0, {}}).value; }
   /// The value of a constant as a quantity of a type [SI]; throws ExpressionError when the
   /// dimension is another. A pure number counts as SI.
   [[nodiscard]] double constant_in(const QuantityType& type) const;
   /// 1, or what turns the value into the type's: rad/s to Hz.
   [[nodiscard]] double factor_to(const QuantityType& type) const;
 
-  /// Value and rates at time t [s]. Does not allocate.
-  [[nodiscard]] Signal::Sample at(double t) const;
+  /// Value and rates; the symbols are the inputs of the instant. Does not allocate.
+  [[nodiscard]] Signal::Sample at(const Instant& now) const;
+  /// Indices of the symbols it uses, increasing.
+  [[nodiscard]] const std::vector<size_t>& inputs() const { return inputs_; }
   /// Times at which the rate jumps.
   [[nodiscard]] const std::vector<double>& kinks() const { return kinks_; }
   /// The expression with variables filled in, SI: reads back to the same numbers.
@@ -63,6 +73,7 @@ class Expression {
   enum class Op : unsigned char {
     number,
     time,
+    input,
     add,
     subtract,
     multiply,
@@ -90,6 +101,7 @@ class Expression {
   struct Code {
     Op op;
     double number = 0;
+    size_t input = 0;  // of Op::input: index of the symbol
   };
   static constexpr int max_stack = 64;
 
@@ -97,6 +109,7 @@ class Expression {
   Dimension dimension_;
   bool constant_ = true, smooth_ = true;
   std::vector<double> kinks_;
+  std::vector<size_t> inputs_;
   std::string text_;
 };
 

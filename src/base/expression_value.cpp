@@ -95,7 +95,7 @@ Sample applied(Op op, const Sample& b, const Sample& a, double t) {
     case Op::max:
       return a.value > b.value ? a : b;
     case Op::smooth:
-      return Signal::smooth(0, 1, b.value, a.value).at(t);
+      return Signal::smooth(0, 1, b.value, a.value).at({t, {}});
     case Op::ramp:
       if (t < b.value || t >= a.value) return {t < b.value ? 0.0 : 1.0, 0, 0};
       return {(t - b.value) / (a.value - b.value), 1 / (a.value - b.value), 0};
@@ -123,17 +123,19 @@ bool takes_two(Op op) {
 
 }  // namespace
 
-Signal::Sample Expression::at(double t) const {
+Signal::Sample Expression::at(const Instant& now) const {
   Sample stack[max_stack];
   int top = -1;
   for (const Code& c : code_) {
     if (c.op == Op::number) {
       stack[++top] = {c.number, 0, 0};
     } else if (c.op == Op::time) {
-      stack[++top] = {t, 1, 0};
+      stack[++top] = {now.t, 1, 0};
+    } else if (c.op == Op::input) {
+      stack[++top] = now.inputs[c.input].at(now.t);
     } else if (takes_two(c.op)) {
       --top;
-      stack[top] = applied(c.op, stack[top], stack[top + 1], t);
+      stack[top] = applied(c.op, stack[top], stack[top + 1], now.t);
     } else {
       stack[top] = applied(c.op, stack[top]);
     }

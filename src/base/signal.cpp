@@ -7,8 +7,8 @@
 namespace hawser {
 
 Signal::Signal(double value) : kind_(Constant{value}) {}
-Signal::Signal(Kind kind, std::vector<double> kinks)
-    : kind_(std::move(kind)), kinks_(std::move(kinks)) {}
+Signal::Signal(Kind kind, std::vector<double> kinks, std::vector<size_t> inputs)
+    : kind_(std::move(kind)), kinks_(std::move(kinks)), inputs_(std::move(inputs)) {}
 
 Signal::Signal(const Signal& other) = default;
 Signal::Signal(Signal&& other) noexcept = default;
@@ -64,12 +64,21 @@ Signal Signal::table(std::vector<double> times, std::vector<double> values, Inte
 }
 
 Signal Signal::function(std::function<Sample(double)> f, std::vector<double> kinks) {
-  std::sort(kinks.begin(), kinks.end());
-  return Signal(Custom{std::move(f)}, std::move(kinks));
+  if (!f) return of_inputs({}, {}, std::move(kinks));
+  return of_inputs([f = std::move(f)](const Instant& now) { return f(now.t); }, {},
+                   std::move(kinks));
 }
 
-Signal::Sample Signal::at(double t) const {
-  return std::visit([t](const auto& s) { return sample(s, t); }, kind_);
+Signal Signal::input(size_t index) { return Signal(Input{index}, {}, {index}); }
+
+Signal Signal::of_inputs(std::function<Sample(const Instant&)> f, std::vector<size_t> inputs,
+                         std::vector<double> kinks) {
+  std::sort(kinks.begin(), kinks.end());
+  return Signal(Custom{std::move(f)}, std::move(kinks), std::move(inputs));
+}
+
+Signal::Sample Signal::at(const Instant& now) const {
+  return std::visit([&now](const auto& s) { return sample(s, now); }, kind_);
 }
 
 bool Signal::is_constant() const { return std::holds_alternative<Constant>(kind_); }
@@ -101,9 +110,10 @@ std::string Signal::fault() const {
   return {};
 }
 
-Signal::Sample Signal::sample(const Constant& s, double) { return {s.value, 0, 0}; }
+Signal::Sample Signal::sample(const Constant& s, const Instant&) { return {s.value, 0, 0}; }
 
-Signal::Sample Signal::sample(const Step& s, double t) {
+Signal::Sample Signal::sample(const Step& s, const Instant& now) {
+  const double t = now.t;
   if (t < s.t0) return {s.from, 0, 0};
   if (t >= s.t1) return {s.to, 0, 0};
   const double T = s.t1 - s.t0, d = s.to - s.from, x = (t - s.t0) / T;
@@ -112,13 +122,15 @@ Signal::Sample Signal::sample(const Step& s, double t) {
           d / T * 30 * x * x * (1 + x * (-2 + x)), d / (T * T) * 60 * x * (1 + x * (-3 + 2 * x))};
 }
 
-Signal::Sample Signal::sample(const Sine& s, double t) {
+Signal::Sample Signal::sample(const Sine& s, const Instant& now) {
+  const double t = now.t;
   const double c = std::cos(s.omega * t + s.phase), n = std::sin(s.omega * t + s.phase);
   return {s.offset + s.amplitude * n, s.amplitude * s.omega * c,
           -s.amplitude * s.omega * s.omega * n};
 }
 
-Signal::Sample Signal::sample(const Table& s, double t) {
+Signal::Sample Signal::sample(const Table& s, const Instant& now) {
+  const double t = now.t;
   if (t < s.times.front()) return {s.values.front(), 0, 0};
   if (t >= s.times.back()) return {s.values.back(), 0, 0};
   const auto after = std::upper_bound(s.times.begin(), s.times.end(), t);
@@ -133,6 +145,10 @@ Signal::Sample Signal::sample(const Table& s, double t) {
           2 * c2 + 6 * u * c3};
 }
 
-Signal::Sample Signal::sample(const Custom& s, double t) { return s.f(t); }
+Signal::Sample Signal::sample(const Custom& s, const Instant& now) { return s.f(now); }
+
+Signal::Sample Signal::sample(const Input& s, const Instant& now) {
+  return now.inputs[s.index].at(now.t);
+}
 
 }  // namespace hawser

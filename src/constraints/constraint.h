@@ -32,10 +32,9 @@ struct RowValues {
   std::string fault;               ///< why an evaluation failed
 };
 
-/// Where rows are evaluated: at q and t, within a step that began at `state`.
-struct RowsAt {
+/// Where rows are evaluated: at q and an instant within a step that began at `state`.
+struct RowsAt : Instant {
   const double* q;
-  double t;  ///< [s]
   const State& state;
   const Poses& poses;
 };

@@ -77,7 +77,7 @@ void JointRows::evaluate_part(const PartRow& part, const RowsAt& at, RowValues& 
       moved = (pb.value - pa.value).normalized().dot(drift);
     }
   }
-  const Signal::Sample value = poses.sample(part.value, at.t);
+  const Signal::Sample value = poses.sample(part.value, at);
   out.phi[row] = part.sign * (r.value - value.value);
   out.rate[row] = part.sign * (moved - (info.velocity ? value.value : value.rate));
   double* g = out.G.data() + info.first_entry;

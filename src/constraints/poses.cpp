@@ -19,7 +19,7 @@ Poses::Poses(std::span<const BodyData> bodies, std::span<const GroundMotion> mot
       ground_(motions.size()),
       turned_(turns.size()) {}
 
-void Poses::update(const double* q, double t, double ahead,
+void Poses::update(const double* q, const Instant& now, double ahead,
                    const std::vector<double>& orientation) {
   ahead_ = ahead;
   for (size_t i = 0; i < bodies_.size(); ++i) {
@@ -29,12 +29,12 @@ void Poses::update(const double* q, double t, double ahead,
   }
   for (size_t i = 0; i < motions_.size(); ++i)
     for (size_t k = 0; k < 3; ++k) {
-      const Signal::Sample s = sample(motions_[i][k], t);
+      const Signal::Sample s = sample(motions_[i][k], now);
       ground_[i].displacement[static_cast<Eigen::Index>(k)] = s.value;
       ground_[i].velocity[static_cast<Eigen::Index>(k)] = s.rate;
     }
   for (size_t i = 0; i < turns_.size(); ++i) {
-    const Signal::Sample angle = turns_[i].angle.at(t);
+    const Signal::Sample angle = turns_[i].angle.at(now);
     turned_[i].rotation = Eigen::AngleAxisd(angle.value, turns_[i].axis).toRotationMatrix();
     turned_[i].rate = angle.rate * turns_[i].axis;
   }
@@ -89,8 +89,8 @@ Matrix3 Poses::axes(const PointOn& at) const {
   return at.body < 0 ? Matrix3(Matrix3::Identity()) : rotation[static_cast<size_t>(at.body)];
 }
 
-Signal::Sample Poses::sample(const Signal& signal, double t) const {
-  Signal::Sample s = signal.at(t);
+Signal::Sample Poses::sample(const Signal& signal, const Instant& now) const {
+  Signal::Sample s = signal.at(now);
   if (ahead_ == 0) return s;
   s.value += ahead_ * (s.rate + ahead_ / 2 * s.acceleration);
   s.rate += ahead_ * s.acceleration;

@@ -18,8 +18,9 @@ class Poses {
         std::span<const WorldTurn> turns);
 
   /// At q, which lies within a step that began with these orientations. `ahead`: functions of time
-  /// are those of t, extrapolated by that long [s] as if nothing jumped.
-  void update(const double* q, double t, double ahead, const std::vector<double>& orientation);
+  /// are those of now, extrapolated by that long [s] as if nothing jumped.
+  void update(const double* q, const Instant& now, double ahead,
+              const std::vector<double>& orientation);
 
   std::vector<Eigen::Matrix3d> rotation;  ///< by body
 
@@ -33,7 +34,7 @@ class Poses {
   /// Of a body; of what is not on one the identity.
   [[nodiscard]] Eigen::Matrix3d axes(const PointOn& at) const;
   /// A function of time, as update() takes it.
-  [[nodiscard]] Signal::Sample sample(const Signal& signal, double t) const;
+  [[nodiscard]] Signal::Sample sample(const Signal& signal, const Instant& now) const;
 
  private:
   std::span<const BodyData> bodies_;

@@ -137,7 +137,7 @@ double RouteRows::evaluate_run(size_t number, const RunData& run, const RowsAt& 
 bool RouteRows::evaluate_route(size_t number, const RowsAt& at, RowValues& out) {
   if (!span_route(number, at, out)) return false;
   const RouteData& route = routes_[number];
-  const Signal::Sample paid = at.poses.sample(route.payout, at.t);
+  const Signal::Sample paid = at.poses.sample(route.payout, at);
   for (size_t r = 0; r < route.runs.size(); ++r) {
     const RunData& run = route.runs[r];
     const size_t i = static_cast<size_t>(route.first_run) + r, row = static_cast<size_t>(run.row);
@@ -148,8 +148,8 @@ bool RouteRows::evaluate_route(size_t number, const RowsAt& at, RowValues& out) 
     const double paid_out = r == 0 ? paid.value : 0, paying = r == 0 ? paid.rate : 0;
     double left = at.state.run_length[i] + paid_out;
     if (velocity)
-      left +=
-          (at.t - at.state.t) * (route.speed.at(at.state.t).value + route.speed.at(at.t).value) / 2;
+      left += (at.t - at.state.t) *
+              (route.speed.at(at.state.now()).value + route.speed.at(at).value) / 2;
     out.run_left[i] = left;
     if (!velocity && r == 0 && !(left > 0)) {
       out.fault = fmt::format(
@@ -159,7 +159,7 @@ bool RouteRows::evaluate_route(size_t number, const RowsAt& at, RowValues& out) 
       return false;
     }
     out.phi[row] = left - length;
-    out.rate[row] = (velocity ? at.poses.sample(route.speed, at.t).value : paying) - drift;
+    out.rate[row] = (velocity ? at.poses.sample(route.speed, at).value : paying) - drift;
   }
   if (route.runs.size() > 1) find_wraps(number, out);
   return true;

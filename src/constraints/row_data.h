@@ -33,8 +33,8 @@ struct WorldTurn {
   Vec3 axis = Vec3::UnitZ();
   Signal angle;
 
-  [[nodiscard]] Vec3 turned(const Vec3& v, double t) const {
-    return Eigen::AngleAxisd(angle.at(t).value, axis) * v;
+  [[nodiscard]] Vec3 turned(const Vec3& v, const Instant& now) const {
+    return Eigen::AngleAxisd(angle.at(now).value, axis) * v;
   }
 };
 

@@ -181,9 +181,9 @@ void Viscous::to_world() {
 // --- a step ---
 
 /// Rate at which a row's cable is paid out [m/s].
-double Viscous::paying(size_t row, double t) const {
+double Viscous::paying(size_t row, const Instant& now) const {
   const int winch = model_.mechanism.rows[row].winch;
-  return winch < 0 ? 0 : model_.mechanism.routes[static_cast<size_t>(winch)].payout.at(t).rate;
+  return winch < 0 ? 0 : model_.mechanism.routes[static_cast<size_t>(winch)].payout.at(now).rate;
 }
 
 void Viscous::start(State& s, const ConstraintSet& rows) {
@@ -205,7 +205,7 @@ void Viscous::start(State& s, const ConstraintSet& rows) {
   for (const Part& part : parts_)
     if (part.kind == Kind::stretch)
       stretch_[part.offset] =
-          s.activity[part.index] == 0 ? 0 : -rows.phi[part.index] / length_of(part.index, s.t);
+          s.activity[part.index] == 0 ? 0 : -rows.phi[part.index] / length_of(part.index, s.now());
   for (const Part& part : parts_)
     for (const size_t at : {part.now(), part.before(), part.reference()})
       std::copy_n(strains_of(part), part.size, s.viscous.begin() + static_cast<ptrdiff_t>(at));
@@ -260,7 +260,7 @@ void Viscous::begin(const State& s, double h) {
                                        dashpot * rate.before * before[p] - spring * reference[p];
     part.factor = 1 + spring + dashpot * rate.now + taken;
     part.factor += add_direct(part, s, s.t + h, past_.data());
-    hand_over(part, part.factor, past_.data(), s.t + h);
+    hand_over(part, part.factor, past_.data(), s.at(s.t + h));
   }
   couple_ = terms.moment;
   to_world();
@@ -287,14 +287,14 @@ void Viscous::add_second_order(const State& s, double h) {
   }
 }
 
-double Viscous::length_of(size_t row, double t) const {
-  return std::max(compliance_at(model_.mechanism, row, t) * row_EA_[row], 1e-12);
+double Viscous::length_of(size_t row, const Instant& now) const {
+  return std::max(compliance_at(model_.mechanism, row, now) * row_EA_[row], 1e-12);
 }
 
-void Viscous::hand_over(const Part& part, double factor, const double* past, double t) {
+void Viscous::hand_over(const Part& part, double factor, const double* past, const Instant& end) {
   if (part.kind == Kind::stretch) {
     terms.row_factor[part.index] = factor;
-    terms.row_offset[part.index] = -past[0] * length_of(part.index, t);
+    terms.row_offset[part.index] = -past[0] * length_of(part.index, end);
     return;
   }
   const bool axial = part.kind == Kind::axial;
@@ -336,7 +336,7 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
     if (part.kind == Kind::stretch) {
       const size_t r = part.index;
       const double faster = -rows.times(static_cast<int>(r), s.v.data()) - rows.rate[r];
-      const double paid = paying(r, s.t), length = length_of(r, s.t);
+      const double paid = paying(r, s.now()), length = length_of(r, s.now());
       if (s.activity[r] != 0) s.viscous[part.now()] = -rows.phi[r] / length;
       ahead[part.now()] = s.activity[r] == 0 ? 0 : (faster - s.viscous[part.now()] * paid) / length;
     }
@@ -350,7 +350,7 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
       for (size_t i = 0; i < count; ++i) past_[p] += arms[4 * (count * (p / 4) + i) + p % 4];
     }
     add_direct(part, s, s.t, past_.data());
-    hand_over(part, 1, past_.data(), s.t);
+    hand_over(part, 1, past_.data(), s.now());
   }
   s.viscous_couple = terms.moment;
   to_world();
@@ -366,10 +366,10 @@ void Viscous::take_tensions(State& s) const {
   for (const Part& part : parts_) {
     if (part.kind != Kind::stretch) continue;
     const size_t r = part.index;
-    const double eps = compliance_at(model_.mechanism, r, s.t);
+    const double eps = compliance_at(model_.mechanism, r, s.now());
     s.viscous_force[static_cast<size_t>(model_.point_size) + r] =
         s.multipliers[model_.conditions.size() + r] -
-        s.viscous[part.now()] * length_of(r, s.t) / std::max(eps, 1e-300);
+        s.viscous[part.now()] * length_of(r, s.now()) / std::max(eps, 1e-300);
   }
 }
 
@@ -462,8 +462,8 @@ void Viscous::find_held(State& s, double h) const {
     const double spring = f.tau * std::pow(h, -f.order) / 2;
     const double* strain = s.viscous.data() + part.now();
     if (part.kind == Kind::stretch) {
-      axial +=
-          spring * strain[0] * strain[0] / (2 * compliance_at(model_.mechanism, part.index, s.t));
+      axial += spring * strain[0] * strain[0] /
+               (2 * compliance_at(model_.mechanism, part.index, s.now()));
       continue;
     }
     const AncfBatch& batch = model_.batches[part.index];
@@ -548,14 +548,14 @@ double Viscous::work_of(const Part& part, const State& s, const double* strain, 
 double Viscous::stretch(const Part& part, State& s, double h, double end) {
   const size_t r = part.index, at = static_cast<size_t>(model_.point_size) + r;
   const double tension = s.multipliers[model_.conditions.size() + r];
-  const double eps = compliance_at(model_.mechanism, r, s.t);
+  const double eps = compliance_at(model_.mechanism, r, s.now());
   // Of a cable that is slack too: the stretch at which it pulls with nothing.
   const double stretched = (eps * tension + terms.row_offset[r]) / part.factor;
-  stretch_[part.offset] = stretched / length_of(r, s.t);
+  stretch_[part.offset] = stretched / length_of(r, s.now());
   const double force = eps > 0 ? tension - stretched / eps : 0;
   const double mean = (1 - end) * s.viscous_force[at] + end * force;
   s.viscous_force[at] = force;
-  return -mean * (stretched - s.viscous[part.now()] * length_of(r, s.t - h));
+  return -mean * (stretched - s.viscous[part.now()] * length_of(r, s.at(s.t - h)));
 }
 
 double Viscous::accept(State& s, double h, double end) {

@@ -107,9 +107,9 @@ class Viscous {
   double add_direct(const Part& part, const State& s, double t, double* sum);
   void add_remembered(const Part& part, const State& s, std::span<const double> weights,
                       size_t first, bool from_reference, double* sum) const;
-  void hand_over(const Part& part, double factor, const double* past, double t);
-  [[nodiscard]] double length_of(size_t row, double t) const;
-  [[nodiscard]] double paying(size_t row, double t) const;
+  void hand_over(const Part& part, double factor, const double* past, const Instant& end);
+  [[nodiscard]] double length_of(size_t row, const Instant& now) const;
+  [[nodiscard]] double paying(size_t row, const Instant& now) const;
   void to_world();
   void find_forces(State& s);
   [[nodiscard]] double work_of(const Part& part, const State& s, const double* strain, double end);

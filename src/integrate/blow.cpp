@@ -63,7 +63,7 @@ double Engine::find_switches(const State& s, double h) {
   for (size_t r = 0; r < rows.size(); ++r) {
     switch_at_[r] = 2;
     if (rows.activity[r] == s.activity[r]) continue;
-    const Rows::Stretch end = rows.stretch(r, v_new.data(), s.t + h);
+    const Rows::Stretch end = rows.stretch(r, v_new.data(), s.at(s.t + h));
     switch_phi_[r] = end.phi + end.rest + rows.along(r, correction.data());
     switch_rate_[r] = end.rate;
     switch_at_[r] = 0;
@@ -73,7 +73,7 @@ double Engine::find_switches(const State& s, double h) {
   double first = 1;
   for (size_t r = 0; r < rows.size(); ++r) {
     if (switch_at_[r] > 1) continue;
-    const Rows::Stretch start = rows.stretch(r, s.v.data(), s.t);
+    const Rows::Stretch start = rows.stretch(r, s.v.data(), s.now());
     if (switch_to_[r] == 0 && (info[r].velocity || rows.viscous)) {
       // A force that knows rates: a straight line.
       const double off = info[r].velocity ? switch_rate_[r] : switch_phi_[r];
@@ -99,9 +99,9 @@ double Engine::nearer_switch(const State& from, const State& s, double first, do
   const size_t r = first_row_;
   if (switch_to_[r] == 0 && (model.mechanism.rows[r].velocity || rows.viscous)) return first;
   rows.set.evaluate(from.q.data(), from.t, from);
-  const Rows::Stretch start = rows.stretch(r, from.v.data(), from.t);
+  const Rows::Stretch start = rows.stretch(r, from.v.data(), from.now());
   rows.set.evaluate(s.q.data(), s.t, s);
-  const Rows::Stretch end = rows.stretch(r, s.v.data(), s.t);
+  const Rows::Stretch end = rows.stretch(r, s.v.data(), s.now());
   const double y0 = start.phi + rest_of(from, r, start), y1 = end.phi + rest_of(s, r, end);
   if (std::abs(y1) <= near * std::abs(end.rate) * std::min(h, 1 / std::max(s.row_omega[r], 1e-300)))
     return first;
@@ -121,9 +121,9 @@ void Engine::find_row_space(const State& s, bool all) {
     for (size_t r = 0; r < rows.size() && !space_.full(); ++r) {
       const bool acts = rows.activity[r] != 0;
       if (acts != acting || (!acts && !all) || !rows.is_master(r) || info[r].velocity ||
-          info[r].nodes.empty() || rows.rigid(r, s.t))
+          info[r].nodes.empty() || rows.rigid(r, s.now()))
         continue;
-      const Rows::Stretch stretch = rows.stretch(r, s.v.data(), s.t);
+      const Rows::Stretch stretch = rows.stretch(r, s.v.data(), s.now());
       RowSpace::Row row;
       row.row = r;
       row.one_sided = info[r].one_sided;
@@ -263,7 +263,7 @@ void Engine::watch_forces(State& s, double h) {
   const bool shows_peaks = !rows.viscous && scheme_ != Scheme::backward_euler;
   for (size_t r = 0; r < rows.size(); ++r) {
     const double rate = rows.set.times(static_cast<int>(r), v_new.data()) + rows.set.rate[r];
-    const double eps = info[r].velocity ? 0 : rows.compliance(r, s.t + h);
+    const double eps = info[r].velocity ? 0 : rows.compliance(r, s.at(s.t + h));
     double largest = std::max(before[r], rows.lambda[r]);
     if (eps > 0 && before[r] > 0 && rows.lambda[r] > 0 && shows_peaks &&
         s.row_omega[r] * h < cubic_angle)

@@ -77,7 +77,7 @@ void Engine::open_accounts(State& s) {
   if (accounts_.coordinates > 0) {
     double* out = s.books.force.data() + accounts_.first_coordinate();
     std::fill_n(out, accounts_.coordinates, 0);
-    assembler.add_lossy({s.t, s.q.data(), s.v.data(), s.orientation.data()}, out);
+    assembler.add_lossy({s.now(), s.q.data(), s.v.data(), s.orientation.data()}, out);
   }
   accounts_.take_forces(model, s);
   if (rows.any()) s.books.drift = rows.set.rate;
@@ -92,7 +92,7 @@ void Engine::collect_forces(const State& s, double t) {
   if (accounts_.coordinates == 0) return;
   std::fill_n(out, accounts_.coordinates, 0);
   const bool ahead = at_current_ && model.facts.ahead;
-  Configuration at(t, q_new.data(), v_new.data(), s.orientation.data());
+  Configuration at(s.at(t), q_new.data(), v_new.data(), s.orientation.data());
   at.q_ahead = ahead ? q_ahead.data() : q_base.data();
   at.v_ahead = ahead ? v_ahead.data() : v_end.data();
   assembler.add_lossy(at, out);
@@ -113,7 +113,7 @@ double Engine::step_work(const State& s, const SchemeWeights& w) {
     work += *impulse++ * (q_new[c] - s.q[c]);
   }
   for (const size_t r : accounts_.conditions)
-    work += *impulse++ * (condition_target[r].value - model.conditions[r].value.at(s.t).value);
+    work += *impulse++ * (condition_target[r].value - model.conditions[r].value.at(s.now()).value);
   const double begin = counts_end(w) ? 0 : w.h / 2, end = w.h - begin;
   for (size_t r = 0; r < rows.size(); ++r, ++impulse) {
     const double then = books.drift[r], now = rows.set.rate[r];
@@ -147,8 +147,9 @@ double Engine::work_of_loads(const State& s, const SchemeWeights& w) {
   const double end = mean_weight(w);
   std::fill(load_.begin(), load_.end(), 0);
   const double* orientation = s.orientation.data();
-  assembler.add_supplied_loads({s.t, s.q.data(), s.v.data(), orientation}, 1 - end, load_.data());
-  assembler.add_supplied_loads({s.t + w.h, q_new.data(), v_new.data(), orientation}, end,
+  assembler.add_supplied_loads({s.now(), s.q.data(), s.v.data(), orientation}, 1 - end,
+                               load_.data());
+  assembler.add_supplied_loads({s.at(s.t + w.h), q_new.data(), v_new.data(), orientation}, end,
                                load_.data());
   double work = 0;
   for (size_t i = 0; i < n; ++i) work += load_[i] * (q_new[i] - s.q[i]);
@@ -156,39 +157,38 @@ double Engine::work_of_loads(const State& s, const SchemeWeights& w) {
 }
 
 /// With the constraints as last evaluated.
-double Engine::power(const Moving& at) {
-  const double* force = at.force;
+double Engine::power(const Configuration& at, const double* force, const double* drift) {
   double sum = 0;
   for (const size_t k : accounts_.supports) sum += *force++ * fixed_target[k].rate;
   for (const size_t r : accounts_.conditions) sum += *force++ * condition_target[r].rate;
   const double* lambda = force;
   for (size_t r = 0; r < rows.size(); ++r, ++force)
     sum += *force * (model.mechanism.rows[r].velocity ? rows.set.times(static_cast<int>(r), at.v)
-                                                      : -at.drift[r]);
+                                                      : -drift[r]);
   for (size_t i = 0; i < accounts_.coordinates; ++i) sum += force[i] * at.v[i];
   for (const RouteData* route : winches_) {
     const double tension = lambda[route->runs[0].row];
-    sum -= route->payout.at(at.t).rate / route->EA * tension * tension / 2;
+    sum -= route->payout.at(at).rate / route->EA * tension * tension / 2;
   }
   if (!model.facts.supplies) return sum;
   std::fill(load_.begin(), load_.end(), 0);
-  assembler.add_supplied_loads({at.t, at.q, at.v, at.orientation}, 1, load_.data());
+  assembler.add_supplied_loads(at, 1, load_.data());
   for (int i = 0; i < model.structure.coordinates(); ++i)
     sum += load_[static_cast<size_t>(i)] * at.v[i];
   return sum;
 }
 
 double Engine::power_of(const State& s) {
-  evaluate_targets(s.t, Side::after);
+  evaluate_targets(s.now(), Side::after);
   if (rows.any() || !model.mechanism.bodies.empty()) rows.set.evaluate(s.q.data(), s.t, s);
-  return power({s.books.force.data(), s.books.drift.data(), s.q.data(), s.v.data(),
-                s.orientation.data(), s.t});
+  return power({s.now(), s.q.data(), s.v.data(), s.orientation.data()}, s.books.force.data(),
+               s.books.drift.data());
 }
 
 double Engine::power_now(const State& s, double t) {
   collect_forces(s, t);
-  return power({entry_.force.data(), rows.set.rate.data(), q_new.data(), v_new.data(),
-                s.orientation.data(), t});
+  return power({s.at(t), q_new.data(), v_new.data(), s.orientation.data()}, entry_.force.data(),
+               rows.set.rate.data());
 }
 
 /// Elastic part of the tension of a winch's cable at the winch.
@@ -209,7 +209,7 @@ double Engine::work_of_winches(const State& s, double t_before) const {
   for (size_t i = 0; i < wound_.size(); ++i) {
     const auto row = static_cast<size_t>(winches_[i]->runs[0].row);
     work -= wound_[i] * elastic_tension(s, *winches_[i]) / 2 *
-            (rows.compliance(row, s.t) - rows.compliance(row, t_before));
+            (rows.compliance(row, s.now()) - rows.compliance(row, s.at(t_before)));
   }
   return work;
 }

@@ -109,7 +109,7 @@ Status Engine::check_rigid_rows(State& s) {
   size_t worst = rows.size();
   double most = 1;
   for (size_t r = 0; r < rows.size(); ++r) {
-    if (s.activity[r] == 0 || !rows.rigid(r, s.t)) continue;
+    if (s.activity[r] == 0 || !rows.rigid(r, s.now())) continue;
     const bool velocity = info[r].velocity;
     const double value = velocity
                              ? rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]

@@ -113,21 +113,21 @@ void Engine::prepare_stages() {
 
 /// Where a step meets a kink the rates are those before it: the jump belongs to the restart that
 /// follows.
-static Signal::Sample target(const Signal& signal, double t, double reach) {
-  Signal::Sample sample = signal.at(t);
+static Signal::Sample target(const Signal& signal, const Instant& now, double reach) {
+  Signal::Sample sample = signal.at(now);
   const std::vector<double>& kinks = signal.kinks();
-  const auto after = std::upper_bound(kinks.begin(), kinks.end(), t);
-  if (after == kinks.begin() || !(*(after - 1) > t - reach)) return sample;
-  const Signal::Sample before = signal.at(std::nextafter(*(after - 1), -HUGE_VAL));
+  const auto after = std::upper_bound(kinks.begin(), kinks.end(), now.t);
+  if (after == kinks.begin() || !(*(after - 1) > now.t - reach)) return sample;
+  const Signal::Sample before = signal.at({std::nextafter(*(after - 1), -HUGE_VAL), now.inputs});
   return {sample.value, before.rate, before.acceleration};
 }
 
-void Engine::evaluate_targets(double t, Side side) {
+void Engine::evaluate_targets(const Instant& now, Side side) {
   const double reach = side == Side::after ? 0 : kink_reach * options.step;
   for (size_t i = 0; i < fixed_target.size(); ++i)
-    fixed_target[i] = target(model.fixed[i].value, t, reach);
+    fixed_target[i] = target(model.fixed[i].value, now, reach);
   for (size_t i = 0; i < condition_target.size(); ++i)
-    condition_target[i] = target(model.conditions[i].value, t, reach);
+    condition_target[i] = target(model.conditions[i].value, now, reach);
 }
 
 void Engine::extrapolate(const State& s, const SchemeWeights& w) {
@@ -148,21 +148,22 @@ void Engine::extrapolate(const State& s, const SchemeWeights& w) {
 }
 
 /// The acceleration Baumgarte's feedback asks of C = value - target (Westin & Irani eq. 24).
-static double baumgarte(const SolveOptions& options, double h, const Signal& target, double t,
-                        double value, double rate, double acceleration_target) {
+static double baumgarte(const SolveOptions& options, double h, const Signal& target,
+                        const Instant& begin, double value, double rate,
+                        double acceleration_target) {
   const double a2 = options.baumgarte_gain / h,
                a1 = options.baumgarte_rate_gain.value_or(options.baumgarte_gain) / h;
-  const Signal::Sample now = target.at(t);
+  const Signal::Sample now = target.at(begin);
   return acceleration_target - 2 * a1 * (rate - now.rate) - a2 * a2 * (value - now.value);
 }
 
 /// The acceleration at which the scheme must see a prescribed coordinate, cM a1 + cMa a = b''(t1)
 /// + cF b''(t): HHT and generalized-alpha lag the true one, and one coordinate that did not would
 /// cost the others their second order.
-static double scheme_acceleration(const SchemeWeights& w, const Signal& target, double t, double a,
-                                  double acceleration_target) {
+static double scheme_acceleration(const SchemeWeights& w, const Signal& target,
+                                  const Instant& begin, double a, double acceleration_target) {
   if (w.cF == 0) return acceleration_target;
-  return (acceleration_target + w.cF * target.at(t).acceleration - w.cMa * a) / w.cM;
+  return (acceleration_target + w.cF * target.at(begin).acceleration - w.cMa * a) / w.cM;
 }
 
 void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
@@ -175,13 +176,13 @@ void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(model.fixed[k].coordinate);
     const Signal& value = model.fixed[k].value;
-    const double a1 = scheme_acceleration(w, value, s.t, s.a[c], fixed_target[k].acceleration);
+    const double a1 = scheme_acceleration(w, value, s.now(), s.a[c], fixed_target[k].acceleration);
     known[k] = 0;
     if (options.constraints == ConstraintLevel::position) {
       q_base[c] = fixed_target[k].value;
       a_base[c] = a1;
     } else {
-      a_base[c] = baumgarte(options, w.h, value, s.t, s.q[c], s.v[c], a1);
+      a_base[c] = baumgarte(options, w.h, value, s.now(), s.q[c], s.v[c], a1);
       q_base[c] = q_tilde[c] + w.cq * a_base[c];
     }
   }
@@ -199,12 +200,12 @@ void Engine::base_at_current(const State& s, const SchemeWeights& w) {
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(model.fixed[k].coordinate);
     const Signal& value = model.fixed[k].value;
-    const double a1 = scheme_acceleration(w, value, s.t, s.a[c], fixed_target[k].acceleration);
+    const double a1 = scheme_acceleration(w, value, s.now(), s.a[c], fixed_target[k].acceleration);
     if (options.constraints == ConstraintLevel::position) {
       known[k] = (fixed_target[k].value - s.q[c]) * inv;
       a_base[c] = a1 - known[k];
     } else {
-      known[k] = baumgarte(options, w.h, value, s.t, s.q[c], s.v[c], a1) - a_base[c];
+      known[k] = baumgarte(options, w.h, value, s.now(), s.q[c], s.v[c], a1) - a_base[c];
     }
   }
   begin_rows(s);
@@ -234,7 +235,7 @@ void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
 Configuration Engine::base(const State& s, const SchemeWeights& w, double t) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) v_end[i] = v_tilde[i] + w.cv * a_base[i];
-  Configuration out(t, q_base.data(), v_end.data(), s.orientation.data());
+  Configuration out(s.at(t), q_base.data(), v_end.data(), s.orientation.data());
   out.v_spin = v_force.data();
   if (at_current_ && model.facts.ahead) {
     for (size_t i = 0; i < n; ++i) {
@@ -290,7 +291,7 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
 void Engine::assemble_now(const State& s, Wanted wanted) {
   wanted.b = s.a.data();
   assembler.renew_non_stiff = true;
-  assembler.run({s.t, s.q.data(), s.v.data(), s.orientation.data()}, wanted, solver->sink());
+  assembler.run({s.now(), s.q.data(), s.v.data(), s.orientation.data()}, wanted, solver->sink());
   ++counters.assemblies;
 }
 
@@ -309,7 +310,7 @@ bool Engine::factor() {
   return solver->factor() == FactorStatus::ok;
 }
 
-bool Engine::hold(const Linearization& where) {
+bool Engine::hold(const Linearization& where, const State& s) {
   const auto same = [](const std::vector<double>& a, const std::vector<double>& b) {
     return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
   };
@@ -325,7 +326,7 @@ bool Engine::hold(const Linearization& where) {
   wanted.axial = where.axial.data();
   solver->clear();
   // Neither bodies nor forces by velocity are in a matrix that is held.
-  assembler.run({where.t, where.q.data(), where.q.data(), trial.orientation.data()}, wanted,
+  assembler.run({s.at(where.t), where.q.data(), where.q.data(), s.orientation.data()}, wanted,
                 solver->sink());
   factored.cq = 0;
   if (solver->factor() != FactorStatus::ok) return false;
@@ -349,7 +350,7 @@ void Engine::plan_rows(const State& s, const SchemeWeights& w) {
   if (options.method == Method::spook)
     rows.plan_spook(options, s, w.h, v_tilde.data(), v_base.data());
   else
-    rows.plan_step(w, s.t + w.h, v_base.data(), carried_.data());
+    rows.plan_step(w, s.at(s.t + w.h), v_base.data(), carried_.data());
 }
 
 /// Right-hand sides of the general conditions; their forces, as far as known, into the residual.
@@ -369,8 +370,8 @@ void Engine::fill_conditions(const State& s, const SchemeWeights& w) {
     }
     x[n + r] = options.constraints == ConstraintLevel::position
                    ? (condition_target[r].value - value) / w.cq
-                   : baumgarte(options, w.h, row.value, s.t, value_now, rate_now,
-                               scheme_acceleration(w, row.value, s.t, acceleration_now,
+                   : baumgarte(options, w.h, row.value, s.now(), value_now, rate_now,
+                               scheme_acceleration(w, row.value, s.now(), acceleration_now,
                                                    condition_target[r].acceleration)) -
                          acceleration;
   }
@@ -506,7 +507,7 @@ void Engine::accept(State& s, const SchemeWeights& w, double work, bool a_true_k
     s.books.drift = rows.set.rate;
     for (size_t r = 0; r < rows.size(); ++r)
       mean_[r] = s.books.impulse[accounts_.first_row() + r] / h;
-    s.books.work += rows.accept(s, correction.data(), s.t, mean_.data());
+    s.books.work += rows.accept(s, correction.data(), mean_.data());
     if (options.method == Method::spook) rows.take_forces_of_stretch(options, s, h);
   }
   s.books.work += viscous.accept(s, h, mean_weight(w)) + work_of_winches(s, t_before);

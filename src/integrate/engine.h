@@ -84,9 +84,9 @@ class Engine {
   // --- pieces ---
   /// q~ and v~.
   void extrapolate(const State& state, const SchemeWeights& w);
-  /// Prescribed values and rates at t; at a kink the rates of the side asked for.
+  /// Prescribed values and rates; at a kink the rates of the side asked for.
   enum class Side { before, after };
-  void evaluate_targets(double t, Side side = Side::before);
+  void evaluate_targets(const Instant& now, Side side = Side::before);
   /// Base at the predictor (mixed, newton), prescribed coordinates at their new values.
   void base_at_prediction(const State& state, const SchemeWeights& w);
   /// Base at the current state (linearized).
@@ -113,9 +113,9 @@ class Engine {
   void assemble(const State& state, const SchemeWeights& w, const Assembly& how);
   /// False when the matrix is singular or not finite.
   bool factor();
-  /// Makes the solver hold the matrix of `where`, anew if need be; false when it is singular. Not
-  /// counted: it is work done before.
-  bool hold(const Linearization& where);
+  /// Makes the solver hold the matrix of `where`, which lies behind the state, anew if need be;
+  /// false when it is singular. Not counted: it is work done before.
+  bool hold(const Linearization& where, const State& state);
   /// The matrix at the base, factored by now, is what the solver holds.
   void note_factored(const SchemeWeights& w, const Assembly& how);
   /// x: residual in, correction and multipliers out. One-sided rows are switched until they agree;
@@ -205,12 +205,8 @@ class Engine {
   void collect_forces(const State& state, double t);
   double work_of_loads(const State& state, const SchemeWeights& w);
   double taken_by_euler(const State& state, const double* impulse);
-  struct Moving {
-    const double *force, *drift, *q, *v;  ///< by account, by row, by coordinate
-    const double* orientation;
-    double t;
-  };
-  double power(const Moving& at);
+  /// `force` by account, `drift` by row.
+  double power(const Configuration& at, const double* force, const double* drift);
   [[nodiscard]] double elastic_tension(const State& state, const RouteData& route) const;
   void look_at_winches(const State& state);
   [[nodiscard]] double work_of_winches(const State& state, double t_before) const;

@@ -56,7 +56,7 @@ void validate(const SolveOptions& o, const ModelData& model) {
   if (o.method == Method::spook && !model.batches.empty()) refuse_elements(model);
   if (o.method == Method::mixed3 || o.method == Method::spook) return;
   const auto rigid = std::find_if(rows.begin(), rows.end(), [](const RowInfo& row) {
-    return row.velocity ? row.slip.is_constant() && row.slip.at(0).value == 0 : row.compliance == 0;
+    return row.velocity ? row.slip.is(0) : row.compliance == 0;
   });
   if (rigid == rows.end()) return;
   const double kept = rigid_amplification(o);

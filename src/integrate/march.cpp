@@ -26,7 +26,7 @@ StepEnd Engine::take_step(State& s, double h, bool euler) {
   if (rows.any()) {
     const double share = options.error_control ? 0 : std::max(0.0, 1 - h / options.step);
     if (share > short_part) rows.set.evaluate(s.q.data(), s.t, s);
-    rows.keep_errors(share > short_part ? share : 0, s.t);
+    rows.keep_errors(share > short_part ? share : 0, s.now());
   }
   switch (options.method) {
     case Method::linearized:
@@ -52,7 +52,7 @@ bool Engine::dashpots_jumped(const State& s) const {
 bool Engine::must_damp(const State& s, double h) const {
   if (dashpots_jumped(s)) return true;
   const bool longer = options.error_control ? s.h_before == 0 : h > s.h_before * (1 + 1e-6);
-  return longer && (!resolves(s, h) || (s.h_before == 0 && rows.slipping(s.activity, s.t)));
+  return longer && (!resolves(s, h) || (s.h_before == 0 && rows.slipping(s.activity, s.now())));
 }
 
 /// The next kink after a time and not after `end`; infinity: none.
@@ -148,7 +148,7 @@ bool Engine::resolves(const State& s, double h) {
 /// True where parts of a step can follow every row that switches in the step just tried.
 bool Engine::can_follow(const State& s) const {
   for (size_t r = 0; r < rows.size(); ++r)
-    if (rows.activity[r] != s.activity[r] && !rows.rigid(r, s.t) &&
+    if (rows.activity[r] != s.activity[r] && !rows.rigid(r, s.now()) &&
         !(s.row_omega[r] * options.step <= most_parts * resolved_angle))
       return false;
   return true;
@@ -183,7 +183,7 @@ StepEnd Engine::cut(State& s, double h) {
   }
   bool stopped = false;
   for (size_t r = 0; r < rows.size(); ++r)
-    stopped |= was_active_[r] == 0 && s.activity[r] != 0 && rows.rigid(r, s.t);
+    stopped |= was_active_[r] == 0 && s.activity[r] != 0 && rows.rigid(r, s.now());
   if (!stopped) return StepEnd::taken;
   ++counters.restarts;
   if (!restart(s, s.t))

@@ -42,31 +42,31 @@ void Rows::begin(const State& state) {
   merge_groups();
 }
 
-double Rows::compliance(size_t row, double t) const {
-  return compliance_at(model_.mechanism, row, t);
+double Rows::compliance(size_t row, const Instant& now) const {
+  return compliance_at(model_.mechanism, row, now);
 }
 
-Rows::Yield Rows::yield(size_t row, double t) const {
-  return {compliance(row, t) / (viscous ? viscous->row_factor[row] : 1), rest(row)};
+Rows::Yield Rows::yield(size_t row, const Instant& now) const {
+  return {compliance(row, now) / (viscous ? viscous->row_factor[row] : 1), rest(row)};
 }
 
 double Rows::rest(size_t row) const {
   return viscous ? viscous->row_offset[row] / viscous->row_factor[row] : 0;
 }
 
-bool Rows::rigid(size_t row, double t) const {
+bool Rows::rigid(size_t row, const Instant& now) const {
   const RowInfo& info = model_.mechanism.rows[row];
-  return !((info.velocity ? info.slip.at(t).value : compliance(row, t)) > 0);
+  return !((info.velocity ? info.slip.at(now).value : compliance(row, now)) > 0);
 }
 
-bool Rows::slipping(const std::vector<int>& acting, double t) const {
+bool Rows::slipping(const std::vector<int>& acting, const Instant& now) const {
   const auto& rows = model_.mechanism.rows;
   for (size_t r = 0; r < rows.size(); ++r)
-    if (rows[r].velocity && acting[r] != 0 && rows[r].slip.at(t).value > 0) return true;
+    if (rows[r].velocity && acting[r] != 0 && rows[r].slip.at(now).value > 0) return true;
   return false;
 }
 
-Rows::Stretch Rows::stretch(size_t master, const double* v, double t) const {
+Rows::Stretch Rows::stretch(size_t master, const double* v, const Instant& now) const {
   Stretch out{0, 0, 0, 0, 0};
   for (int member = static_cast<int>(master); member >= 0;
        member = next_[static_cast<size_t>(member)]) {
@@ -74,8 +74,8 @@ Rows::Stretch Rows::stretch(size_t master, const double* v, double t) const {
     out.phi += set.phi[k];
     out.rate += set.times(member, v) + set.rate[k];
     const RowInfo& info = model_.mechanism.rows[k];
-    const Yield y = info.velocity ? Yield{info.slip.at(t).value, 0} : yield(k, t);
-    out.compliance += ratio_[k] * compliance(k, t);
+    const Yield y = info.velocity ? Yield{info.slip.at(now).value, 0} : yield(k, now);
+    out.compliance += ratio_[k] * compliance(k, now);
     out.yields += ratio_[k] * y.compliance;
     out.rest += y.offset;
   }
@@ -135,10 +135,11 @@ void Rows::follow_masters() {
   for (size_t r = 0; r < size(); ++r) activity[r] = activity[static_cast<size_t>(master_[r])];
 }
 
-void Rows::keep_errors(double share, double t) {
+void Rows::keep_errors(double share, const Instant& now) {
   for (size_t r = 0; r < size(); ++r) {
     const RowInfo& row = model_.mechanism.rows[r];
-    kept_[r] = share > 0 && !row.velocity && !row.one_sided && rigid(r, t) ? share * set.phi[r] : 0;
+    kept_[r] =
+        share > 0 && !row.velocity && !row.one_sided && rigid(r, now) ? share * set.phi[r] : 0;
   }
 }
 
@@ -147,7 +148,7 @@ void Rows::align(double* carried) {
   for (size_t r = 0; r < size(); ++r) carried[r] = ratio_[r] * carried[master_[r]];
 }
 
-void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
+void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v_base,
                      const double* carried) {
   const auto& rows = model_.mechanism.rows;
   for (size_t r = 0; r < rows.size(); ++r) {
@@ -161,8 +162,8 @@ void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
     for (int member = static_cast<int>(r); member >= 0;
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
-      const double slip = w.cM == 0 ? 0 : rows[k].slip.at(t).value;  // at rest nothing is lost
-      const Yield y = velocity ? Yield{slip, 0} : yield(k, t);
+      const double slip = w.cM == 0 ? 0 : rows[k].slip.at(end).value;  // at rest nothing is lost
+      const Yield y = velocity ? Yield{slip, 0} : yield(k, end);
       const double eps = y.compliance;
       const double value =
           velocity ? set.times(member, v_base) + set.rate[k] : set.phi[k] + y.offset - kept_[k];
@@ -176,7 +177,8 @@ void Rows::plan_step(const SchemeWeights& w, double t, const double* v_base,
 double Rows::spook_damping(const SolveOptions& options, const State& state, size_t row,
                            double h) const {
   const double own = model_.mechanism.rows[row].viscosity;
-  const bool unresolved = !(compliance(row, state.t) > 0) || state.row_omega[row] * h > resolved;
+  const bool unresolved =
+      !(compliance(row, state.now()) > 0) || state.row_omega[row] * h > resolved;
   if (options.damping_time >= 0) return options.damping_time;
   return unresolved ? std::max(own, 2 * h) : own;
 }
@@ -184,7 +186,6 @@ double Rows::spook_damping(const SolveOptions& options, const State& state, size
 void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
                       const double* v_back, const double* v_base) {
   const auto& rows = model_.mechanism.rows;
-  const double t = state.t;
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     if (master_[r] != static_cast<int>(r)) continue;
@@ -193,11 +194,11 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
       if (rows[k].velocity) {
-        e.E += ratio_[k] * rows[k].slip.at(t + h).value / h;
+        e.E += ratio_[k] * rows[k].slip.at(state.at(state.t + h)).value / h;
         e.c -= (set.times(member, v_base) + set.rate[k]) / h;
         continue;
       }
-      const double eps = compliance(k, t);
+      const double eps = compliance(k, state.now());
       const double tau = spook_damping(options, state, k, h);
       const double U = 1 / (1 + 4 * tau / h), D = -set.rate[k];
       const double phi = set.phi[k] + h * D;  // at the start of the step; evaluated for its end
@@ -217,7 +218,7 @@ void Rows::take_forces_of_stretch(const SolveOptions& options, State& state, dou
   double* force = state.multipliers.data() + model_.conditions.size();
   set.evaluate(state.q.data(), state.t, state);
   for (size_t r = 0; r < rows.size(); ++r) {
-    const double eps = compliance(r, state.t);
+    const double eps = compliance(r, state.now());
     const bool alone = is_master(r) && next_[r] < 0;
     if (rows[r].velocity || state.activity[r] == 0 || !alone || !(eps > 0)) continue;
     if (spook_damping(options, state, r, h) > 0) continue;
@@ -232,11 +233,11 @@ void Rows::plan_velocities(const State& state, const double* slipping) {
     plan[r] = {};
     const double rate = set.times(static_cast<int>(r), state.v.data()) + set.rate[r];
     if (activity[r] == 0) continue;
-    if (rigid(r, state.t)) {
+    if (rigid(r, state.now())) {
       if (rows[r].one_sided && rate > 0) continue;
       plan[r] = {true, 0, -rate};
     } else if (slipping && rows[r].velocity) {
-      plan[r] = {true, 0, -rate - rows[r].slip.at(state.t).value * slipping[r]};
+      plan[r] = {true, 0, -rate - rows[r].slip.at(state.now()).value * slipping[r]};
     }
   }
 }
@@ -244,7 +245,7 @@ void Rows::plan_velocities(const State& state, const double* slipping) {
 void Rows::plan_accelerations(const State& state, const std::vector<double>& second) {
   merge_groups();
   const auto& rows = model_.mechanism.rows;
-  const double t = state.t;
+  const Instant now = state.now();
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     const auto master = static_cast<size_t>(master_[r]);
@@ -255,7 +256,7 @@ void Rows::plan_accelerations(const State& state, const std::vector<double>& sec
          member = next_[static_cast<size_t>(member)]) {
       const auto k = static_cast<size_t>(member);
       const bool velocity = rows[k].velocity;
-      const Yield y = velocity ? Yield{rows[k].slip.at(t).value, 0} : yield(k, t);
+      const Yield y = velocity ? Yield{rows[k].slip.at(now).value, 0} : yield(k, now);
       yields += ratio_[k] * y.compliance;
       value += velocity ? set.times(member, state.v.data()) + set.rate[k] : set.phi[k] + y.offset;
       wanted -= second[k];
@@ -402,8 +403,9 @@ void Rows::keep_length(const RouteData& route, const double* correction, State& 
   }
 }
 
-double Rows::accept(State& s, const double* correction, double t, const double* mean) {
+double Rows::accept(State& s, const double* correction, const double* mean) {
   double work = 0;
+  const Instant now = s.now();
   const Mechanism& m = model_.mechanism;
   s.wrap = set.wrap;
   set.turn_angles(correction, s.wrap);
@@ -419,10 +421,10 @@ double Rows::accept(State& s, const double* correction, double t, const double* 
       // What slips over the stop leaves the side before it at its own tension.
       const RunData& run = route.runs[r];
       const auto row = static_cast<size_t>(run.row);
-      const double paid = r == 0 ? route.payout.at(t).value : 0;
+      const double paid = r == 0 ? route.payout.at(now).value : 0;
       const double span =
           set.run_span[static_cast<size_t>(route.first_run) + r] - set.times(run.row, correction);
-      const Yield y = yield(row, t);
+      const Yield y = yield(row, now);
       const double left = span - y.compliance * lambda[row] - y.offset - paid;
       const double flow = length[r] - left;  // towards the next side
       length[r] -= flow;

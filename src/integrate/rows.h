@@ -40,13 +40,13 @@ class Rows {
 
   /// A step begins: what acts is what acted.
   void begin(const State& state);
-  /// Compliance of a row at t [m/N].
-  [[nodiscard]] double compliance(size_t row, double t) const;
-  /// True where a row yields to nothing, at t: it holds a position or a rate exactly.
-  [[nodiscard]] bool rigid(size_t row, double t) const;
+  /// Compliance of a row [m/N].
+  [[nodiscard]] double compliance(size_t row, const Instant& now) const;
+  /// True where a row yields to nothing: it holds a position or a rate exactly.
+  [[nodiscard]] bool rigid(size_t row, const Instant& now) const;
 
   /// True where a drive that slips acts.
-  [[nodiscard]] bool slipping(const std::vector<int>& acting, double t) const;
+  [[nodiscard]] bool slipping(const std::vector<int>& acting, const Instant& now) const;
 
   /// How a row enters the system: G x - E mu = c, with mu = -lambda.
   struct Entry {
@@ -57,13 +57,14 @@ class Rows {
 
   /// The step under way leaves this share of the errors of rigid positions, as last evaluated, to
   /// the steps after it: a very short one that put them right at once would throw what they hold.
-  void keep_errors(double share, double t);
+  void keep_errors(double share, const Instant& now);
   /// What a row stands for acts as it does.
   void follow_masters();
   /// Forces of slipping sides in the ratio they must have.
   void align(double* carried);
   /// `carried`: force already in the right-hand side, by row (lambda).
-  void plan_step(const SchemeWeights& w, double t, const double* v_base, const double* carried);
+  void plan_step(const SchemeWeights& w, const Instant& end, const double* v_base,
+                 const double* carried);
   void plan_spook(const SolveOptions& options, const State& state, double h, const double* v_back,
                   const double* v_base);
   /// Rates: G dv = -(G v + Phi_t) for rigid rows. `slipping`: by row, force with which rows that
@@ -96,7 +97,7 @@ class Rows {
                         ///< what has a rate [m/(s N)]
     double rest;        ///< stretch at which what is damped pulls with nothing [m]
   };
-  [[nodiscard]] Stretch stretch(size_t master, const double* v, double t) const;
+  [[nodiscard]] Stretch stretch(size_t master, const double* v, const Instant& now) const;
   /// G^T of a group with the ratios of its forces, added to out; what G of the group makes of v.
   void add_direction(size_t master, double* out) const;
   [[nodiscard]] double along(size_t master, const double* v) const;
@@ -106,7 +107,7 @@ class Rows {
 
   /// The new values into the state: twist, lengths, angles, activity. `correction` since the last
   /// evaluation; `mean` by row: force over the step [N]. Returns the work of friction [J].
-  double accept(State& state, const double* correction, double t, const double* mean);
+  double accept(State& state, const double* correction, const double* mean);
   /// The force of spook is a mean over the ends of two steps: rows that it does not damp get that
   /// of their stretch, so that forces and energies are those of the state's time.
   void take_forces_of_stretch(const SolveOptions& options, State& state, double h);
@@ -119,7 +120,7 @@ class Rows {
   struct Yield {
     double compliance, offset;  ///< [m/N], [m]
   };
-  [[nodiscard]] Yield yield(size_t row, double t) const;
+  [[nodiscard]] Yield yield(size_t row, const Instant& now) const;
   [[nodiscard]] double spook_damping(const SolveOptions& options, const State& state, size_t row,
                                      double h) const;
   /// Stretch at which a damped row pulls with nothing: what is left of its past [m].

@@ -13,6 +13,7 @@ namespace hawser {
 State Engine::start_shape() const {
   State s;
   s.books = accounts_.blank();
+  s.inputs = model.inputs;
   s.q = s.q_before = model.q0;
   s.v = s.v_before = model.v0;
   s.a.assign(model.padded(), 0);
@@ -173,7 +174,7 @@ bool Engine::restart_accelerations(State& s, double rate_time) {
 
 bool Engine::restart(State& s, double rate_time, const double* slipping) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  evaluate_targets(rate_time, Side::after);
+  evaluate_targets(s.at(rate_time), Side::after);
   if (rows.any() || !model.mechanism.bodies.empty()) {
     rows.begin(s);
     if (!rows.set.evaluate(s.q.data(), rate_time, s)) return false;

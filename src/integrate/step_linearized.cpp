@@ -33,7 +33,7 @@ void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, dou
   if (!apart && e.model.facts.by_time) {
     std::vector<double>& load = e.correction;  // free until the solve
     std::fill(load.begin(), load.end(), 0);
-    Configuration now(state.t, state.q.data(), state.v.data(), state.orientation.data());
+    Configuration now(state.now(), state.q.data(), state.v.data(), state.orientation.data());
     e.assembler.add_loads(now, w.cF, load.data());
     now.t = t1;
     e.assembler.add_loads(now, -w.cF, load.data());
@@ -107,7 +107,7 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
   if (!carries) carried.cF = 0;
   if (needs_force_now(e, w)) e.find_force_now(state);
   e.extrapolate(state, w);
-  e.evaluate_targets(state.t + h);
+  e.evaluate_targets(state.at(state.t + h));
   e.base_at_current(state, w);
   Engine::Assembly how;
   how.t = state.t + h;

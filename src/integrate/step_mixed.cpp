@@ -31,7 +31,7 @@ enum class Outcome { ok, capped, unsettled };
 Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int repeats, double eta,
                     int cap) {
   e.extrapolate(state, w);
-  e.evaluate_targets(state.t + w.h);
+  e.evaluate_targets(state.at(state.t + w.h));
   e.base_at_prediction(state, w);
   const double* axial = state.axial_force.data();
   for (int it = 0;; ++it) {

@@ -49,7 +49,7 @@ bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
   }
   if (e.model.facts.by_velocity)  // what goes with a_base = 0
     for (size_t i = 0; i < n; ++i) e.v_tilde[i] = 2 * s.v[i] - e.stages.v_back[i];
-  e.evaluate_targets(s.t + h);
+  e.evaluate_targets(s.at(s.t + h));
   for (size_t k = 0; k < e.known.size(); ++k)
     e.q_base[static_cast<size_t>(e.model.fixed[k].coordinate)] = e.fixed_target[k].value;
   e.begin_rows(s);
@@ -90,7 +90,7 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
     q_base[k] = qs;
     a_base[k] = (qs - qt) * inv_cq;
   }
-  e.evaluate_targets(s.t + c[i] * h);
+  e.evaluate_targets(s.at(s.t + c[i] * h));
   for (size_t k = 0; k < e.known.size(); ++k) {
     const auto at = static_cast<size_t>(e.model.fixed[k].coordinate);
     e.q_base[at] = e.fixed_target[k].value;
@@ -138,9 +138,9 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
   if (e.rows.activity != state.activity) return step_mixed(e, state, h);  // stages would disagree
   e.update_axial();
   for (size_t r = 0; r < e.multiplier.size(); ++r) e.stages.multipliers[r] = -e.multiplier[r];
-  const EnergyParts after =
-      energy_of(e.model, {state.t + h, e.q_new.data(), e.v_new.data(), e.axial_new.data(), nullptr},
-                e.stages.multipliers.data());
+  const EnergyParts after = energy_of(
+      e.model, {state.at(state.t + h), e.q_new.data(), e.v_new.data(), e.axial_new.data(), nullptr},
+      e.stages.multipliers.data());
   const Books& books = state.books;
   const double gain = after.total() - (books.start + books.work + books.balance) - work;
   if (!(gain <= 0.003 * after.kinetic + 1e-3)) {

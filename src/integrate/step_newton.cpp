@@ -60,14 +60,15 @@ struct Iterated {
 Iterated iterate(Engine& e, const State& state, const SchemeWeights& w) {
   Iterated out;
   e.extrapolate(state, w);
-  e.evaluate_targets(state.t + w.h);
+  e.evaluate_targets(state.at(state.t + w.h));
   e.base_at_prediction(state, w);
   e.predicted = e.q_base;
   const Linearization& old = state.factored;
   // Rows, bodies that turn, forces that depend on velocities and a past that gives forces make a
   // matrix that serves one step only.
   bool renew = e.rows.any() || !e.model.mechanism.bodies.empty() || e.viscous.any() ||
-               e.model.facts.by_velocity || !(old.cq == w.cq && old.cM == w.cM && e.hold(old));
+               e.model.facts.by_velocity ||
+               !(old.cq == w.cq && old.cM == w.cM && e.hold(old, state));
   bool held = !renew;
   const double* axial = state.axial_force.data();
   double last = 0;

@@ -28,7 +28,7 @@ SchemeWeights spook_weights(double h) {
 StepEnd step_spook(Engine& e, State& state, double h) {
   const SchemeWeights w = spook_weights(h);
   e.extrapolate(state, w);
-  e.evaluate_targets(state.t + h);
+  e.evaluate_targets(state.at(state.t + h));
   e.base_at_current(state, w);
   Engine::Assembly how;
   how.t = state.t + h;

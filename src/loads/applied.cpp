@@ -21,7 +21,7 @@ Facts load_facts(const std::vector<Load>& loads) {
 
 template <class Load>
 double strength_of(const Load& load, const Configuration& at, const Wanted& wanted) {
-  return wanted.load_factor * load.strength.at(at.t).value;
+  return wanted.load_factor * load.strength.at(at).value;
 }
 
 /// -stiffness dF/dr' of F = (M x r')/|r'|^2: dF/dr' = [M]x/|r'|^2 - 2 F r'^T/|r'|^2, unsymmetric.

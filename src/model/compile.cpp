@@ -11,6 +11,7 @@
 #include "model/model_data.h"
 #include "model/route.h"
 #include "model/shape.h"
+#include "model/signals.h"
 
 namespace hawser {
 
@@ -58,6 +59,15 @@ void require_slope(const ModelData& model, const Place& place, const ErrorObject
 }
 
 namespace {
+
+void find_inputs(ModelData& model) {
+  model.inputs = initial_inputs(model.scene);
+  model.rate_inputs.assign(model.inputs.size(), 0);
+  visit_signals(model.scene, [&](SignalUse use, const Signal& signal, const auto&) {
+    if (use == SignalUse::rate || use == SignalUse::slip)
+      for (const size_t k : signal.inputs()) model.rate_inputs[k] = 1;
+  });
+}
 
 /// Spans whose elements differ in length by no more than rounding share a batch.
 bool continues_batch(const AncfBatch& batch, double element_length) {
@@ -194,6 +204,7 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests) {
   validate(scene);
   auto model = std::make_shared<ModelData>();
   model->scene = std::move(scene);
+  find_inputs(*model);
   lay_nodes(*model);
   for (const auto& guest : guests) guest->declare(*model);
   lay_bodies(*model);

@@ -46,7 +46,8 @@ class Collector {
 
   void condition(ConditionRow row) {
     if (row.terms.size() == 1 && row.terms[0].second != 0 && row.value.is_constant())
-      return fix(row.terms[0].first, row.value.at(0).value / row.terms[0].second, row.owner);
+      return fix(row.terms[0].first, row.value.at(model_.start()).value / row.terms[0].second,
+                 row.owner);
     model_.conditions.push_back(std::move(row));
   }
 
@@ -140,13 +141,14 @@ void check_start(const ModelData& model) {
                 "Change the initial shape of the cable, or start the motion at this value.");
   };
   for (const FixedCoordinate& f : model.fixed) {
-    const double start = model.q0[static_cast<size_t>(f.coordinate)], asked = f.value.at(0).value;
+    const double start = model.q0[static_cast<size_t>(f.coordinate)],
+                 asked = f.value.at(model.start()).value;
     if (differ(start, asked)) refuse(f.owner.at(coordinate_name(f.coordinate)), start, asked);
   }
   for (const ConditionRow& row : model.conditions) {
     double start = 0;
     for (const auto& [c, f] : row.terms) start += f * model.q0[static_cast<size_t>(c)];
-    const double asked = row.value.at(0).value;
+    const double asked = row.value.at(model.start()).value;
     if (differ(start, asked)) refuse(row.owner, start, asked);
   }
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/signals.h"
+
 namespace hawser {
 namespace {
 
@@ -45,8 +47,8 @@ Vec3 frame_start(const Scene& scene, const FrameRef& ref) {
   Vec3 at = ref.position;
   if (ref.frame >= 0)
     for (int k = 0; k < 3; ++k)
-      at[k] +=
-          scene.frames[static_cast<size_t>(ref.frame)].motion[static_cast<size_t>(k)].at(0).value;
+      at[k] += start_value(
+          scene, scene.frames[static_cast<size_t>(ref.frame)].motion[static_cast<size_t>(k)]);
   return at;
 }
 

@@ -39,8 +39,7 @@ class MechanismBuilder {
     PointOn p{node_of(frame.body), frame.body, frame.position, -1};
     if (frame.body >= 0 || frame.frame < 0) return p;
     const auto& motion = scene().frames[static_cast<size_t>(frame.frame)].motion;
-    if (std::all_of(motion.begin(), motion.end(),
-                    [](const Signal& s) { return s.is_constant() && s.at(0).value == 0; }))
+    if (std::all_of(motion.begin(), motion.end(), [](const Signal& s) { return s.is(0); }))
       return p;
     p.motion = static_cast<int>(m_.motions.size());
     m_.motions.push_back(motion);
@@ -195,8 +194,7 @@ class MechanismBuilder {
       RowInfo info = holding(owner, compliance);
       info.velocity = drive.kind == Drive::Kind::velocity;
       info.slip = drive.slip;
-      if (info.velocity && !(drive.slip.is_constant() && drive.slip.at(0).value == 0))
-        info.sharing = false;
+      if (info.velocity && !drive.slip.is(0)) info.sharing = false;
       part.value = drive.value;
       add_part(part, info);
     }
@@ -329,8 +327,8 @@ class MechanismBuilder {
   }
 
   /// A winch whose speed yields to the force.
-  static bool slips_by_itself(const Cable& c) {
-    return c.drive.slip.is_constant() && c.drive.slip.at(0).value > 0;
+  bool slips_by_itself(const Cable& c) const {
+    return c.drive.slip.is_constant() && c.drive.slip.at(model_.start()).value > 0;
   }
 
   /// The runs of a route between stops that hold the cable, and their rows. Returns the unstretched
@@ -339,7 +337,7 @@ class MechanismBuilder {
                   const std::vector<Segment>& segments, RouteData& route) {
     double total = 0;
     for (const Segment& s : segments) total += s.length;
-    const double paid = c.payout.at(0).value;
+    const double paid = c.payout.at(model_.start()).value;
     const double length = c.length > 0 ? c.length + paid : total;
     RunData run;
     double span = 0;
@@ -423,13 +421,13 @@ class MechanismBuilder {
 
 }  // namespace
 
-double compliance_at(const Mechanism& m, size_t row, double t) {
+double compliance_at(const Mechanism& m, size_t row, const Instant& now) {
   const RowInfo& info = m.rows[row];
   if (info.winch < 0) return info.compliance;
   const RouteData& route = m.routes[static_cast<size_t>(info.winch)];
   if (route.payout.is_constant()) return info.compliance;
   const double length = m.run_length[static_cast<size_t>(route.first_run)];  // without what is paid
-  return std::max(0.0, length + route.payout.at(t).value) / route.EA;
+  return std::max(0.0, length + route.payout.at(now).value) / route.EA;
 }
 
 void lay_bodies(ModelData& model) {

@@ -39,7 +39,7 @@ struct Mechanism {
   std::vector<JointRows> attachments;  ///< by attachment of the scene
 };
 
-/// Compliance of a row at t: of a cable that is paid out it follows its length [m/N, rad/(N m)].
-double compliance_at(const Mechanism& mechanism, size_t row, double t);
+/// Compliance of a row: of a cable that is paid out it follows its length [m/N, rad/(N m)].
+double compliance_at(const Mechanism& mechanism, size_t row, const Instant& now);
 
 }  // namespace hawser

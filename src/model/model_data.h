@@ -51,7 +51,9 @@ using Guests = std::vector<std::shared_ptr<Guest>>;
 
 struct ModelData {
   Scene scene;
-  int nodes = 0;  ///< of the cables, of guests, then of the bodies
+  std::vector<InputMotion> inputs;  ///< at the start
+  std::vector<char> rate_inputs;    ///< by input: it prescribes a rate or its slip
+  int nodes = 0;                    ///< of the cables, of guests, then of the bodies
   Mechanism mechanism;
   std::vector<CableSpan> cables;
   std::vector<AncfBatch> batches;
@@ -70,6 +72,8 @@ struct ModelData {
   double total_length = 0;
   double extent = 0;  ///< largest distance between things at the start [m]
 
+  /// t = 0 with the inputs at their initial values.
+  [[nodiscard]] Instant start() const { return {0, inputs}; }
   /// The batches of a cable, from its start to its end.
   [[nodiscard]] std::span<const AncfBatch> batches_of(int cable) const {
     const CableSpan& span = cables.at(static_cast<size_t>(cable));

@@ -166,6 +166,7 @@ void validate(const Scene& scene) {
   if (scene.cables.empty() && scene.bodies.empty())
     throw Error("scene", "no cable and no body", "at least one of them",
                 "Add a cable to scene.cables or a body to scene.bodies.");
+  validate_inputs(scene);
   validate_bodies(scene);
   validate_joints(scene);
   std::set<std::string> names;  // by which channels tell things apart

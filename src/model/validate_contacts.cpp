@@ -6,6 +6,7 @@
 #include "hawser/error.h"
 #include "model/frames.h"
 #include "model/model_data.h"
+#include "model/signals.h"
 #include "model/validate.h"
 
 namespace hawser {
@@ -55,10 +56,10 @@ double shortest_route(const Scene& scene, const Cable& cable) {
   return route;
 }
 
-void validate_length(const ErrorObject& who, const Cable& cable, double route) {
+void validate_length(const Scene& scene, const ErrorObject& who, const Cable& cable, double route) {
   if (cable.length == 0) return;  // that of the route
   constexpr double largest_strain = 0.2;
-  const double paid = cable.payout.at(0).value, length = cable.length + paid;
+  const double paid = start_value(scene, cable.payout), length = cable.length + paid;
   if (!(length > 0))
     throw Error(who.at("payout"),
                 fmt::format("{:g} m at t = 0 with a length of {:g} m: no cable is left", paid,
@@ -84,11 +85,11 @@ void validate_contacts(const Scene& scene, const Cable& cable) {
     validate_contact(who.at(fmt::format("route point {}", k + 1)), cable.contacts[k],
                      k == 0 || k + 1 == count);
   require_sound(who.at("payout"), cable.payout);
-  validate_drive(who.at("drive"), cable.drive, "m/s/N");
+  validate_drive(scene, who.at("drive"), cable.drive, "m/s/N");
   if (cable.drive.kind == Drive::Kind::position)
     throw Error(who.at("drive"), "a position", "a velocity: the rate of its length",
                 "Use `payout` to prescribe the length itself.");
-  validate_length(who, cable, shortest_route(scene, cable));
+  validate_length(scene, who, cable, shortest_route(scene, cable));
 }
 
 }  // namespace hawser

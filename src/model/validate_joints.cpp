@@ -6,6 +6,7 @@
 #include "hawser/error.h"
 #include "model/frames.h"
 #include "model/model_data.h"
+#include "model/signals.h"
 #include "model/validate.h"
 
 namespace hawser {
@@ -28,7 +29,8 @@ Vec3 direction(const ErrorObject& where, const Vec3& axis) {
 class JointCheck {
  public:
   JointCheck(const Scene& scene, const Joint& joint)
-      : j_(joint),
+      : scene_(scene),
+        j_(joint),
         who_("joint", joint.name),
         first_(find_frame(scene, joint.first, who_)),
         second_(find_frame(scene, joint.second, who_)),
@@ -116,9 +118,9 @@ class JointCheck {
                               kind_name(j_.kind)),
                   fmt::format("it only for {}", f.kinds),
                   "Use one of these joint types, or remove it.");
-    validate_drive(where, drive, f.slip_unit);
+    validate_drive(scene_, where, drive, f.slip_unit);
     if (drive.kind == Drive::Kind::position) {
-      const double begins = drive.value.at(0).value;
+      const double begins = start_value(scene_, drive.value);
       if (!(std::abs(begins - f.start) <= tolerance * f.size))
         throw Error(where, fmt::format("{:g} {} at t = 0", begins, f.unit),
                     fmt::format("{:g} {}, the initial value of the joint", f.start, f.unit),
@@ -136,6 +138,7 @@ class JointCheck {
                               f.start, f.unit));
   }
 
+  const Scene& scene_;
   const Joint& j_;
   ErrorObject who_;
   FrameRef first_, second_;
@@ -145,16 +148,18 @@ class JointCheck {
 
 }  // namespace
 
-void validate_drive(const ErrorObject& who, const Drive& drive, const char* slip_unit) {
+void validate_drive(const Scene& scene, const ErrorObject& who, const Drive& drive,
+                    const char* slip_unit) {
+  const std::vector<InputMotion> inputs = initial_inputs(scene);
   require_sound(who, drive.value);
   require_sound(who.at("slip"), drive.slip);
   if (drive.kind == Drive::Kind::position && !drive.slip.same_as(0.0))
     throw Error(who, "a slip with a position", "a slip with a velocity",
                 "Use `compliance` with a position.");
-  require_not_negative(who.at("slip"), drive.slip.at(0).value, slip_unit);
+  require_not_negative(who.at("slip"), drive.slip.at({0, inputs}).value, slip_unit);
   for (const double t : drive.slip.kinks())
-    require_not_negative(who.at(fmt::format("slip at t = {:g} s", t)), drive.slip.at(t).value,
-                         slip_unit);
+    require_not_negative(who.at(fmt::format("slip at t = {:g} s", t)),
+                         drive.slip.at({t, inputs}).value, slip_unit);
 }
 
 void validate_joints(const Scene& scene) {

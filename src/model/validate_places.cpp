@@ -9,6 +9,7 @@
 #include "model/frames.h"
 #include "model/model_data.h"
 #include "model/shape.h"
+#include "model/signals.h"
 #include "model/validate.h"
 
 namespace hawser {
@@ -124,9 +125,8 @@ static void validate_turns(const Scene& scene, const Nodes& nodes) {
     require_finite(who.at("axis"), c.axis);
     if (c.axis.isZero())
       throw Error(who.at("axis"), "[0, 0, 0]", "a direction, the axis of rotation");
-    if (std::abs(c.turn.at(0).value) > 1e-9)
-      throw Error(who.at("turn"), fmt::format("{:g} rad at t = 0", c.turn.at(0).value),
-                  "0 at the start",
+    if (const double angle = start_value(scene, c.turn); std::abs(angle) > 1e-9)
+      throw Error(who.at("turn"), fmt::format("{:g} rad at t = 0", angle), "0 at the start",
                   "The angle is measured from the initial direction of the cable.");
     if (!turns(c)) continue;
     const Place at = nodes.counted(c.at);

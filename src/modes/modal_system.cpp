@@ -50,6 +50,7 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
       q_(fitting(model, state).q),
       orientation_(state.orientation),
       t_(state.t),
+      inputs_(state.inputs),
       lambda_(state.multipliers.end() - static_cast<ptrdiff_t>(model.mechanism.rows.size()),
               state.multipliers.end()),
       forces_(state.multipliers),
@@ -78,7 +79,7 @@ void ModalSystem::hold_rows(const State& state) {
     throw Error("modes", rows_.set.fault, "a state with valid cable routes");
   SchemeWeights w;
   w.cq = w.cr = 1;
-  rows_.plan_step(w, t_, zero_.data(), lambda_.data());
+  rows_.plan_step(w, still.now(), zero_.data(), lambda_.data());
   for (size_t r = 0; r < rows_.size(); ++r)
     if (rows_.plan[r].on && model_.mechanism.rows[r].velocity) rows_.plan[r].E = 0;
   rows_.write(solver_->sink());
@@ -91,7 +92,7 @@ void ModalSystem::assemble(double mass_weight, double stiffness_weight, const Ma
   wanted.symmetric_part = true;
   wanted.mass_weight = mass_weight;
   wanted.stiffness_weight = stiffness_weight;
-  assembler_.run({t_, q_.data(), zero_.data(), orientation_.data()}, wanted, sink);
+  assembler_.run({{t_, inputs_}, q_.data(), zero_.data(), orientation_.data()}, wanted, sink);
   if (stiffness_weight != 0 && rows_.any())
     rows_.set.add_curvature(q_.data(), lambda_.data(), -stiffness_weight, sink);
 }

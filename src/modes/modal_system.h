@@ -64,6 +64,7 @@ class ModalSystem {
   SparsePattern pattern_;      ///< of K and M alone
   std::vector<double> q_, orientation_;
   double t_;
+  std::vector<InputMotion> inputs_;
   std::vector<double> lambda_;    ///< of the state, by row
   std::vector<double> forces_;    ///< of all rows at the state, conditions first
   std::vector<char> free_;        ///< by coordinate

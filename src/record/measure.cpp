@@ -98,7 +98,7 @@ Reaction NodeReaction::at(const State& state) const {
     const WorldTurn& turn = model_.mechanism.turns[static_cast<size_t>(clamp_->turn)];
     size_t row = model_.conditions.size() + static_cast<size_t>(clamp_->first_row);
     for (const Vec3& n : clamp_->across)
-      force.tail<3>() += state.multipliers[row++] * turn.turned(n, state.t);
+      force.tail<3>() += state.multipliers[row++] * turn.turned(n, state.now());
   }
   return {force.head<3>(), state.slope(node_).cross(Vec3(force.tail<3>()))};
 }

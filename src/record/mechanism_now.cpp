@@ -55,7 +55,7 @@ Vec3 MechanismNow::position(const FrameRef& frame) const {
   }
   Vec3 at = frame.position;
   const auto& motion = model_.scene.frames[static_cast<size_t>(frame.frame)].motion;
-  for (int k = 0; k < 3; ++k) at[k] += motion[static_cast<size_t>(k)].at(state_->t).value;
+  for (int k = 0; k < 3; ++k) at[k] += motion[static_cast<size_t>(k)].at(state_->now()).value;
   return at;
 }
 
@@ -70,7 +70,7 @@ Vec3 MechanismNow::velocity(const FrameRef& frame, const Vec3& at) const {
   }
   Vec3 rate;
   const auto& motion = model_.scene.frames[static_cast<size_t>(frame.frame)].motion;
-  for (int k = 0; k < 3; ++k) rate[k] = motion[static_cast<size_t>(k)].at(state_->t).rate;
+  for (int k = 0; k < 3; ++k) rate[k] = motion[static_cast<size_t>(k)].at(state_->now()).rate;
   return rate;
 }
 
@@ -142,7 +142,7 @@ double MechanismNow::span(const RouteData& route, size_t run) const {
 double MechanismNow::rest_length(const RouteData& route, size_t run) const {
   const double length = state_->run_length[static_cast<size_t>(route.first_run) + run];
   if (route.driven) return length / (1 + tension(route, run) / route.EA);
-  return length + (run == 0 ? route.payout.at(state_->t).value : 0);
+  return length + (run == 0 ? route.payout.at(state_->now()).value : 0);
 }
 
 double MechanismNow::rest_length(const RouteData& route) const {
@@ -228,6 +228,7 @@ Wrench GroundHold::at(const MechanismNow& now) const {
 State start_pose(const ModelData& model) {
   const Mechanism& m = model.mechanism;
   State state;
+  state.inputs = model.inputs;
   state.q = model.q0;
   state.v = model.v0;
   for (const Eigen::Quaterniond& o : m.orientation)

@@ -18,6 +18,12 @@ namespace hawser {
 // when a member is added and forgotten here.
 
 template <class Archive>
+void fields(Archive& archive, InputMotion& input) {
+  auto& [since, setting, smoothing, value, rate, acceleration] = input;
+  archive(since, setting, smoothing, value, rate, acceleration);
+}
+
+template <class Archive>
 void fields(Archive& archive, Linearization& linearization) {
   auto& [q, axial, t, cM, cq, by_lu] = linearization;
   archive(q, axial, t, cM, cq, by_lu);
@@ -117,7 +123,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 8;                  // of the lists above
+constexpr std::uint32_t version = 9;                  // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

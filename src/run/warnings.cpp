@@ -67,7 +67,7 @@ void surroundings(const Scene& scene, std::vector<std::string>& out) {
 void reeling(const MechanismNow& now, const RouteData& route, double until,
              std::vector<std::string>& out) {
   const Cable& cable = now.model().scene.cables[static_cast<size_t>(route.cable)];
-  const double first = route.payout.at(0).value, start = now.rest_length(route);
+  const double first = route.payout.at(now.model().start()).value, start = now.rest_length(route);
   if (std::abs(first) > 1e-9 * start)
     out.push_back(
         cable.length > 0
@@ -85,7 +85,8 @@ void reeling(const MechanismNow& now, const RouteData& route, double until,
   const double needed =
       led ? now.span(route, 0) - now.segments(route).back().straight : 0;  // up to the last of them
   for (int i = 0; i <= run_samples; ++i) {
-    const double t = until * i / run_samples, left = start + route.payout.at(t).value - first;
+    const double t = until * i / run_samples;
+    const double left = start + route.payout.at({t, now.model().inputs}).value - first;
     if (left > needed) continue;
     const size_t last = cable.contacts.size() - 1;
     out.push_back(
@@ -158,11 +159,11 @@ struct Course {
   [[nodiscard]] double range() const { return highest - lowest; }
 };
 
-Course course_of(const Signal& signal, double until) {
+Course course_of(const Signal& signal, std::span<const InputMotion> inputs, double until) {
   constexpr double golden = 0.6180339887498949;  // times that no period fits
   Course c;
   for (int i = 0; i <= run_samples; ++i) {
-    const Signal::Sample s = signal.at(until * (i * golden - std::floor(i * golden)));
+    const Signal::Sample s = signal.at({until * (i * golden - std::floor(i * golden)), inputs});
     c.lowest = std::min(c.lowest, s.value);
     c.highest = std::max(c.highest, s.value);
     c.rate = std::max(c.rate, std::abs(s.rate));
@@ -170,8 +171,9 @@ Course course_of(const Signal& signal, double until) {
   }
   for (const double t : signal.kinks())
     if (t >= 0 && t <= until) {
-      c.lowest = std::min(c.lowest, signal.at(t).value);
-      c.highest = std::max(c.highest, signal.at(t).value);
+      const double value = signal.at({t, inputs}).value;
+      c.lowest = std::min(c.lowest, value);
+      c.highest = std::max(c.highest, value);
     }
   return c;
 }
@@ -180,12 +182,13 @@ Course course_of(const Signal& signal, double until) {
 /// chord by up to h^2 |f''|/8: a twentieth of its amplitude for a sine of ten steps a period.
 class StepWarnings {
  public:
-  StepWarnings(double step, double until, std::vector<std::string>& out)
-      : h_(step), until_(until), out_(out) {}
+  StepWarnings(std::span<const InputMotion> inputs, double step, double until,
+               std::vector<std::string>& out)
+      : inputs_(inputs), h_(step), until_(until), out_(out) {}
 
   void look(const Signal& signal, const std::string& what) {
     if (signal.is_constant()) return;
-    const Course c = course_of(signal, until_);
+    const Course c = course_of(signal, inputs_, until_);
     if (!(c.range() > 0)) return;
     const double longest = std::sqrt(0.05 * 8 * c.range() / 2 / c.acceleration);
     if (h_ > longest * (1 + 1e-9))
@@ -196,15 +199,15 @@ class StepWarnings {
     const std::vector<double>& kinks = signal.kinks();
     for (size_t i = 1; i < kinks.size(); ++i) {
       const double gap = kinks[i] - kinks[i - 1];
-      const double change = std::abs(signal.at(kinks[i]).value - signal.at(kinks[i - 1]).value);
+      const double before = signal.at({kinks[i - 1], inputs_}).value,
+                   after = signal.at({kinks[i], inputs_}).value;
       if (kinks[i] < 0 || kinks[i - 1] > until_ || !(gap < h_ * (1 - 1e-9)) ||
-          !(change > 0.1 * c.range()))
+          !(std::abs(after - before) > 0.1 * c.range()))
         continue;
       say(fmt::format(
           "{}: it changes from {:g} to {:g} within {}, at t = {:.4g} s, which is less than a step "
           "of {}. Use a shorter step, or a longer ramp",
-          what, signal.at(kinks[i - 1]).value, signal.at(kinks[i]).value, seconds(gap),
-          kinks[i - 1], seconds(h_)));
+          what, before, after, seconds(gap), kinks[i - 1], seconds(h_)));
       break;
     }
   }
@@ -215,13 +218,15 @@ class StepWarnings {
     if (said_.insert(text).second) out_.push_back(text);
   }
 
+  std::span<const InputMotion> inputs_;
   double h_, until_;
   std::vector<std::string>& out_;
   std::set<std::string> said_;
 };
 
-void steps(const Scene& scene, double step, double until, std::vector<std::string>& out) {
-  StepWarnings warn(step, until, out);
+void steps(const ModelData& model, double step, double until, std::vector<std::string>& out) {
+  const Scene& scene = model.scene;
+  StepWarnings warn(model.inputs, step, until, out);
   for (const Frame& f : scene.frames)
     for (const Signal& s : f.motion) warn.look(s, fmt::format("motion of '{}'", f.name));
   for (const Motion& m : scene.motions)
@@ -303,7 +308,7 @@ std::vector<std::string> warnings(const Model& model, const SolveOptions& option
       pulleys(now, route, out);
     }
   }
-  if (!options.error_control) steps(scene, options.step, until, out);
+  if (!options.error_control) steps(model.data(), options.step, until, out);
   if (options.method == Method::mixed3 && !model.data().mechanism.rows.empty())
     out.emplace_back(
         "`method: mixed3` is third order only for scenes of cables with elements. With joints, "

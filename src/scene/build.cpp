@@ -291,7 +291,7 @@ class Builder {
     constexpr int looks = 500;
     for (int i = 0; i <= looks; ++i) {
       const double t = out_.until * i / looks;
-      const Signal::Sample s = signal.at(t);
+      const Signal::Sample s = signal.at({t, c_.inputs});
       const bool good = std::abs(s.value) <= largest_quantity &&
                         std::abs(s.rate) <= largest_quantity &&
                         std::abs(s.acceleration) <= largest_quantity;

@@ -36,7 +36,7 @@ void warn_of_overshoot(ReadContext& c, Found f, const TableText& table, const Si
   for (size_t i = 1; i < times.size(); ++i)
     for (int k = 1; k < looks; ++k) {
       const double t = times[i - 1] + (times[i] - times[i - 1]) * k / looks;
-      const double value = signal.at(t).value, off = std::max(value - *high, *low - value);
+      const double value = signal.at({t, {}}).value, off = std::max(value - *high, *low - value);
       if (off <= beyond) continue;
       beyond = off, worst = value, at = t;
     }

@@ -110,7 +110,7 @@ void for_components(const std::array<TimeFunction, 3>& parts, const Add& add) {
   for (int k = 0; k < 3; ++k) {
     const Signal& s = parts[static_cast<size_t>(k)].signal;
     if (s.is_constant())
-      constant[k] = s.at(0).value;
+      constant[k] = s.at({0, {}}).value;
     else
       add(Vec3::Unit(k), s);
   }

@@ -30,7 +30,7 @@ std::string joined(const std::vector<std::string>& problems) {
 
 SceneFile read_tree(const Node& root, const std::string& name, const FileLoader& load,
                     Problems& problems) {
-  ReadContext context{problems, load, {}, {}, {}, {}, root.at, {}};
+  ReadContext context{problems, load, {}, {}, {}, {}, {}, {}, root.at, {}};
   SceneText scene;
   SceneFile out;
   if (problems.any() && root.entries.empty()) return out;  // nothing could be read

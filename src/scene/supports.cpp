@@ -11,10 +11,10 @@ namespace {
 
 /// n . (x, y, z)
 Signal projected(const Vec3& n, const std::array<Signal, 3>& parts) {
-  const auto sum = [n, parts](double t) {
+  const auto sum = [n, parts](const Instant& now) {
     Signal::Sample out{0, 0, 0};
     for (int k = 0; k < 3; ++k) {
-      const Signal::Sample s = parts[static_cast<size_t>(k)].at(t);
+      const Signal::Sample s = parts[static_cast<size_t>(k)].at(now);
       out.value += n[k] * s.value;
       out.rate += n[k] * s.rate;
       out.acceleration += n[k] * s.acceleration;
@@ -22,12 +22,14 @@ Signal projected(const Vec3& n, const std::array<Signal, 3>& parts) {
     return out;
   };
   std::vector<double> kinks;
+  std::vector<size_t> inputs;
   bool constant = true;
   for (const Signal& s : parts) {
     constant = constant && s.is_constant();
     kinks.insert(kinks.end(), s.kinks().begin(), s.kinks().end());
+    inputs.insert(inputs.end(), s.inputs().begin(), s.inputs().end());
   }
-  return constant ? Signal(sum(0).value) : Signal::function(sum, kinks);
+  return constant ? Signal(sum({0, {}}).value) : Signal::of_inputs(sum, inputs, kinks);
 }
 
 }  // namespace
@@ -40,14 +42,14 @@ Signal Supports::Motion::along(int axis) const {
   const double base = position[axis];
   if (!displacement[axis]) return base;
   const Signal& d = displacement[axis]->signal;
-  if (d.is_constant()) return base + d.at(0).value;
-  return Signal::function(
-      [base, d](double t) {
-        Signal::Sample s = d.at(t);
+  if (d.is_constant()) return base + d.at({0, {}}).value;
+  return Signal::of_inputs(
+      [base, d](const Instant& now) {
+        Signal::Sample s = d.at(now);
         s.value += base;
         return s;
       },
-      d.kinks());
+      d.inputs(), d.kinks());
 }
 
 Supports::Supports(ReadContext& context, const SceneText& text) : c_(context) {
@@ -83,9 +85,10 @@ void Supports::take_motion(const Named<MotionText>::Entry& m) {
       c_.problems.add(m.value.turn.at, path, "a second turn of the same support", "at most one");
     motion.turn = &*m.value.turn;
     const Given<TimeFunction>& angle = m.value.turn->angle;
-    if (angle.given && std::abs(angle->signal.at(0).value) > 1e-9)
-      c_.problems.add(angle.at, path + ".turn.angle",
-                      fmt::format("{:g} rad at t = 0", angle->signal.at(0).value), "0 at the start",
+    const double start = angle.given ? angle->signal.at(c_.start_of_run()).value : 0;
+    if (std::abs(start) > 1e-9)
+      c_.problems.add(angle.at, path + ".turn.angle", fmt::format("{:g} rad at t = 0", start),
+                      "0 at the start",
                       "The angle is measured from the initial direction of the route.");
   }
   const bool any = std::any_of(std::begin(fields), std::end(fields), [&](const char* field) {
@@ -96,7 +99,8 @@ void Supports::take_motion(const Named<MotionText>::Entry& m) {
 
 Vec3 Supports::start(const std::string& name) const {
   const Motion& m = supports_.at(name);
-  return {m.along(0).at(0).value, m.along(1).at(0).value, m.along(2).at(0).value};
+  const Instant start = c_.start_of_run();
+  return {m.along(0).at(start).value, m.along(1).at(start).value, m.along(2).at(start).value};
 }
 
 bool Supports::is_idle(const Support& support) const {

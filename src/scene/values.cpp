@@ -368,7 +368,7 @@ void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const Functio
       kind.type.name, kind.type.example);
   if (!is_scalar(c, f, expected)) return;
   try {
-    const Expression e = Expression::parse(f.node.text, c.variables, true);
+    const Expression e = Expression::parse(f.node.text, c.variables, true, c.symbols);
     const double factor = e.factor_to(kind.type);
     TimeFunction function;
     function.text = e.text();
@@ -380,12 +380,12 @@ void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const Functio
         throw ExpressionError{"whose rate jumps at unknown times",
                               "a motion without abs, min or max of t", 0,
                               "Use ramp(t, t0, t1), or a table."};
-      function.signal = Signal::function(
-          [e, factor](double t) {
-            const Signal::Sample s = e.at(t);
+      function.signal = Signal::of_inputs(
+          [e, factor](const Instant& now) {
+            const Signal::Sample s = e.at(now);
             return Signal::Sample{factor * s.value, factor * s.rate, factor * s.acceleration};
           },
-          e.kinks());
+          e.inputs(), e.kinks());
     }
     set(out, f.node, std::move(function));
   } catch (const ExpressionError& e) {

@@ -18,6 +18,7 @@ struct ReadContext {
   Problems& problems;
   const FileLoader& load;
   Expression::Variables variables;
+  std::vector<Symbol> symbols;  ///< the inputs
   /// Variables that have a problem; expressions that use one are not told of it again.
   std::set<std::string> broken_variables;
   /// Names met, to be checked when all groups are known.
@@ -28,8 +29,12 @@ struct ReadContext {
   std::vector<Reference> references;
   /// Where every part of the scene stands, by path.
   std::map<std::string, Mark> places;
+  std::vector<InputMotion> inputs;    ///< their motions, by symbol: at the initial values
   Mark start;                         ///< of the scene
   std::vector<std::string> warnings;  ///< what reads oddly but can be run
+
+  /// t = 0 with the inputs at their initial values.
+  [[nodiscard]] Instant start_of_run() const { return {0, inputs}; }
 };
 
 /// A node with its path: "cables.tether.elements".

@@ -77,7 +77,7 @@ std::string contradictions(StaticSearch& search) {
   };
   for (size_t r = 0; r < model.conditions.size(); ++r) {
     const ConditionRow& row = model.conditions[r];
-    double missed = -row.value.at(system.state.t).value;
+    double missed = -row.value.at(system.state.now()).value;
     for (const auto& [c, f] : row.terms) missed += f * system.state.q[static_cast<size_t>(c)];
     add(missed, row.owner.text);
   }

@@ -8,6 +8,7 @@
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "integrate/books.h"
+#include "model/signals.h"
 #include "statics/static_search.h"
 
 namespace hawser {
@@ -20,33 +21,18 @@ constexpr double most_turning = 0.3;             ///< in a step that may grow [r
 constexpr double growing = 30;                   ///< first steps that a push takes to grow
 constexpr double far = 10;                       ///< by what cables reach: without end
 
-/// What is driven at a given rate stays in place.
-void freeze(Drive& drive, double t) {
-  const bool rate = drive.kind == Drive::Kind::velocity;
-  drive.value = rate ? 0 : drive.value.at(t).value;
-  drive.slip = 0.0;
-}
-
-/// The scene as it is at t for ever, without what damps or moves it.
-Scene let_go(Scene scene, double t) {
-  const auto freeze_signal = [t](Signal& s) { s = s.at(t).value; };
-  for (Frame& f : scene.frames)
-    for (Signal& s : f.motion) freeze_signal(s);
-  for (Joint& j : scene.joints) freeze(j.travel, t), freeze(j.turn, t);
+/// The scene as it is now for ever, without what damps or moves it. What is driven at a given rate
+/// stays in place.
+Scene let_go(Scene scene, const Instant& now) {
+  visit_signals(scene, [&now](SignalUse use, Signal& s, const auto&) {
+    const bool moves = use == SignalUse::rate || use == SignalUse::slip;
+    s = moves ? 0 : s.at(now).value;
+  });
   for (Cable& c : scene.cables) {
-    freeze_signal(c.payout);
-    freeze(c.drive, t);
     c.section.axial_damping = c.section.bending_damping = {};
     c.velocity = c.angular_velocity = Vec3::Zero();
   }
   for (Body& b : scene.bodies) b.velocity = b.angular_velocity = Vec3::Zero();
-  for (Clamp& c : scene.clamps) freeze_signal(c.turn);
-  for (Motion& m : scene.motions) freeze_signal(m.value);
-  for (LinearCondition& c : scene.conditions) freeze_signal(c.value);
-  for (BodyForce& f : scene.body_forces) freeze_signal(f.strength);
-  for (PointForce& f : scene.point_forces) freeze_signal(f.strength);
-  for (DistributedForce& f : scene.distributed_forces) freeze_signal(f.strength);
-  for (Moment& m : scene.moments) freeze_signal(m.strength);
   return scene;
 }
 
@@ -83,7 +69,7 @@ double StaticSearch::motion_of(const State& state) const {
 }
 
 bool StaticSearch::fall(double quiet, double step) {
-  Scene scene = let_go(model.scene, start_.t);
+  Scene scene = let_go(model.scene, start_.now());
   for (Cable& c : scene.cables)
     if (c.model != CableModel::massless)
       c.section.EA = softening_.of({c.section.EA, c.section.EI}, c.length);

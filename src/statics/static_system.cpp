@@ -58,7 +58,7 @@ void StaticSystem::find_axial() {
 bool StaticSystem::bodies_or_rows() const { return rows.any() || !model.mechanism.bodies.empty(); }
 
 Configuration StaticSystem::at_rest() const {
-  return {state.t, state.q.data(), zero_.data(), state.orientation.data()};
+  return {state.now(), state.q.data(), zero_.data(), state.orientation.data()};
 }
 
 /// Forces and rows at the state and, with a tangent, the matrix.
@@ -97,7 +97,7 @@ void StaticSystem::fill() {
   std::copy_n(assembler_.force.begin(), n, x_.begin());
   for (size_t r = 0; r < model.conditions.size(); ++r) {
     const ConditionRow& row = model.conditions[r];
-    x_[n + r] = row.value.at(state.t).value;
+    x_[n + r] = row.value.at(state.now()).value;
     for (const auto& [c, f] : row.terms) {
       x_[n + r] -= f * state.q[static_cast<size_t>(c)];
       x_[static_cast<size_t>(c)] += f * state.multipliers[r];
@@ -105,13 +105,13 @@ void StaticSystem::fill() {
   }
   if (rows.any()) {
     carry();
-    rows.plan_step(static_weights(), state.t, zero_.data(), carried_.data());
+    rows.plan_step(static_weights(), state.now(), zero_.data(), carried_.data());
     rows.set.add_force(carried_.data(), 1, x_.data());
     rows.fill(x_.data() + n + model.conditions.size());
   }
   for (const FixedCoordinate& f : model.fixed) {
     const auto c = static_cast<size_t>(f.coordinate);
-    x_[c] = f.value.at(state.t).value - state.q[c];
+    x_[c] = f.value.at(state.now()).value - state.q[c];
   }
 }
 
@@ -205,7 +205,7 @@ bool StaticSystem::linearize(StaticTangent tangent, double shift) {
   if (rows.any()) {
     carry();
     rows.set.add_curvature(state.q.data(), carried_.data(), -1, solver_->sink());
-    rows.plan_step(static_weights(), state.t, zero_.data(), carried_.data());
+    rows.plan_step(static_weights(), state.now(), zero_.data(), carried_.data());
     rows.write(solver_->sink());
   }
   return solver_->factor() == FactorStatus::ok;
@@ -241,7 +241,7 @@ bool StaticSystem::solve() {
 void StaticSystem::displace(const std::vector<double>& motion, double share) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) part_[i] = share * motion[i];
-  if (rows.any()) rows.accept(state, part_.data(), state.t, rows.lambda.data());
+  if (rows.any()) rows.accept(state, part_.data(), rows.lambda.data());
   for (size_t i = 0; i < n; ++i) state.q[i] += part_[i];
   const auto& bodies = model.mechanism.bodies;
   for (size_t i = 0; i < bodies.size(); ++i) {

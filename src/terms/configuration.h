@@ -3,13 +3,14 @@
 
 #include <Eigen/Geometry>
 
+#include "hawser/input.h"
 #include "math/rotation.h"
 
 namespace hawser {
 
 /// Made in one piece; nothing in it is null. Arrays by coordinate are padded (linear/structure.h).
-struct Configuration {
-  double t;                   ///< time of the loads [s]
+/// Loads are functions of its instant.
+struct Configuration : Instant {
   const double* q;            ///< coordinates
   const double* v;            ///< velocities that go with q
   const double* orientation;  ///< of the bodies as the step began: unit quaternions w x y z
@@ -19,9 +20,9 @@ struct Configuration {
   const double *q_ahead, *v_ahead;
   const double* v_spin;  ///< velocities of the gyroscopic torques
 
-  Configuration(double time, const double* coordinates, const double* velocities,
+  Configuration(const Instant& now, const double* coordinates, const double* velocities,
                 const double* orientations)
-      : t(time),
+      : Instant(now),
         q(coordinates),
         v(velocities),
         orientation(orientations),

@@ -66,8 +66,7 @@ struct Sums {
 };
 
 /// What a term is asked for its energy at.
-struct EnergyState {
-  double t;
+struct EnergyState : Instant {
   const double *q, *v;
   const double* axial;          ///< by axial point: the state of a mixed solve; null: from q
   const double* viscous_force;  ///< the part of it that is not elastic; null: none

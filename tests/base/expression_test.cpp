@@ -215,7 +215,7 @@ TEST(Expression, RatesAreThoseOfClosedForms) {
     EXPECT_FALSE(e.is_constant());
     for (const double t : {0.0, 0.3, 1.0, 1.7, 2.9, 3.0, 7.5}) {
       SCOPED_TRACE(fmt::format("{} at t = {}", f.text, t));
-      const Signal::Sample s = e.at(t), x = f.expected(t);
+      const Signal::Sample s = e.at({t, {}}), x = f.expected(t);
       EXPECT_NEAR(s.value, x.value, 1e-12 * (1 + std::abs(x.value)));
       EXPECT_NEAR(s.rate, x.rate, 1e-12 * (1 + std::abs(x.rate)));
       EXPECT_NEAR(s.acceleration, x.acceleration, 1e-12 * (1 + std::abs(x.acceleration)));
@@ -240,7 +240,7 @@ TEST(Expression, DoesNotAllocateWhenEvaluated) {
       true);
   const long before = allocations;
   double sum = 0;
-  for (int i = 0; i < 100; ++i) sum += e.at(0.03 * i).acceleration;
+  for (int i = 0; i < 100; ++i) sum += e.at({0.03 * i, {}}).acceleration;
   EXPECT_EQ(allocations, before);
   EXPECT_NE(sum, 0);
 #else
@@ -262,7 +262,7 @@ void expect_reads_back(const std::string& text) {
   EXPECT_EQ(twice.is_constant(), once.is_constant());
   EXPECT_EQ(twice.kinks(), once.kinks());
   for (const double t : {0.0, 0.37, 1.5, 12.25}) {
-    const Signal::Sample a = once.at(t), b = twice.at(t);
+    const Signal::Sample a = once.at({t, {}}), b = twice.at({t, {}});
     const bool undefined = std::isnan(a.value) && std::isnan(b.value);
     EXPECT_TRUE(undefined || same_bits(a.value, b.value)) << a.value << " and " << b.value;
   }

@@ -16,7 +16,7 @@ constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 void expect_sample(const Signal& signal, double t, double value, double rate, double acceleration) {
-  const Signal::Sample s = signal.at(t);
+  const Signal::Sample s = signal.at({t, {}});
   EXPECT_NEAR(s.value, value, 1e-12) << "value at t = " << t;
   EXPECT_NEAR(s.rate, rate, 1e-12) << "rate at t = " << t;
   EXPECT_NEAR(s.acceleration, acceleration, 1e-11) << "acceleration at t = " << t;
@@ -26,7 +26,8 @@ void expect_sample(const Signal& signal, double t, double value, double rate, do
 void expect_rates(const Signal& signal, const std::vector<double>& times) {
   const double h = 1e-5;
   for (const double t : times) {
-    const Signal::Sample before = signal.at(t - h), here = signal.at(t), after = signal.at(t + h);
+    const Signal::Sample before = signal.at({t - h, {}}), here = signal.at({t, {}}),
+                         after = signal.at({t + h, {}});
     const double rate = (after.value - before.value) / (2 * h);
     const double acceleration = (after.rate - before.rate) / (2 * h);
     EXPECT_NEAR(here.rate, rate, 1e-7 * (1 + std::abs(rate))) << "at t = " << t;
@@ -76,7 +77,7 @@ TEST(Signal, SmoothJoinsItsEndsWithoutAKink) {
   EXPECT_TRUE(smooth.kinks().empty());
   for (const double t : {2.0, 6.0}) {
     for (const double side : {-1e-9, 0.0, 1e-9}) {
-      const Signal::Sample s = smooth.at(t + side);
+      const Signal::Sample s = smooth.at({t + side, {}});
       EXPECT_NEAR(s.value, t < 4 ? 1 : 3, 1e-12);
       EXPECT_NEAR(s.rate, 0, 1e-12);
       EXPECT_NEAR(s.acceleration, 0, 1e-7);
@@ -109,7 +110,7 @@ TEST(SmoothTable, GoesThroughItsPointsAndIsConstantOutside) {
   const Signal smooth = Signal::table(times, values, Interpolation::smooth);
   EXPECT_EQ(smooth.fault(), "");
   EXPECT_TRUE(smooth.kinks().empty());
-  for (size_t i = 0; i < times.size(); ++i) EXPECT_EQ(smooth.at(times[i]).value, values[i]);
+  for (size_t i = 0; i < times.size(); ++i) EXPECT_EQ(smooth.at({times[i], {}}).value, values[i]);
   for (const double t : {-3.0, 0.4}) expect_sample(smooth, t, 1, 0, 0);
   for (const double t : {4.0, 9.0}) expect_sample(smooth, t, 7, 0, 0);
   expect_rates(smooth, {0.1, 0.7, 1.1, 1.19, 2.4, 3.3, 3.999, 4.2});
@@ -120,8 +121,8 @@ TEST(SmoothTable, ValueAndRateAreContinuousAndAccelerationBetweenTheEnds) {
   const Signal smooth = Signal::table(times, {1, -2, 0.5, 0.5, 7}, Interpolation::smooth);
   for (size_t i = 0; i < times.size(); ++i) {
     SCOPED_TRACE("at t = " + std::to_string(times[i]));
-    const Signal::Sample before = smooth.at(std::nextafter(times[i], -inf));
-    const Signal::Sample after = smooth.at(times[i]);
+    const Signal::Sample before = smooth.at({std::nextafter(times[i], -inf), {}});
+    const Signal::Sample after = smooth.at({times[i], {}});
     EXPECT_NEAR(before.value, after.value, 1e-13);
     EXPECT_NEAR(before.rate, after.rate, 1e-12);
     if (i > 0 && i + 1 < times.size())
@@ -145,7 +146,7 @@ TEST(SmoothTable, ReproducesACubicWhoseRateIsZeroAtItsEnds) {
   const Signal smooth = Signal::table(times, values, Interpolation::smooth);
   for (int i = 1; i < 50; ++i) {
     const double t = i / 50.0;
-    const Signal::Sample s = smooth.at(t);
+    const Signal::Sample s = smooth.at({t, {}});
     EXPECT_NEAR(s.value, cubic(t), 1e-14);
     EXPECT_NEAR(s.rate, 6 * t * (1 - t), 1e-13);
     EXPECT_NEAR(s.acceleration, 6 - 12 * t, 1e-11);
@@ -165,7 +166,7 @@ TEST(SmoothTable, IsOfFourthOrder) {
     double largest = 0;
     for (int i = 0; i <= 1000; ++i) {
       const double t = pi * i / 1000;
-      largest = std::max(largest, std::abs(smooth.at(t).value - std::pow(std::sin(t), 2)));
+      largest = std::max(largest, std::abs(smooth.at({t, {}}).value - std::pow(std::sin(t), 2)));
     }
     return largest;
   };

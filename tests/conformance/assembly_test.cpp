@@ -27,7 +27,7 @@ void expect_assembly(const ModelData& model, double tolerance = 1e-12) {
     DenseSink whole(model.structure, true), half(model.structure, false);
     PanelSink panels(model.nodes);
     for (const MatrixSink* sink : {&whole.sink, &half.sink, &panels.sink}) {
-      assembler.run({0, in.q.data(), rest.data(), nullptr}, wanted, *sink);
+      assembler.run({{0, {}}, in.q.data(), rest.data(), nullptr}, wanted, *sink);
       expect_near(head(assembler.force, n), expected.force, tolerance * largest(expected.force),
                   "force");
       expect_near(head(assembler.inertia, n), expected.inertia,
@@ -105,7 +105,7 @@ TEST(Assembly, EnergyIsTheSumOfItsElements) {
       kinetic += v.dot(M * v) / 2;
     }
     const EnergyParts energy =
-        energy_of(data, {0, in.q.data(), in.b.data(), nullptr, nullptr}, in.b.data());
+        energy_of(data, {{0, {}}, in.q.data(), in.b.data(), nullptr, nullptr}, in.b.data());
     EXPECT_NEAR(energy.axial + energy.bending, elastic, 1e-12 * elastic);
     EXPECT_NEAR(energy.kinetic, kinetic, 1e-12 * kinetic);
   });
@@ -140,7 +140,7 @@ TEST(Assembly, WeightIsTheQuadratureOfItsShapeFunctions) {
   weight.segment<3>(6) += 2.5 * scene.gravity;
   std::vector<double> loads(model.data().padded(), 0);
   const ModelData& data = model.data();
-  Assembler(data).add_loads({0, data.q0.data(), data.v0.data(), nullptr}, 1, loads.data());
+  Assembler(data).add_loads({{0, {}}, data.q0.data(), data.v0.data(), nullptr}, 1, loads.data());
   expect_near(head(loads, 24), weight, 1e-13 * largest(weight), "weight");
 }
 
@@ -154,7 +154,7 @@ TEST(Assembly, WeightOfNpFemIsHalvedToItsNodes) {
         (node % 3 ? 1.0 : 0.5) * mass_per_metre * element_length * scene.gravity;
   const ModelData& data = model.data();
   std::vector<double> loads(data.padded(), 0);
-  Assembler(data).add_loads({0, data.q0.data(), data.v0.data(), nullptr}, 1, loads.data());
+  Assembler(data).add_loads({{0, {}}, data.q0.data(), data.v0.data(), nullptr}, 1, loads.data());
   expect_near(head(loads, 24), weight, 1e-13 * largest(weight), "weight");
 }
 
@@ -179,7 +179,7 @@ TEST(Assembly, TangentWithMomentsAndMassesIsTheGradientOfTheForce) {
   wanted.tangent = Tangent::own;
   const std::vector<double> rest(model.data().padded(), 0);
   const auto run = [&](const std::vector<double>& q, const MatrixSink& to) {
-    assembler.run({0, q.data(), rest.data(), nullptr}, wanted, to);
+    assembler.run({{0, {}}, q.data(), rest.data(), nullptr}, wanted, to);
   };
   DenseSink sink(model.data().structure, true), mass(model.data().structure, true);
   run(in.q, sink.sink);

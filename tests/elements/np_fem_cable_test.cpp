@@ -84,7 +84,7 @@ double string_frequency(int elements, bool lumped) {
     wanted.tangent = Tangent::own;
     wanted.mass_weight = which ? 0 : 1;
     wanted.stiffness_weight = which ? 1 : 0;
-    assembler.run({0, wanted.b, wanted.b, nullptr}, wanted, sink.sink);
+    assembler.run({{0, {}}, wanted.b, wanted.b, nullptr}, wanted, sink.sink);
     matrix[which].resize(n, n);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) matrix[which](i, j) = sink.H(6 * (i + 1) + 1, 6 * (j + 1) + 1);

@@ -201,7 +201,7 @@ TEST(Clamp, TurnsTheDirectionAndDoesItsWork) {
     double stretched = 0, work = 0, unbalanced = 0;
     while (state.t < 0.6) {
       ASSERT_EQ(integrator.step(state), Status::ok) << integrator.failure().message();
-      const double angle = scene.clamps[0].turn.at(state.t).value;
+      const double angle = scene.clamps[0].turn.at(state.now()).value;
       const Vec3 expected = Eigen::AngleAxisd(angle, Vec3(0, 1, 1).normalized()) * start;
       ASSERT_LE(state.slope(0).cross(expected.normalized()).norm(), 1e-9);
       ASSERT_LE(state.position(0).norm(), 1e-12);

@@ -403,7 +403,7 @@ TEST(Joint, DriveTurnsWithTheTorqueThatItTakes) {
   Integrator integrator(model, options(1e-3, Method::newton, Scheme::generalized_alpha));
   State state = integrator.start();
   ASSERT_EQ(run(integrator, state, 1.3), Status::ok);
-  const Signal::Sample now = turn.at(state.t);
+  const Signal::Sample now = turn.at(state.now());
   const double expected = (0.1 + 2 * 0.16) * now.acceleration - 2 * g * 0.4 * std::cos(now.value);
   EXPECT_NEAR(joint_force(model, state, "hinge").torque.y(), expected, 1e-2);
 }
@@ -427,9 +427,9 @@ TEST(Joint, SliderAndDistanceFollowTheirDrives) {
     for (const double until : {0.5, 1.0, 2.0}) {
       ASSERT_EQ(run(one, sa, until), Status::ok);
       ASSERT_EQ(run(two, sb, until), Status::ok);
-      const Vec3 expected = Vec3(0.2, 0, 0) + way.at(sa.t).value * Vec3(1, 0, 1).normalized();
+      const Vec3 expected = Vec3(0.2, 0, 0) + way.at(sa.now()).value * Vec3(1, 0, 1).normalized();
       EXPECT_LT((body_at(a, sa, 0) - expected).norm(), 1e-8);
-      EXPECT_NEAR(body_at(b, sb, 0).norm(), 1 + way.at(sb.t).value,
+      EXPECT_NEAR(body_at(b, sb, 0).norm(), 1 + way.at(sb.now()).value,
                   method == Method::linearized ? 5e-5 : 1e-6);
     }
     EXPECT_NEAR(energy(b, sb).balance(), 0, method == Method::mixed3 ? 5e-3 : 1e-3);

@@ -271,7 +271,7 @@ Wanted wanted_of(const Inputs& in) {
 }
 
 Configuration moving(const std::vector<double>& q, const std::vector<double>& v) {
-  return {0, q.data(), v.data(), nullptr};
+  return {{0, {}}, q.data(), v.data(), nullptr};
 }
 
 TEST(SurroundingsAssembly, EverySinkGetsTheSameMatrix) {

@@ -98,7 +98,7 @@ TEST_P(StiffnessParts_, BendingIsTheSecondVariationOfItsEnergy) {
   const auto bending = [&](double h) {
     std::vector<double> q = state.q;
     for (size_t i = 0; i < q.size(); ++i) q[i] += h * x[i];
-    return energy_of(data, {0, q.data(), state.v.data(), nullptr, nullptr},
+    return energy_of(data, {{0, {}}, q.data(), state.v.data(), nullptr, nullptr},
                      state.multipliers.data())
         .bending;
   };
@@ -138,7 +138,8 @@ TEST(StiffnessParts, AxialIsThatOfTheMaterial) {
       const auto axial = [&](double h) {
         std::vector<double> q = state.q;
         for (size_t i = 0; i < q.size(); ++i) q[i] += h * x[i];
-        return energy_of(data, {0, q.data(), state.v.data(), nullptr, nullptr}, nullptr).axial;
+        return energy_of(data, {{0, {}}, q.data(), state.v.data(), nullptr, nullptr}, nullptr)
+            .axial;
       };
       double found = 0, across = 0;
       for (const AncfBatch& batch : data.batches)

@@ -113,15 +113,15 @@ TEST(Joints, AreRead) {
   const Joint& head = named(s.joints, "head");
   EXPECT_EQ(head.axis, Vec3::UnitY());
   EXPECT_EQ(head.turn.kind, Drive::Kind::velocity);
-  EXPECT_DOUBLE_EQ(head.turn.value.at(0).value, 0.4 * pi);
-  EXPECT_EQ(head.turn.slip.at(0).value, 0.1);
+  EXPECT_DOUBLE_EQ(head.turn.value.at({0, {}}).value, 0.4 * pi);
+  EXPECT_EQ(head.turn.slip.at({0, {}}).value, 0.1);
   const Joint& rail = named(s.joints, "rail");
   EXPECT_EQ(rail.travel.kind, Drive::Kind::velocity);
-  EXPECT_EQ(rail.travel.value.at(2).value, 1);
-  EXPECT_DOUBLE_EQ(rail.travel.slip.at(0.5).value, 5e-4);
+  EXPECT_EQ(rail.travel.value.at({2, {}}).value, 1);
+  EXPECT_DOUBLE_EQ(rail.travel.slip.at({0.5, {}}).value, 5e-4);
   EXPECT_EQ(rail.travel_limits.highest, 5);
   EXPECT_EQ(rail.compliance, 1e-8);
-  EXPECT_EQ(named(s.joints, "stay").travel.value.at(0).value, 3);
+  EXPECT_EQ(named(s.joints, "stay").travel.value.at({0, {}}).value, 3);
   EXPECT_EQ(named(s.joints, "ball").second_axis, Vec3::UnitZ());
 }
 
@@ -130,7 +130,7 @@ TEST(Massless, HasContacts) {
   const Cable& hoist = named(s.cables, "hoist");
   EXPECT_EQ(hoist.model, CableModel::massless);
   EXPECT_EQ(hoist.length, 50);
-  EXPECT_DOUBLE_EQ(hoist.payout.at(2.5).value, -0.5);
+  EXPECT_DOUBLE_EQ(hoist.payout.at({2.5, {}}).value, -0.5);
   EXPECT_EQ(hoist.start, Vec3(-2, 0, 10));
   EXPECT_LT((hoist.end - Vec3(20, 0, -4.5)).norm(), 1e-14);
   ASSERT_EQ(hoist.contacts.size(), 4u);
@@ -145,8 +145,8 @@ TEST(Massless, HasContacts) {
   const Cable& pendant = named(s.cables, "pendant");
   EXPECT_EQ(pendant.length, 0);
   EXPECT_EQ(pendant.drive.kind, Drive::Kind::velocity);
-  EXPECT_EQ(pendant.drive.value.at(0).value, -0.5);
-  EXPECT_DOUBLE_EQ(pendant.drive.slip.at(0).value, 1e-3);
+  EXPECT_EQ(pendant.drive.value.at({0, {}}).value, -0.5);
+  EXPECT_DOUBLE_EQ(pendant.drive.slip.at({0, {}}).value, 1e-3);
   EXPECT_EQ(pendant.contacts[1].radius, 0);
   EXPECT_FALSE(pendant.contacts[1].grip);
 }

@@ -101,14 +101,16 @@ TEST(Reader, ReadsLoads) {
   EXPECT_EQ(s.point_forces[0].force, Vec3(0, 0, 1));
   for (const double t : {0.1, 0.6, 1.3}) {
     const double x = std::min(t, 1.0), step = x * x * x * (10 + x * (-15 + 6 * x));
-    EXPECT_NEAR(s.point_forces[0].strength.at(t).value, 50 * std::sin(4 * pi * t) * step, 1e-12);
+    EXPECT_NEAR(s.point_forces[0].strength.at({t, {}}).value, 50 * std::sin(4 * pi * t) * step,
+                1e-12);
   }
   EXPECT_EQ(s.point_forces[1].force, Vec3(100, 0, 0));
   EXPECT_TRUE(s.point_forces[1].strength.is_constant());
 
   ASSERT_EQ(s.distributed_forces.size(), 1u);
   EXPECT_EQ(s.distributed_forces[0].force, Vec3(0, 1, 0));
-  EXPECT_NEAR(s.distributed_forces[0].strength.at(0.4).value, 1 + 3 * std::cos(pi * 0.4), 1e-12);
+  EXPECT_NEAR(s.distributed_forces[0].strength.at({0.4, {}}).value, 1 + 3 * std::cos(pi * 0.4),
+              1e-12);
 
   ASSERT_EQ(s.moments.size(), 1u);
   expect_same(s.moments[0].at, Place{"bar", 6});
@@ -181,23 +183,23 @@ TEST(Reader, MovesSupportsByTables) {
   const Signal& z = motion_of(s, {"hoist", 0}, Coordinate::z);
   const Signal& x = motion_of(s, {"hoist", 0}, Coordinate::x);
   for (const double t : {0.0, 0.2, 0.9, 1.5, 3.3}) {
-    EXPECT_EQ(z.at(t).value, 10 + heave.at(t).value);
-    EXPECT_EQ(z.at(t).rate, heave.at(t).rate);
-    EXPECT_EQ(z.at(t).acceleration, heave.at(t).acceleration);
+    EXPECT_EQ(z.at({t, {}}).value, 10 + heave.at({t, {}}).value);
+    EXPECT_EQ(z.at({t, {}}).rate, heave.at({t, {}}).rate);
+    EXPECT_EQ(z.at({t, {}}).acceleration, heave.at({t, {}}).acceleration);
   }
-  EXPECT_DOUBLE_EQ(x.at(0.5).value, 0.1);
-  EXPECT_DOUBLE_EQ(x.at(1.5).rate, -0.2);
+  EXPECT_DOUBLE_EQ(x.at({0.5, {}}).value, 0.1);
+  EXPECT_DOUBLE_EQ(x.at({1.5, {}}).rate, -0.2);
   EXPECT_EQ(x.kinks(), (std::vector<double>{0, 1, 2}));
   EXPECT_TRUE(z.kinks().empty());
-  EXPECT_EQ(motion_of(s, {"hoist", 0}, Coordinate::y).at(1).value, 0);
+  EXPECT_EQ(motion_of(s, {"hoist", 0}, Coordinate::y).at({1, {}}).value, 0);
 }
 
 TEST(Reader, LetsSupportsSlide) {
   const SceneFile f = whole("moving");
   const std::vector<int> spans = span_elements(f.scene.cables[0]);
   const Place trolley{"hoist", spans[0]}, rail{"hoist", spans[0] + spans[1]};
-  EXPECT_EQ(motion_of(f.scene, trolley, Coordinate::z).at(1).value, 10);
-  EXPECT_DOUBLE_EQ(motion_of(f.scene, trolley, Coordinate::y).at(2).value, 0.05);
+  EXPECT_EQ(motion_of(f.scene, trolley, Coordinate::z).at({1, {}}).value, 10);
+  EXPECT_DOUBLE_EQ(motion_of(f.scene, trolley, Coordinate::y).at({2, {}}).value, 0.05);
   for (const Motion& m : f.scene.motions)
     EXPECT_FALSE(m.at.node == trolley.node && m.coordinate == Coordinate::x);
 
@@ -210,8 +212,8 @@ TEST(Reader, LetsSupportsSlide) {
     for (int k = 0; k < 3; ++k) n[k] = c.terms[static_cast<size_t>(k)].factor;
     EXPECT_NEAR(n.norm(), 1, 1e-14);
     EXPECT_NEAR(n.dot(Vec3(3, 0, 4)), 0, 1e-14);
-    EXPECT_NEAR(c.value.at(0.5).value, n.dot(Vec3(20, 1, 10)), 1e-12);
-    EXPECT_NEAR(c.value.at(0).rate, n.y() * pi, 1e-12);
+    EXPECT_NEAR(c.value.at({0.5, {}}).value, n.dot(Vec3(20, 1, 10)), 1e-12);
+    EXPECT_NEAR(c.value.at({0, {}}).rate, n.y() * pi, 1e-12);
   }
   EXPECT_EQ(found, 2);
 }
@@ -227,10 +229,10 @@ TEST(Reader, ClampsAndTurns) {
   const Clamp& stay = f.scene.clamps[1];
   expect_same(stay.at, Place{"stay", 0});
   EXPECT_EQ(stay.axis, Vec3::UnitZ());
-  EXPECT_EQ(stay.turn.at(0).value, 0);
-  EXPECT_NEAR(stay.turn.at(2).value, pi / 4, 1e-14);
-  EXPECT_NEAR(stay.turn.at(3).value, pi / 2, 1e-14);
-  EXPECT_NEAR(stay.turn.at(2).rate, 15.0 / 8 * pi / 2 / 2, 1e-13);
+  EXPECT_EQ(stay.turn.at({0, {}}).value, 0);
+  EXPECT_NEAR(stay.turn.at({2, {}}).value, pi / 4, 1e-14);
+  EXPECT_NEAR(stay.turn.at({3, {}}).value, pi / 2, 1e-14);
+  EXPECT_NEAR(stay.turn.at({2, {}}).rate, 15.0 / 8 * pi / 2 / 2, 1e-13);
   for (const Support& s : f.supports) {
     EXPECT_EQ(s.holds_direction, s.name == "deck" || s.name == "mast") << s.name;
     EXPECT_EQ(s.places.size(), s.name == "spare" ? 0u : 1u) << s.name;
@@ -473,7 +475,7 @@ TEST(Reader, TableFilesMayHaveAByteOrderMarkAndAHeader) {
                           "t,z\r\n0,0\r\n1,2\r\n", "\"t\", \"z\"\n 0 , 0\n 1 , 2"}) {
     const FileLoader load = [&](const std::string&) -> Loaded { return {true, csv, {}}; };
     const SceneFile f = read_scene_with(base + more, "s.yaml", {}, load, {});
-    EXPECT_EQ(motion_of(f.scene, {"line", 0}, Coordinate::z).at(0.25).value, 0.5) << csv;
+    EXPECT_EQ(motion_of(f.scene, {"line", 0}, Coordinate::z).at({0.25, {}}).value, 0.5) << csv;
   }
 }
 

@@ -11,9 +11,9 @@ inline void expect_same(const Signal& a, const Signal& b) {
   EXPECT_EQ(a.is_constant(), b.is_constant());
   EXPECT_EQ(a.kinks(), b.kinks());
   for (const double t : {0.0, 0.3, 0.75, 1.0, 2.2, 3.9, 50.0}) {
-    EXPECT_EQ(a.at(t).value, b.at(t).value) << "t = " << t;
-    EXPECT_EQ(a.at(t).rate, b.at(t).rate) << "t = " << t;
-    EXPECT_EQ(a.at(t).acceleration, b.at(t).acceleration) << "t = " << t;
+    EXPECT_EQ(a.at({t, {}}).value, b.at({t, {}}).value) << "t = " << t;
+    EXPECT_EQ(a.at({t, {}}).rate, b.at({t, {}}).rate) << "t = " << t;
+    EXPECT_EQ(a.at({t, {}}).acceleration, b.at({t, {}}).acceleration) << "t = " << t;
   }
 }
 

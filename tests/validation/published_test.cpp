@@ -30,7 +30,7 @@ Eigen::MatrixXd matrix_at_start(const ModelData& model, double wM, double wK) {
   wanted.tangent = Tangent::own;
   wanted.mass_weight = wM;
   wanted.stiffness_weight = wK;
-  assembler.run({0, model.q0.data(), zero.data(), nullptr}, wanted, solver.sink());
+  assembler.run({{0, {}}, model.q0.data(), zero.data(), nullptr}, wanted, solver.sink());
   const int n = model.structure.coordinates();
   Eigen::MatrixXd full = Eigen::MatrixXd::Zero(n, n);
   for (int node = 0; node < model.nodes; ++node)
