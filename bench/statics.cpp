@@ -43,13 +43,13 @@ double unbalanced_force(const Model& handle, const State& state) {
   for (const FixedCoordinate& f : model.fixed) force[static_cast<size_t>(f.coordinate)] = 0;
   // Rounding a coordinate strains and bends an element; its stiffness makes a force of that.
   double rounding = 0;
-  for (const AncfBatch& batch : model.batches) {
+  for (const Fields* part : model.fields) {
+    const ElementRun& run = part->run;
     double far = 1;
-    for (int i = 0; i <= batch.elements; ++i)
-      far = std::max(far, state.position(batch.first_node + i).norm());
-    const double l = batch.parameters.length;
-    rounding = std::max({rounding, batch.parameters.law.EA * far / l,
-                         12 * batch.parameters.law.EI * far / (l * l * l)});
+    for (int i = 0; i <= run.elements; ++i)
+      far = std::max(far, state.position(run.first_node + i).norm());
+    const double l = run.length;
+    rounding = std::max({rounding, run.EA * far / l, 12 * run.EI * far / (l * l * l)});
   }
   double worst = 0;
   for (size_t i = 0; i < n; ++i) worst = std::max(worst, std::abs(force[i]));

@@ -27,7 +27,7 @@ void Assembler::clear_rest(std::vector<double>& sum) const {
 
 void Assembler::run(const Configuration& at, const Wanted& wanted, const MatrixSink& sink) {
   const Sums sums{force.data(), inertia.data(), sink};
-  const size_t stored = model_.batches.size(), terms = model_.terms.size();
+  const size_t stored = model_.fields.size(), terms = model_.terms.size();
   for (size_t i = 0; i < stored; ++i) model_.terms[i]->add(at, wanted, sums);
   clear_rest(force);
   clear_rest(inertia);
@@ -44,7 +44,7 @@ void Assembler::run(const Configuration& at, const Wanted& wanted, const MatrixS
 }
 
 void Assembler::mass_times(const double* q, const double* b) {
-  const size_t stored = model_.batches.size(), terms = model_.terms.size();
+  const size_t stored = model_.fields.size(), terms = model_.terms.size();
   for (size_t i = 0; i < stored; ++i) model_.terms[i]->add_mass_times(q, b, inertia.data());
   clear_rest(inertia);
   for (size_t i = stored; i < terms; ++i) model_.terms[i]->add_mass_times(q, b, inertia.data());

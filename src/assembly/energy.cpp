@@ -1,7 +1,5 @@
 #include "assembly/energy.h"
 
-#include "elements/kernel_io.h"
-
 namespace hawser {
 
 EnergyParts energy_of(const ModelData& model, const EnergyState& at, const double* multipliers) {
@@ -37,15 +35,10 @@ EnergyParts energy_of(const ModelData& model, const State& state) {
 int most_energetic_element(const ModelData& model, const double* q, const double* v) {
   int worst = 0;
   double most = -1;
-  for (const AncfBatch& batch : model.batches)
-    for (int e = 0; e < batch.elements; ++e) {
-      AncfBatch one = batch;
-      one.first_node += e;
-      one.elements = 1;
-      BatchEnergy part{};
-      kernels().energy(one, {q, v, nullptr, nullptr}, part);
-      const double sum = part.kinetic + part.axial + part.bending;
-      if (!(sum <= most)) most = sum, worst = batch.first_element + e;
+  for (const Fields* part : model.fields)
+    for (int e = 0; e < part->run.elements; ++e) {
+      const double sum = part->energy(q, v, e);
+      if (!(sum <= most)) most = sum, worst = part->run.first_element + e;
     }
   return worst;
 }

@@ -44,12 +44,12 @@ bool held(const Scene& scene, const std::string& cable, int node, int last) {
 }  // namespace
 
 MaterialAxes::MaterialAxes(const ModelData& model, int cable) {
-  for (const AncfBatch& batch : model.batches_of(cable)) {
-    const AncfParameters& par = batch.parameters;
-    for (int e = 0; e < batch.elements; ++e)
-      for (int g = 0; g < par.bending_points; ++g)
-        points_.push_back({batch.bending_offset + 12 * (par.bending_points * (e / 4) + g) + e % 4,
-                           par.law.bending() * par.length * par.bending[g].w});
+  for (const Fields* part : model.fields_of(cable)) {
+    const ElementRun& run = part->run;
+    for (int e = 0; e < run.elements; ++e)
+      for (int g = 0; g < run.bending_points; ++g)
+        points_.push_back(
+            {run.bending_offset + run.bending_point(e, g), run.EI * run.bending_weight[g]});
   }
   axes_.resize(points_.size());
   const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;

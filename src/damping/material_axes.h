@@ -10,7 +10,6 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "elements/kernel_io.h"
 #include "hawser/state.h"
 #include "model/model_data.h"
 
@@ -23,7 +22,7 @@ class MaterialAxes {
 
   static constexpr int state_size = 6;  ///< across and tangent at the first point
 
-  /// Any axes that suit a shape; `tangent` as kernels().strains leaves it.
+  /// Any axes that suit a shape; `tangent` as Fields::strains leaves it.
   void start(const double* tangent, double* state) const;
   /// Turns `state` to a new shape. `before`: curvatures in material axes at the old one. Out:
   /// `curvature` from world to material axes, and the axes, by point.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "elements/kernel_io.h"
 #include "hawser/error.h"
 #include "sections/fractional.h"
 
@@ -41,8 +42,8 @@ Viscous::Viscous(const ModelData& model, const SolveOptions& options)
   if (options.method == Method::mixed3)
     throw Error("solve.method", "mixed3 with a section that has axial or bending damping",
                 "mixed, linearized or newton", "Its stages do not store the strain history.");
-  const size_t batches = model.batches.size(), rows = model.mechanism.rows.size();
-  terms.axial_factor.assign(batches, 1);
+  const size_t runs = model.fields.size(), rows = model.mechanism.rows.size();
+  terms.axial_factor.assign(runs, 1);
   terms.bending_factor = terms.axial_factor;
   terms.force.assign(static_cast<size_t>(model.point_size), 0);
   terms.row_factor.assign(rows, 1);
@@ -55,7 +56,7 @@ Viscous::Viscous(const ModelData& model, const SolveOptions& options)
     curvature_ = tangent_ = couple_ = couple_before_ = terms.moment;
     axes_.assign(MaterialAxes::state_size * bent_.size(), 0);
   }
-  for (const AncfBatch& batch : model.batches) slackens_ |= batch.parameters.tension_only;
+  for (const Fields* part : model.fields) slackens_ |= part->run.tension_only;
   q_.assign(model.padded(), 0);
   int largest = 0;
   for (const Part& part : parts_) largest = std::max(largest, part.size);
@@ -78,17 +79,19 @@ ViscousLaw Viscous::law_of(const Damping& damping, const SolveOptions& options) 
 
 void Viscous::add_cable(int cable, const SolveOptions& options) {
   const Section& section = model_.scene.cables[static_cast<size_t>(cable)].section;
-  const auto batches = model_.batches_of(cable);
   std::vector<size_t> bending;
-  for (const AncfBatch& batch : batches) {
-    const auto index = static_cast<size_t>(&batch - model_.batches.data());
+  auto index = static_cast<size_t>(model_.cables[static_cast<size_t>(cable)].first_run);
+  for (const Fields* part : model_.fields_of(cable)) {
+    const ElementRun& run = part->run;
     if (section.axial_damping.any())
-      add(Kind::axial, index, batch.point_size(), static_cast<size_t>(batch.point_offset),
-          batch.parameters.law.axial_tangent(), section.axial_damping, options);
-    if (!section.bending_damping.any() || batch.parameters.law.bending() == 0) continue;
-    bending.push_back(parts_.size());
-    add(Kind::bending, index, batch.bending_size(), static_cast<size_t>(batch.bending_offset),
-        batch.parameters.law.bending(), section.bending_damping, options);
+      add(Kind::axial, index, run.point_size(), static_cast<size_t>(run.point_offset), run.EA,
+          section.axial_damping, options);
+    if (section.bending_damping.any() && run.EI != 0) {
+      bending.push_back(parts_.size());
+      add(Kind::bending, index, run.bending_size(), static_cast<size_t>(run.bending_offset), run.EI,
+          section.bending_damping, options);
+    }
+    ++index;
   }
   if (!bending.empty())
     bent_.push_back({MaterialAxes(model_, cable), std::move(bending),
@@ -154,11 +157,10 @@ double* Viscous::strains_of(const Part& part) {
 
 void Viscous::measure(const double* q, bool axial) {
   if (!axial && bent_.empty()) return;
-  StrainIo io;
-  io.q = q;
-  io.strain = axial ? strain_.data() : nullptr;
-  if (!bent_.empty()) io.curvature = curvature_.data(), io.tangent = tangent_.data();
-  for (const AncfBatch& batch : model_.batches) kernels().strains(batch, io);
+  StrainsOut out;
+  out.strain = axial ? strain_.data() : nullptr;
+  if (!bent_.empty()) out.curvature = curvature_.data(), out.tangent = tangent_.data();
+  for (const Fields* part : model_.fields) part->strains(q, out);
 }
 
 /// Curvatures as measured, into material axes that follow from those of the state.
@@ -276,11 +278,11 @@ void Viscous::add_second_order(const State& s, double h) {
     const double weight = side == 0 ? -1 : 0.5;
     for (size_t p = 0; p < strain_.size(); ++p) second_order_[p] += weight * strain_[p];
   }
-  for (size_t i = 0; i < model_.batches.size(); ++i) {
-    const AncfBatch& batch = model_.batches[i];
-    const double added = batch.parameters.law.axial_tangent() * (terms.axial_factor[i] - 1);
-    const auto first = static_cast<size_t>(batch.point_offset);
-    for (size_t p = first; p < first + static_cast<size_t>(batch.point_size()); ++p) {
+  for (size_t i = 0; i < model_.fields.size(); ++i) {
+    const ElementRun& run = model_.fields[i]->run;
+    const double added = run.EA * (terms.axial_factor[i] - 1);
+    const auto first = static_cast<size_t>(run.point_offset);
+    for (size_t p = first; p < first + static_cast<size_t>(run.point_size()); ++p) {
       second_order_[p] *= added;
       terms.force[p] += second_order_[p];
     }
@@ -315,7 +317,7 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
   const size_t n = static_cast<size_t>(model_.structure.coordinates());
   double fastest = 0, shortest = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < n; ++i) fastest = std::max(fastest, std::abs(s.v[i]));
-  for (const AncfBatch& b : model_.batches) shortest = std::min(shortest, b.parameters.length);
+  for (const Fields* part : model_.fields) shortest = std::min(shortest, part->run.length);
   const double tau = 1e-5 * std::min(1.0, shortest) / std::max(fastest, 1e-3);
   std::vector<double>& ahead = rates_;  // strains a moment later and earlier, by part
   std::fill(ahead.begin(), ahead.end(), 0);
@@ -452,6 +454,19 @@ void Viscous::remember_row(State& s) {
 
 // --- the end of a step ---
 
+/// Calls use(weight [m], place) for every number of a part of elements.
+template <class Use>
+void Viscous::for_each_number(const Part& part, const Use& use) const {
+  const ElementRun& run = model_.fields[part.index]->run;
+  const bool bends = part.kind == Kind::bending;
+  for (int e = 0; e < run.elements; ++e)
+    for (int g = 0; g < (bends ? run.bending_points : run.axial_points); ++g) {
+      const int first = bends ? run.bending_point(e, g) : run.point(e, g);
+      for (int k = first; k < first + (bends ? 12 : 4); k += 4)
+        use(bends ? run.bending_weight[g] : run.axial_weight[g], k);
+    }
+}
+
 /// Gu's eq. 21 as printed halves the past and not the present: half of tau h^-order is left over,
 /// a spring beside half of the derivative. Its energy, by the strains of now.
 void Viscous::find_held(State& s, double h) const {
@@ -466,22 +481,9 @@ void Viscous::find_held(State& s, double h) const {
                (2 * compliance_at(model_.mechanism, part.index, s.now()));
       continue;
     }
-    const AncfBatch& batch = model_.batches[part.index];
-    const AncfParameters& par = batch.parameters;
     const bool bends = part.kind == Kind::bending;
-    const int points = bends ? par.bending_points : par.axial_points;
     double sum = 0;
-    for (int e = 0; e < batch.elements; ++e)
-      for (int g = 0; g < points; ++g) {
-        const int place = points * (e / 4) + g;
-        if (bends)
-          for (int k = 0; k < 3; ++k) {
-            const double c = strain[12 * place + 4 * k + e % 4];
-            sum += par.length * par.bending[g].w * c * c;
-          }
-        else
-          sum += par.axial[g].w * strain[4 * place + e % 4] * strain[4 * place + e % 4];
-      }
+    for_each_number(part, [&](double weight, int k) { sum += weight * strain[k] * strain[k]; });
     (bends ? bending : axial) += spring * part.stiffness * sum / 2;
   }
   s.viscous[held_axial] = axial;
@@ -505,13 +507,13 @@ void Viscous::remember(Part& part, State& s, const double* strain) {
 /// the force, the strain is the one that this force means; that of elements which go slack is
 /// measured.
 void Viscous::find_forces(State& s) {
-  for (size_t i = 0; i < model_.batches.size(); ++i) {
-    const AncfBatch& batch = model_.batches[i];
-    const double EA = batch.parameters.law.axial_tangent(), factor = terms.axial_factor[i];
+  for (size_t i = 0; i < model_.fields.size(); ++i) {
+    const ElementRun& run = model_.fields[i]->run;
+    const double EA = run.EA, factor = terms.axial_factor[i];
     const double compliance = 1 / (EA * factor);
-    const bool slackens = batch.parameters.tension_only;
-    const auto first = static_cast<size_t>(batch.point_offset);
-    for (size_t p = first; p < first + static_cast<size_t>(batch.point_size()); ++p) {
+    const bool slackens = run.tension_only;
+    const auto first = static_cast<size_t>(run.point_offset);
+    for (size_t p = first; p < first + static_cast<size_t>(run.point_size()); ++p) {
       double &N = s.axial_force[p], &strain = strain_[p];
       if (!s.axial_force_valid) {
         N = EA * factor * strain + terms.force[p];
@@ -527,20 +529,14 @@ void Viscous::find_forces(State& s) {
 
 /// Minus the integral of the viscous force over the change of strain.
 double Viscous::work_of(const Part& part, const State& s, const double* strain, double end) {
-  const AncfBatch& batch = model_.batches[part.index];
-  const AncfParameters& par = batch.parameters;
   const double* was = s.viscous.data() + part.now();
   const bool bends = part.kind == Kind::bending;
   const double *now = (bends ? s.viscous_couple : s.viscous_force).data() + part.offset,
                *before = (bends ? couple_before_ : force_before_).data() + part.offset;
-  const int points = bends ? par.bending_points : par.axial_points, size = bends ? 12 : 4;
   double work = 0;
-  for (int e = 0; e < batch.elements; ++e)
-    for (int g = 0; g < points; ++g) {
-      const double weight = bends ? par.length * par.bending[g].w : par.axial[g].w;
-      for (int k = size * (points * (e / 4) + g) + e % 4, last = k + size; k < last; k += 4)
-        work -= weight * ((1 - end) * before[k] + end * now[k]) * (strain[k] - was[k]);
-    }
+  for_each_number(part, [&](double weight, int k) {
+    work -= weight * ((1 - end) * before[k] + end * now[k]) * (strain[k] - was[k]);
+  });
   return work;
 }
 

@@ -68,10 +68,11 @@ class Viscous {
 
  private:
   enum class Kind { axial, bending, stretch };
-  /// One damping: of a batch's axial or bending points, or of a run of a massless cable.
+  /// One damping: of the axial or bending points of a run of elements, or of a run of a massless
+  /// cable.
   struct Part {
     Kind kind = Kind::axial;
-    size_t index = 0;      ///< batch or row
+    size_t index = 0;      ///< run of elements or row
     int size = 0;          ///< numbers, a multiple of four
     size_t offset = 0;     ///< of its numbers in arrays by point
     double stiffness = 1;  ///< EA, EI; of a stretch 1, the row knows it
@@ -117,6 +118,8 @@ class Viscous {
   void remember(Part& part, State& s, const double* strain);
   void remember_row(State& s);
   void find_held(State& s, double h) const;
+  template <class Use>
+  void for_each_number(const Part& part, const Use& use) const;
 
   const ModelData& model_;
   std::vector<Part> parts_;

@@ -6,9 +6,6 @@
 
 namespace hawser {
 
-/// Arrays by node end in this many spare doubles, so that whole packs can be read past the end.
-inline constexpr int padding = 32;
-
 /// A run of equal elements on consecutive nodes of one cable.
 struct AncfBatch {
   AncfParameters parameters;

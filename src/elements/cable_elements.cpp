@@ -7,11 +7,6 @@
 
 namespace hawser {
 
-CableElements::CableElements(const AncfBatch& batch, size_t number)
-    : batch_(batch), alone_(batch), number_(number) {
-  alone_.continues = false;
-}
-
 Facts CableElements::facts() const {
   Facts out;
   out.by_velocity = batch_.parameters.mass_damping > 0;
@@ -38,16 +33,16 @@ void CableElements::add(const Configuration& at, const Wanted& wanted, const Sum
     io.viscous_force = viscous->force.data();
     io.viscous_moment = viscous->moment.empty() ? nullptr : viscous->moment.data();
   }
-  kernels().assemble(batch_, io, wanted.tangent);
+  kernels().elements->assemble(batch_, io, wanted.tangent);
 }
 
 void CableElements::add_mass_times(const double*, const double* b, double* out) const {
-  kernels().mass_times(batch_, b, out);
+  kernels().elements->mass_times(batch_, b, out);
 }
 
 void CableElements::add_lossy(const Configuration& at, double* scratch, double* out) const {
   if (batch_.parameters.mass_damping == 0) return;
-  kernels().mass_times(alone_, at.v, scratch);
+  kernels().elements->mass_times(alone_, at.v, scratch);
   const int first = node_size * batch_.first_node;
   const int last = first + node_size * (batch_.elements + 1);
   for (int c = first; c < last; ++c) out[c] -= batch_.parameters.mass_damping * scratch[c];
@@ -55,7 +50,7 @@ void CableElements::add_lossy(const Configuration& at, double* scratch, double* 
 
 void CableElements::add_energy(const EnergyState& at, EnergyParts& out) const {
   BatchEnergy part{};
-  kernels().energy(batch_, {at.q, at.v, at.axial, at.viscous_force}, part);
+  kernels().elements->energy(batch_, {at.q, at.v, at.axial, at.viscous_force}, part);
   out.kinetic += part.kinetic;
   out.axial += part.axial;
   out.bending += part.bending;
@@ -69,7 +64,7 @@ void CableElements::update_axial(AxialUpdate& update) const {
   io.strain_r = update.strain_r;
   io.force = update.axial;
   if (update.viscous) io.factor = update.viscous->axial_factor[number_];
-  const AxialChange change = kernels().axial_update(batch_, io);
+  const AxialChange change = kernels().elements->axial_update(batch_, io);
   update.turned = std::max(update.turned, change.turned);
   update.pushes |= change.pushes;
   update.missing = std::max(

@@ -1,5 +1,6 @@
 // The elements of a cable as a term of the equation of motion: elastic forces, mass, and damping
-// that is proportional to the mass. ancf and np-fem alike (ancf.h).
+// that is proportional to the mass; and what they tell of the cable (cable_fields.cpp). ancf and
+// np-fem alike (ancf.h): the interpolation is the cubic one of Hermite, of np-fem the linear one.
 #pragma once
 
 #include "elements/batch.h"
@@ -7,7 +8,7 @@
 
 namespace hawser {
 
-class CableElements final : public Term {
+class CableElements final : public Term, public Fields {
  public:
   /// `number` of the batch among all.
   CableElements(const AncfBatch& batch, size_t number);
@@ -20,6 +21,18 @@ class CableElements final : public Term {
   void update_axial(AxialUpdate& update) const override;
   void set_scales(double* arm, double* size) const override;
   [[nodiscard]] double turn(const double* q, const double* motion) const override;
+  [[nodiscard]] const Fields* fields() const override { return this; }
+
+  [[nodiscard]] Eigen::Vector3d position(const double* a, int element, double xi) const override;
+  [[nodiscard]] Eigen::Vector3d slope(const double* q, int element, double xi) const override;
+  [[nodiscard]] Lanes curvature(const double* q, int pack, double xi) const override;
+  void axial(const State& state, int pack, AxialPack& out) const override;
+  void strains(const double* q, const StrainsOut& out) const override;
+  [[nodiscard]] StiffnessParts stiffness(const double* q, const double* x) const override;
+  [[nodiscard]] double energy(const double* q, const double* v, int element) const override;
+  [[nodiscard]] std::shared_ptr<const Term> with_stiffness(double EA) const override;
+
+  [[nodiscard]] const AncfBatch& batch() const { return batch_; }
 
  private:
   AncfBatch batch_;

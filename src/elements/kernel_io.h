@@ -64,6 +64,15 @@ struct StrainIo {
   double* tangent = nullptr;    ///< r'/|r'|, by component and bending point
 };
 
+/// Of cable elements, batch by batch.
+struct ElementKernels {
+  void (*assemble)(const AncfBatch&, const AssemblyIo&, Tangent);
+  AxialChange (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
+  void (*mass_times)(const AncfBatch&, const double* b, double* out);
+  void (*energy)(const AncfBatch&, const EnergyIo&, BatchEnergy&);
+  void (*strains)(const AncfBatch&, const StrainIo&);
+};
+
 /// Maxwell arms of `size` numbers (a multiple of four): four numbers side by side, arm after arm.
 struct ArmsIo {
   int size = 0, arms = 0;

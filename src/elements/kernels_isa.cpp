@@ -89,9 +89,12 @@ void turn_nodes(const TurnIo& io) {
 }
 }  // namespace
 
+namespace {
+const ElementKernels elements = {assemble, axial_update, mass_times, energy, strains};
+}
+
 extern const Kernels table;
-const Kernels table = {HAWSER_ISA_NAME, assemble, axial_update,  mass_times,  energy,
-                       strains,         sum_arms, relax_arms,    correct,     turn_nodes,
-                       factor,          solve,    factor_sparse, solve_sparse};
+const Kernels table = {HAWSER_ISA_NAME, &elements, sum_arms, relax_arms,    correct,
+                       turn_nodes,      factor,    solve,    factor_sparse, solve_sparse};
 
 }  // namespace hawser::HAWSER_ISA

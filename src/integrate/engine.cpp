@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "elements/kernel_io.h"
+
 namespace hawser {
 
 /// By coordinate: 1 over what a correction is measured by.
@@ -72,8 +74,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   correction_scale = inverse_sizes(model);
   const double fall = model.scene.gravity.norm() * opts.step;
   least_energy_ = model.total_mass * fall * fall / 2;
-  for (const AncfBatch& batch : model.batches)
-    least_energy_ += 1e-12 * batch.parameters.law.EA * batch.parameters.length * batch.elements;
+  for (const Fields* part : model.fields)
+    least_energy_ += 1e-12 * part->run.EA * part->run.length * part->run.elements;
   trial = origin_ = start_shape();
   if (viscous.any()) rows.viscous = &viscous.terms;
   viscous.start(trial, rows.set);
@@ -515,7 +517,7 @@ void Engine::accept(State& s, const SchemeWeights& w, double work, bool a_true_k
   ++s.steps;
   const bool in_place = w.order == 1 && options.scheme != Scheme::backward_euler;
   // Where elements make it dear, every other step of the usual kind is looked at.
-  if (!in_place && !model.batches.empty() && s.steps % 2 != 0) return;
+  if (!in_place && !model.fields.empty() && s.steps % 2 != 0) return;
   tally(s, in_place ? Cause::fallbacks : Cause::steps);
 }
 

@@ -53,7 +53,7 @@ void validate(const SolveOptions& o, const ModelData& model) {
         "solve options, constraints", "baumgarte with " + rows[0].owner, "position",
         "Joints, attachments, rotating clamps and massless cables are satisfied at the end of "
         "every step; Baumgarte stabilization applies to supports and conditions only.");
-  if (o.method == Method::spook && !model.batches.empty()) refuse_elements(model);
+  if (o.method == Method::spook && !model.fields.empty()) refuse_elements(model);
   if (o.method == Method::mixed3 || o.method == Method::spook) return;
   const auto rigid = std::find_if(rows.begin(), rows.end(), [](const RowInfo& row) {
     return row.velocity ? row.slip.is(0) : row.compliance == 0;

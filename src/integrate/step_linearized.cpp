@@ -72,8 +72,8 @@ void turn_torques(Engine& e, const State& state, double h) {
 /// True where slopes show all that turns in a step.
 bool shows_turns(const ModelData& model) {
   return model.mechanism.rows.empty() &&
-         std::all_of(model.batches.begin(), model.batches.end(),
-                     [](const AncfBatch& batch) { return batch.parameters.slopes; });
+         std::all_of(model.fields.begin(), model.fields.end(),
+                     [](const Fields* part) { return part->run.curved; });
 }
 
 /// The method does not hold at this step: the mixed one takes it. Westin & Irani's own form, with

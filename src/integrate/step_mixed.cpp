@@ -120,7 +120,7 @@ StepEnd step_fallback(Engine& e, State& state, double h) {
   }
   return e.failed(
       state,
-      e.model.batches.empty()
+      e.model.fields.empty()
           ? "the step does not converge even in 64 substeps: a load or a drive is far too "
             "large for the bodies and cables. Use a shorter step"
           : "the step does not converge even in 64 substeps: a load is far too large for the "

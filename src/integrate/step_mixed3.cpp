@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 
+#include "elements/kernel_io.h"
 #include "integrate/engine.h"
 
 namespace hawser {

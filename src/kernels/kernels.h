@@ -4,28 +4,17 @@
 
 namespace hawser {
 
-struct AncfBatch;
-struct AssemblyIo;
-struct AxialUpdateIo;
-struct AxialChange;
-struct EnergyIo;
-struct BatchEnergy;
-struct StrainIo;
+struct ElementKernels;
 struct ArmsIo;
 struct CorrectIo;
 struct TurnIo;
 struct LdltShape;
 struct LdltNumbers;
-enum class Tangent;
 
 /// One instruction set's kernels.
 struct Kernels {
   const char* name;
-  void (*assemble)(const AncfBatch&, const AssemblyIo&, Tangent);
-  AxialChange (*axial_update)(const AncfBatch&, const AxialUpdateIo&);
-  void (*mass_times)(const AncfBatch&, const double* b, double* out);
-  void (*energy)(const AncfBatch&, const EnergyIo&, BatchEnergy&);
-  void (*strains)(const AncfBatch&, const StrainIo&);
+  const ElementKernels* elements;  ///< of cables (elements/kernel_io.h)
   /// sum = sum of decay * state.
   void (*sum_arms)(const ArmsIo&);
   /// state = decay * state + gain * change, and then the sum.

@@ -8,6 +8,8 @@
 namespace hawser {
 
 inline constexpr int node_size = 6;  ///< coordinates of a node: r, r'
+/// Arrays by node end in this many spare doubles, so that whole packs can be read past the end.
+inline constexpr int padding = 32;
 
 /// Which coordinates there are and which of them are unknowns. Arrays by coordinate hold 6 numbers
 /// a node, whatever its kind, so that kernels walk them by whole packs; then the scalars.

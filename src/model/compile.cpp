@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/cable_elements.h"
 #include "hawser/error.h"
 #include "hawser/model.h"
 #include "model/frames.h"
@@ -74,7 +75,8 @@ bool continues_batch(const AncfBatch& batch, double element_length) {
   return std::abs(element_length - batch.parameters.length) <= 1e-12 * element_length;
 }
 
-void add_batch(ModelData& model, const Cable& c, const CableSpan& span, double element_length) {
+AncfBatch make_batch(const ModelData& model, const Cable& c, const CableSpan& span,
+                     double element_length) {
   AncfBatch batch;
   if (c.model == CableModel::np_fem) {
     batch.parameters = np_fem_parameters(element_length, c.section.EA, c.section.mass,
@@ -89,30 +91,44 @@ void add_batch(ModelData& model, const Cable& c, const CableSpan& span, double e
   batch.parameters.mass_damping = c.section.mass_damping;
   batch.first_node = span.first_node + span.elements;
   batch.first_element = span.first_element + span.elements;
-  batch.continues = span.batches > 0;
-  if (batch.continues) {
-    const AncfBatch& before = model.batches.back();
-    batch.arc_start = before.arc_start + before.elements * before.parameters.length;
-  }
+  batch.continues = span.runs > 0;
   batch.cable = static_cast<int>(model.cables.size());
-  model.batches.push_back(batch);
+  return batch;
+}
+
+/// The batches become the first terms of the model.
+void add_elements(ModelData& model, std::vector<AncfBatch>& batches) {
+  for (size_t i = 0; i < batches.size(); ++i) {
+    AncfBatch& batch = batches[i];
+    if (batch.continues) {
+      const AncfBatch& before = batches[i - 1];
+      batch.arc_start = before.arc_start + before.elements * before.parameters.length;
+    }
+    batch.point_offset = model.point_size;
+    model.point_size += batch.point_size();
+    batch.bending_offset = model.bending_size;
+    model.bending_size += batch.bending_size();
+    model.terms.push_back(std::make_shared<CableElements>(batch, i));
+    model.fields.push_back(model.terms.back()->fields());
+  }
 }
 
 void lay_nodes(ModelData& model) {
+  std::vector<AncfBatch> batches;
   for (const Cable& c : model.scene.cables) {
     if (c.model == CableModel::massless) {  // no nodes of its own
       model.cables.push_back({model.nodes, -1, static_cast<int>(model.structure.elements.size()),
-                              static_cast<int>(model.batches.size()), 0});
+                              static_cast<int>(batches.size()), 0});
       continue;
     }
     CableSpan span{model.nodes, 0, static_cast<int>(model.structure.elements.size()),
-                   static_cast<int>(model.batches.size()), 0};
+                   static_cast<int>(batches.size()), 0};
     for (const RouteSpan& part : route_of(model.scene, c)) {
-      if (span.batches == 0 || !continues_batch(model.batches.back(), part.element_length())) {
-        add_batch(model, c, span, part.element_length());
-        ++span.batches;
+      if (span.runs == 0 || !continues_batch(batches.back(), part.element_length())) {
+        batches.push_back(make_batch(model, c, span, part.element_length()));
+        ++span.runs;
       }
-      model.batches.back().elements += part.elements;
+      batches.back().elements += part.elements;
       span.elements += part.elements;
       model.total_mass += c.section.mass * part.length;
       model.total_length += part.length;
@@ -122,12 +138,7 @@ void lay_nodes(ModelData& model) {
     for (int i = 0; i <= span.elements; ++i) add_node(model, c.model == CableModel::np_fem);
     model.cables.push_back(span);
   }
-  for (AncfBatch& batch : model.batches) {
-    batch.point_offset = model.point_size;
-    model.point_size += batch.point_size();
-    batch.bending_offset = model.bending_size;
-    model.bending_size += batch.bending_size();
-  }
+  add_elements(model, batches);
   model.stored = model.structure.coordinates();
 }
 

@@ -47,11 +47,10 @@ CableInspection inspect_cable(const ModelData& model, int index) {
   out.fixed_coordinates =
       fixed_between(model, span.first_node, span.first_node + span.elements + 1);
   out.shortest_element = std::numeric_limits<double>::infinity();
-  for (const AncfBatch& batch : model.batches_of(index)) {
-    const double l = batch.parameters.length;
-    out.length += batch.elements * l;
-    out.shortest_element = std::min(out.shortest_element, l);
-    out.longest_element = std::max(out.longest_element, l);
+  for (const Fields* part : model.fields_of(index)) {
+    out.length += part->run.whole_length();
+    out.shortest_element = std::min(out.shortest_element, part->run.length);
+    out.longest_element = std::max(out.longest_element, part->run.length);
   }
   const Section& section = cable.section;
   const double turn = 2 * std::numbers::pi, l = out.shortest_element;

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "elements/batch.h"
 #include "hawser/error.h"
 #include "hawser/scene.h"
 #include "linear/structure.h"
@@ -30,9 +29,9 @@ struct ConditionRow {
   bool between_nodes = false;  ///< ties nodes to each other: no force from outside
 };
 
-/// A cable's part of the model: consecutive nodes, elements and batches.
+/// A cable's part of the model: consecutive nodes, elements and runs of elements.
 struct CableSpan {
-  int first_node, elements, first_element, first_batch, batches;
+  int first_node, elements, first_element, first_run, runs;
 };
 
 struct ModelData;
@@ -56,17 +55,17 @@ struct ModelData {
   int nodes = 0;                    ///< of the cables, of guests, then of the bodies
   Mechanism mechanism;
   std::vector<CableSpan> cables;
-  std::vector<AncfBatch> batches;
-  int point_size = 0;    ///< of arrays by axial point
-  int bending_size = 0;  ///< of arrays of vectors by bending point
+  std::vector<const Fields*> fields;  ///< of the terms that are elements of cables, in order
+  int point_size = 0;                 ///< of arrays by axial point
+  int bending_size = 0;               ///< of arrays of vectors by bending point
   SystemStructure structure;
   std::vector<FixedCoordinate> fixed;  ///< increasing coordinate, as structure.fixed
   std::vector<ConditionRow> conditions;
   std::vector<double> q0, v0;  ///< padded
-  /// The terms of the equation of motion: those of the batches, by batch, then all others.
+  /// The terms of the equation of motion: the elements of cables, as in `fields`, then all others.
   std::vector<std::shared_ptr<const Term>> terms;
   Facts facts;     ///< of all terms together
-  int stored = 0;  ///< coordinates of the cables: whole sums, stored by the batches' terms
+  int stored = 0;  ///< coordinates of the cables: whole sums, stored by the elements' terms
   std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
   double total_mass = 0;
   double total_length = 0;
@@ -74,11 +73,11 @@ struct ModelData {
 
   /// t = 0 with the inputs at their initial values.
   [[nodiscard]] Instant start() const { return {0, inputs}; }
-  /// The batches of a cable, from its start to its end.
-  [[nodiscard]] std::span<const AncfBatch> batches_of(int cable) const {
+  /// What a cable with elements tells of itself, from its start to its end.
+  [[nodiscard]] CableFields fields_of(int cable) const {
     const CableSpan& span = cables.at(static_cast<size_t>(cable));
-    return std::span(batches).subspan(static_cast<size_t>(span.first_batch),
-                                      static_cast<size_t>(span.batches));
+    return std::span(fields).subspan(static_cast<size_t>(span.first_run),
+                                     static_cast<size_t>(span.runs));
   }
   /// Rows of the linear system: the general conditions, then those of the mechanism.
   [[nodiscard]] size_t rows() const { return conditions.size() + mechanism.rows.size(); }
@@ -121,8 +120,8 @@ void lay_bodies(ModelData& model);
 void start_bodies(ModelData& model);
 /// Fills `terms`; throws Error for loads at places that do not exist or cannot carry them.
 void compile_terms(ModelData& model, const Guests& guests);
-/// The terms of the batches anew, whose parameters have changed.
-void renew_element_terms(ModelData& model);
+/// Elements with other axial stiffnesses, by run [N].
+void change_stiffness(ModelData& model, const std::vector<double>& EA);
 /// Rows of attachments, joints and massless cables.
 void compile_mechanism(ModelData& model);
 

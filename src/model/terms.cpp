@@ -3,7 +3,6 @@
 
 #include <numbers>
 
-#include "elements/cable_elements.h"
 #include "elements/point_mass.h"
 #include "hawser/error.h"
 #include "loads/applied.h"
@@ -20,14 +19,14 @@ using Pattern = std::vector<std::pair<int, double>>;  ///< coordinate, force
 /// Generalized force of a uniform load [N/m] on a cable.
 Pattern uniform_load(const ModelData& model, int cable, const Vec3& f) {
   Pattern pattern;
-  for (const AncfBatch& batch : model.batches_of(cable)) {
-    const AncfParameters& par = batch.parameters;
-    for (int e = 0; e < batch.elements; ++e)
+  for (const Fields* part : model.fields_of(cable)) {
+    const ElementRun& run = part->run;
+    for (int e = 0; e < run.elements; ++e)
       for (int k = 0; k < 3; ++k)
         for (int block = 0; block < 4; ++block)
-          if (par.load[block] != 0)
-            pattern.emplace_back(node_size * (batch.first_node + e) + 3 * block + k,
-                                 f[k] * par.load[block]);
+          if (run.load[block] != 0)
+            pattern.emplace_back(node_size * (run.first_node + e) + 3 * block + k,
+                                 f[k] * run.load[block]);
   }
   return pattern;
 }
@@ -104,11 +103,12 @@ std::vector<BodyLoad> body_forces(const ModelData& model) {
 template <class Set>
 std::vector<SurroundedElements> surrounded(const ModelData& model, const Set& set) {
   std::vector<SurroundedElements> out;
-  for (const AncfBatch& batch : model.batches) {
-    SurroundedElements run{batch.first_node, batch.elements, batch.first_element, {}};
-    run.surroundings.points = shape_points(batch.parameters.length, batch.parameters.slopes);
-    set(run.surroundings, model.scene.cables[static_cast<size_t>(batch.cable)].section);
-    out.push_back(run);
+  for (const Fields* part : model.fields) {
+    const ElementRun& run = part->run;
+    SurroundedElements around{run.first_node, run.elements, run.first_element, {}};
+    around.surroundings.points = shape_points(run.length, run.curved);
+    set(around.surroundings, model.scene.cables[static_cast<size_t>(run.cable)].section);
+    out.push_back(around);
   }
   return out;
 }
@@ -137,14 +137,14 @@ void add(ModelData& model, Data data, More... more) {
 
 }  // namespace
 
-void renew_element_terms(ModelData& model) {
-  for (size_t i = 0; i < model.batches.size(); ++i)
-    model.terms[i] = std::make_shared<CableElements>(model.batches[i], i);
+void change_stiffness(ModelData& model, const std::vector<double>& EA) {
+  for (size_t i = 0; i < EA.size(); ++i) {
+    model.terms[i] = model.fields[i]->with_stiffness(EA[i]);
+    model.fields[i] = model.terms[i]->fields();
+  }
 }
 
 void compile_terms(ModelData& model, const Guests& guests) {
-  model.terms.resize(model.batches.size());
-  renew_element_terms(model);
   const std::vector<LumpedMass> masses = point_masses(model);
   for (const LumpedMass& m : masses) model.total_mass += m.mass;
   add<PointMasses>(model, masses);

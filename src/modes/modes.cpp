@@ -7,7 +7,6 @@
 #include <limits>
 #include <numbers>
 
-#include "elements/stiffness_parts.h"
 #include "hawser/error.h"
 #include "modes/modal_damping.h"
 #include "modes/mode_search.h"
@@ -103,12 +102,12 @@ class ModeReader {
       if (mode.shares[c] < 0.1) continue;
       const bool straight = model_.scene.cables[c].model == CableModel::np_fem;
       double slope = 0, bend = 0, longest = 0;
-      for (const AncfBatch& batch : model_.batches_of(static_cast<int>(c))) {
-        const double l = batch.parameters.length;
-        longest = std::max(longest, l);
-        for (int e = 0; e < batch.elements; ++e)
-          add_element(mode.shape.data() + node_size * (batch.first_node + e), l, straight,
-                      e + 1 < batch.elements, slope, bend);
+      for (const Fields* part : model_.fields_of(static_cast<int>(c))) {
+        const ElementRun& run = part->run;
+        longest = std::max(longest, run.length);
+        for (int e = 0; e < run.elements; ++e)
+          add_element(mode.shape.data() + node_size * (run.first_node + e), run.length, straight,
+                      e + 1 < run.elements, slope, bend);
       }
       if (!(bend > 0)) continue;
       double turn = longest * std::sqrt(bend / slope);  // of the wave along an element [rad]
@@ -147,8 +146,8 @@ class ModeReader {
       const Section& section = model_.scene.cables[c].section;
       damping.mass_damping += section.mass_damping * mode.shares[c];
       StiffnessParts sum;
-      for (const AncfBatch& batch : model_.batches_of(static_cast<int>(c))) {
-        const StiffnessParts part = stiffness_parts(batch, q_, mode.shape.data());
+      for (const Fields* run : model_.fields_of(static_cast<int>(c))) {
+        const StiffnessParts part = run->stiffness(q_, mode.shape.data());
         sum.axial += part.axial;
         sum.bending += part.bending;
       }

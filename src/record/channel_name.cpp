@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "hawser/error.h"
-#include "record/cable_fields.h"
 #include "record/mechanism_now.h"
 
 namespace hawser {
@@ -197,7 +196,7 @@ const Known& read_quantity(const Scene& scene, const std::string& channel, const
 /// Unstretched, of a massless cable at the start [m].
 double length_of_cable(const Model& model, int cable) {
   const RouteData* route = route_of_cable(model.data(), cable);
-  if (!route) return length_of(model.data().batches_of(cable));
+  if (!route) return length_of(model.data().fields_of(cable));
   double sum = 0;
   for (const RunData& run : route->runs) sum += run.free_length;
   return sum;

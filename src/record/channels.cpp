@@ -76,9 +76,9 @@ struct Channels::Impl {
   void add_cable(const ChannelName& channel, const Columns& places) {
     if (const RouteData* route = route_of_cable(model.data(), channel.index))
       return add_route(channel, *route, places);
-    const std::span<const AncfBatch> batches = model.data().batches_of(channel.index);
+    const CableFields fields = model.data().fields_of(channel.index);
     if (channel.quantity == "length") {
-      probe_of(batches).length_column = places[0];
+      probe_of(fields).length_column = places[0];
       return;
     }
     constexpr const char* names[] = {"position", "velocity",  "direction", "tension",
@@ -88,10 +88,10 @@ struct Channels::Impl {
     const auto quantity =
         utilisation ? Quantity::tension : chosen<Quantity>(names, channel.quantity);
     if (channel.at == ChannelName::At::spot) {
-      points.push_back({quantity, spot_at(batches, channel.s), factor, places});
+      points.push_back({quantity, spot_at(fields, channel.s), factor, places});
       return;
     }
-    probe_of(batches).extremes.push_back(
+    probe_of(fields).extremes.push_back(
         {quantity, channel.at == ChannelName::At::max, factor, places[0]});
   }
 
@@ -146,10 +146,10 @@ struct Channels::Impl {
                       static_cast<size_t>(channel.index), places});
   }
 
-  CableProbe& probe_of(std::span<const AncfBatch> batches) {
+  CableProbe& probe_of(CableFields fields) {
     for (CableProbe& probe : cables)
-      if (probe.batches.data() == batches.data()) return probe;
-    cables.push_back({batches, {}});
+      if (probe.fields.data() == fields.data()) return probe;
+    cables.push_back({fields, {}});
     return cables.back();
   }
 

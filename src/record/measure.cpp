@@ -6,7 +6,6 @@
 
 #include "assembly/energy.h"
 #include "hawser/error.h"
-#include "record/cable_fields.h"
 #include "record/measure_parts.h"
 #include "record/mechanism_now.h"
 
@@ -14,30 +13,23 @@ namespace hawser {
 
 std::vector<CablePoint> profile(const Model& model, const State& state, int cable) {
   std::vector<CablePoint> points;
-  double start = 0;  // arc length where the batch starts
-  ElementPack elements;
   AxialPack axial;
-  for (const AncfBatch& batch : model.data().batches_of(cable)) {
-    const AncfParameters& par = batch.parameters;
-    for (int e = 0; e < batch.elements; ++e) {
-      if (e % 4 == 0) {
-        elements = element_pack(batch, state.q.data(), e / 4);
-        evaluate(batch, state, e / 4, elements, axial);
-      }
-      for (int g = 0; g < par.axial_points; ++g) {
-        const Interpolant at(batch,
-                             (1 + (par.axial[g].c[2] - par.axial[g].c[1])) / 2);  // q-p = 2 xi-1
+  for (const Fields* part : model.data().fields_of(cable)) {
+    const ElementRun& run = part->run;
+    for (int e = 0; e < run.elements; ++e) {
+      if (e % 4 == 0) part->axial(state, e / 4, axial);
+      for (int g = 0; g < run.axial_points; ++g) {
+        const double xi = run.place[g];
         CablePoint& out = points.emplace_back();
-        out.s = start + (e + at.xi) * par.length;
-        out.position = position_at(batch, state.q.data(), e, at);
-        out.velocity = position_at(batch, state.v.data(), e, at);
+        out.s = run.arc(e, g);
+        out.position = part->position(state.q.data(), e, xi);
+        out.velocity = part->position(state.v.data(), e, xi);
         out.strain = axial.strain[g][e % 4];
         out.tension = axial.tension[g][e % 4];
-        out.curvature = curvature(batch, elements, at.derivative)[e % 4];
-        out.moment = par.law.bending() * out.curvature;
+        out.curvature = part->curvature(state.q.data(), e / 4, xi)[e % 4];
+        out.moment = run.EI * out.curvature;
       }
     }
-    start += batch.elements * par.length;
   }
   return points;
 }

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "record/cable_fields.h"
 #include "record/measure_parts.h"
+#include "terms/fields.h"
 
 namespace hawser {
 
@@ -19,14 +19,14 @@ using Columns = std::array<int, 3>;
 /// A place of a cable: in an element, or the node where two meet.
 struct Spot {
   struct Side {
-    const AncfBatch* batch;
+    const Fields* part;
     int element;
-    Interpolant at;
+    double xi;
   };
   std::vector<Side> sides;  ///< 1 or 2
 };
 /// The spot at an unstretched arc length [m] from the start of a cable.
-Spot spot_at(std::span<const AncfBatch> batches, double s);
+Spot spot_at(CableFields cable, double s);
 
 /// A quantity at one place.
 struct PointProbe {
@@ -39,7 +39,7 @@ struct PointProbe {
 
 /// What takes a pass over a whole cable.
 struct CableProbe {
-  std::span<const AncfBatch> batches;
+  CableFields fields;
   /// The smallest or largest value of a scalar over the axial Gauss points.
   struct Extreme {
     Quantity quantity;

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "hawser/record.h"
-#include "record/cable_fields.h"
+#include "model/model_data.h"
 #include "record/route_shape.h"
 
 namespace hawser {
@@ -21,39 +21,37 @@ struct Scalars {
 /// Fills the points of a cable, pack after pack.
 class Filler {
  public:
-  Filler(const State& state, int first_node, const std::vector<Interpolant>& inner, Shape& out)
+  Filler(const State& state, int first_node, const std::vector<double>& inner, Shape& out)
       : state_(state), inner_(inner), step_(inner.size() + 1), out_(out) {
     move(0, first_node);
   }
 
-  void batch(const AncfBatch& batch) {
-    for (int pack = 0; pack < batch.packs(); ++pack) {
-      const int lanes = std::min(4, batch.elements - 4 * pack);
-      scalars(batch, pack, lanes);
+  void fill(const Fields& part) {
+    for (int pack = 0; pack < part.run.packs(); ++pack) {
+      const int lanes = std::min(4, part.run.elements - 4 * pack);
+      scalars(part, pack, lanes);
       for (int k = 0; k < lanes; ++k, point_ += step_) {
         const int e = 4 * pack + k;
         for (size_t j = 0; j < inner_.size(); ++j)
-          move(point_ + 1 + j, position_at(batch, state_.q.data(), e, inner_[j]),
-               position_at(batch, state_.v.data(), e, inner_[j]));
-        move(point_ + step_, batch.first_node + e + 1);
+          move(point_ + 1 + j, part.position(state_.q.data(), e, inner_[j]),
+               part.position(state_.v.data(), e, inner_[j]));
+        move(point_ + step_, part.run.first_node + e + 1);
       }
     }
   }
 
  private:
-  void scalars(const AncfBatch& batch, int pack, int lanes) {
-    const Interpolant start(batch, 0), end(batch, 1);
-    const ElementPack elements = element_pack(batch, state_.q.data(), pack);
+  void scalars(const Fields& part, int pack, int lanes) {
     AxialPack axial;
-    evaluate(batch, state_, pack, elements, axial);
-    const LinePack tension = nearest_line(batch, axial.tension);
-    const LinePack force = nearest_line(batch, axial.force);
-    const double compliance = 1 / batch.parameters.law.axial_tangent();
-    const auto at = [&](const Interpolant& place) {
-      return Scalars{tension.at(place.xi), compliance * force.at(place.xi),
-                     curvature(batch, elements, place.derivative)};
+    part.axial(state_, pack, axial);
+    const LinePack tension = nearest_line(part.run, axial.tension);
+    const LinePack force = nearest_line(part.run, axial.force);
+    const double compliance = 1 / part.run.EA;
+    const auto at = [&](double xi) {
+      return Scalars{tension.at(xi), compliance * force.at(xi),
+                     part.curvature(state_.q.data(), pack, xi)};
     };
-    const Scalars first = at(start), last = at(end);
+    const Scalars first = at(0), last = at(1);
     for (int k = 0; k < lanes; ++k) {
       const size_t p = point_ + static_cast<size_t>(k) * step_;
       p == 0 ? set(p, first, k) : join(p, first, k);
@@ -85,8 +83,8 @@ class Filler {
   }
 
   const State& state_;
-  const std::vector<Interpolant>& inner_;
-  size_t step_;  ///< points an element
+  const std::vector<double>& inner_;  ///< xi of the points inside an element
+  size_t step_;                       ///< points an element
   Shape& out_;
   size_t point_ = 0;  ///< where the next pack starts
 };
@@ -95,8 +93,8 @@ class Filler {
 
 struct Shapes::Impl {
   struct CableTable {
-    std::span<const AncfBatch> batches;
-    std::vector<Interpolant> inner;   ///< inside an element
+    CableFields fields;
+    std::vector<double> inner;        ///< xi of the points inside an element
     std::optional<RouteShape> route;  ///< of a massless cable, which has nothing else
   };
 
@@ -111,26 +109,22 @@ struct Shapes::Impl {
         shapes.push_back(cables.back().route->empty(now));
         continue;
       }
-      const auto batches = data.batches_of(static_cast<int>(i));
-      const bool curved = batches.front().parameters.slopes;
+      const CableFields fields = data.fields_of(static_cast<int>(i));
+      const bool curved = fields.front()->run.curved;
       const int n = points > 0 ? points : curved ? smooth(data.cables[i].elements) : 1;
       CableTable& table = cables.emplace_back();
-      table.batches = batches;
-      for (int j = 1; j < n; ++j)
-        table.inner.emplace_back(batches.front(), static_cast<double>(j) / n);
-      shapes.push_back(empty(batches, n));
+      table.fields = fields;
+      for (int j = 1; j < n; ++j) table.inner.push_back(static_cast<double>(j) / n);
+      shapes.push_back(empty(fields, n));
     }
   }
 
-  static Shape empty(std::span<const AncfBatch> batches, int n) {
+  static Shape empty(CableFields fields, int n) {
     Shape shape;
-    double start = 0;
-    for (const AncfBatch& batch : batches) {
-      for (int k = 0; k < batch.elements * n; ++k)
-        shape.s.push_back(start + k * batch.parameters.length / n);
-      start += batch.elements * batch.parameters.length;
-    }
-    shape.s.push_back(start);
+    for (const Fields* part : fields)
+      for (int k = 0; k < part->run.elements * n; ++k)
+        shape.s.push_back(part->run.arc_start + k * part->run.length / n);
+    shape.s.push_back(length_of(fields));
     const size_t size = shape.s.size();
     shape.position.resize(3 * size), shape.velocity.resize(3 * size);
     shape.tension.resize(size), shape.strain.resize(size), shape.curvature.resize(size);
@@ -162,8 +156,8 @@ void Shapes::sample(const State& state) {
       cable.route->fill(impl_->now, impl_->shapes[i]);
       continue;
     }
-    Filler filler(state, cable.batches.front().first_node, cable.inner, impl_->shapes[i]);
-    for (const AncfBatch& batch : cable.batches) filler.batch(batch);
+    Filler filler(state, cable.fields.front()->run.first_node, cable.inner, impl_->shapes[i]);
+    for (const Fields* part : cable.fields) filler.fill(*part);
   }
 }
 

@@ -342,8 +342,8 @@ void Driver::warn_of_blows(bool at_end) {
 static double crossing_time(const ModelData& model, size_t cable) {
   const Section& section = model.scene.cables[cable].section;
   double shortest = std::numeric_limits<double>::infinity();
-  for (const AncfBatch& batch : model.batches_of(static_cast<int>(cable)))
-    shortest = std::min(shortest, batch.parameters.length);
+  for (const Fields* part : model.fields_of(static_cast<int>(cable)))
+    shortest = std::min(shortest, part->run.length);
   return shortest * std::sqrt(section.mass / section.EA);
 }
 

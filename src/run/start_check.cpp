@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "elements/kernel_io.h"
 #include "model/model_data.h"
 #include "model/shape.h"
 
@@ -13,13 +12,12 @@ namespace {
 
 /// Strain energy of the stretch of one cable [J].
 double stretch_energy(const ModelData& model, int cable, const State& state) {
-  double sum = 0;
-  for (const AncfBatch& batch : model.batches_of(cable)) {
-    BatchEnergy part{};
-    kernels().energy(batch, {state.q.data(), state.v.data(), nullptr, nullptr}, part);
-    sum += part.axial;
-  }
-  return sum;
+  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
+  EnergyParts sum;
+  for (int i = span.first_run; i < span.first_run + span.runs; ++i)
+    model.terms[static_cast<size_t>(i)]->add_energy(
+        {state.now(), state.q.data(), state.v.data(), nullptr, nullptr}, sum);
+  return sum.axial;
 }
 
 }  // namespace
@@ -33,11 +31,10 @@ std::vector<std::string> false_stress_warnings(const Model& model, const State& 
     if (cable.model == CableModel::massless ||
         cable.initial.value_or(model.scene().initial) != Initial::catenary)
       continue;
-    double longest = 0, whole = 0;
-    for (const AncfBatch& batch : model.data().batches_of(static_cast<int>(i))) {
-      longest = std::max(longest, batch.parameters.length);
-      whole += batch.elements * batch.parameters.length;
-    }
+    const CableFields fields = model.data().fields_of(static_cast<int>(i));
+    const double whole = length_of(fields);
+    double longest = 0;
+    for (const Fields* part : fields) longest = std::max(longest, part->run.length);
     const double stored = stretch_energy(model.data(), static_cast<int>(i), start);
     const double should = catenary_energy(model.scene(), cable);
     if (stored <= factor * should + cable.section.EA * whole * strain * strain / 2) continue;

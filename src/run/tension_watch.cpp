@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "record/cable_fields.h"
+#include "model/model_data.h"
 
 namespace hawser {
 namespace {
@@ -14,19 +14,16 @@ namespace {
 typedef double Pair  // NOLINT(modernize-use-using)
     __attribute__((vector_size(16), aligned(8), may_alias));
 
-/// Calls `use(element, point, pack, lane)` for every axial point of a batch.
+/// Calls `use(element, point, pack, lane)` for every axial point of a run.
 template <class Use>
-void for_each_point(const AncfBatch& batch, const State& state, const Use& use) {
+void for_each_point(const Fields& part, const State& state, const Use& use) {
   AxialPack pack;
-  for (int p = 0; p < batch.packs(); ++p) {
-    evaluate(batch, state, p, element_pack(batch, state.q.data(), p), pack);
-    for (int e = 4 * p; e < std::min(4 * p + 4, batch.elements); ++e)
-      for (int g = 0; g < batch.parameters.axial_points; ++g) use(e, g, pack, e % 4);
+  for (int p = 0; p < part.run.packs(); ++p) {
+    part.axial(state, p, pack);
+    for (int e = 4 * p; e < std::min(4 * p + 4, part.run.elements); ++e)
+      for (int g = 0; g < part.run.axial_points; ++g) use(e, g, pack, e % 4);
   }
 }
-
-/// xi of a Gauss point: q - p = 2 xi - 1 (hermite.h).
-double place_of(const HermitePoint& p) { return (1 + p.c[2] - p.c[1]) / 2; }
 
 }  // namespace
 
@@ -35,18 +32,18 @@ TensionWatch::TensionWatch(const Model& model)
   size_t most = 0;
   for (size_t i = 0; i < seen_.size(); ++i) {
     const Cable& c = model.scene().cables[i];
-    double length = 0;
     size_t points = 0;
-    for (const AncfBatch& batch : model.data().batches_of(static_cast<int>(i))) {
-      length += batch.elements * batch.parameters.length;
-      points += static_cast<size_t>(batch.point_size());
-      most = std::max(most, static_cast<size_t>(batch.point_size()));
+    const CableFields fields = model.data().fields_of(static_cast<int>(i));
+    for (const Fields* part : fields) {
+      const auto size = static_cast<size_t>(part->run.point_size());
+      points += size;
+      most = std::max(most, size);
     }
     seen_[i].past.assign(4 * points, 0);
     const bool limp = c.model == CableModel::np_fem
                           ? !c.tension_only
                           : c.model == CableModel::ancf && c.section.EI == 0;
-    if (limp) weight_[i] = c.section.mass * length * model.scene().gravity.norm();
+    if (limp) weight_[i] = c.section.mass * length_of(fields) * model.scene().gravity.norm();
   }
   scratch_.assign(most, 0);
 }
@@ -62,19 +59,18 @@ void TensionWatch::restore(const std::vector<TensionSeen>& seen) {
   seen_ = seen;
 }
 
-const double* TensionWatch::forces(const AncfBatch& batch, const State& state) {
-  if (state.axial_force_valid) return state.axial_force.data() + batch.point_offset;
-  const int points = batch.parameters.axial_points;
-  for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
-    scratch_[static_cast<size_t>(4 * (points * (e / 4) + g) + lane)] = pack.force[g][lane];
+const double* TensionWatch::forces(const Fields& part, const State& state) {
+  if (state.axial_force_valid) return state.axial_force.data() + part.run.point_offset;
+  for_each_point(part, state, [&](int e, int g, const AxialPack& pack, int lane) {
+    scratch_[static_cast<size_t>(part.run.point(e, g))] = pack.force[g][lane];
   });
   return scratch_.data();
 }
 
-TensionWatch::Range TensionWatch::range_of(const AncfBatch& batch, const double* force) {
-  const int points = batch.parameters.axial_points;
+TensionWatch::Range TensionWatch::range_of(const ElementRun& run, const double* force) {
+  const int points = run.axial_points;
   Pair low[2] = {{HUGE_VAL, HUGE_VAL}, {HUGE_VAL, HUGE_VAL}}, high[2] = {-low[0], -low[1]};
-  const int whole = batch.elements / 4;
+  const int whole = run.elements / 4;
   for (int i = 0; i < whole * points; ++i)
     for (int k = 0; k < 2; ++k) {
       const Pair f = *reinterpret_cast<const Pair*>(force + 4 * i + 2 * k);
@@ -83,19 +79,19 @@ TensionWatch::Range TensionWatch::range_of(const AncfBatch& batch, const double*
     }
   Range range{std::min({low[0][0], low[0][1], low[1][0], low[1][1]}),
               std::max({high[0][0], high[0][1], high[1][0], high[1][1]})};
-  for (int e = 4 * whole; e < batch.elements; ++e)  // lanes past the last element mean nothing
+  for (int e = 4 * whole; e < run.elements; ++e)  // lanes past the last element mean nothing
     for (int g = 0; g < points; ++g) {
-      const double f = force[4 * (points * whole + g) + e % 4];
+      const double f = force[run.point(e, g)];
       range.smallest = std::min(range.smallest, f);
       range.largest = std::max(range.largest, f);
     }
   return range;
 }
 
-/// The sum over the points of a batch of the squares of the fourth differences of the force.
+/// The sum over the points of a run of the squares of the fourth differences of the force.
 /// `past`: by four points their force at the last look, and its first three differences there.
-double TensionWatch::fourth_differences(const AncfBatch& batch, const double* force, double* past) {
-  const int points = batch.parameters.axial_points;
+double TensionWatch::fourth_differences(const ElementRun& run, const double* force, double* past) {
+  const int points = run.axial_points;
   double sum[4] = {0, 0, 0, 0};
   const auto add = [&](int i, int lanes) {
     double *last = past + 16 * i, *first = last + 4, *second = last + 8, *third = last + 12;
@@ -109,44 +105,40 @@ double TensionWatch::fourth_differences(const AncfBatch& batch, const double* fo
       sum[lane] += d4 * d4;
     }
   };
-  const int whole = batch.elements / 4 * points;
+  const int whole = run.elements / 4 * points;
   for (int i = 0; i < whole; ++i) add(i, 4);
   // Lanes past the last element mean nothing.
-  for (int i = whole; i < batch.packs() * points; ++i) add(i, batch.elements % 4);
+  for (int i = whole; i < run.packs() * points; ++i) add(i, run.elements % 4);
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-TensionExtreme TensionWatch::at_force(const AncfBatch& batch, double start, const State& state,
-                                      double force) {
+TensionExtreme TensionWatch::at_force(const Fields& part, const State& state, double force) {
   TensionExtreme found;
-  for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
-    if (pack.force[g][lane] != force) return;
-    const double xi = place_of(batch.parameters.axial[g]);
-    found = {pack.tension[g][lane], start + (e + xi) * batch.parameters.length, state.t};
+  for_each_point(part, state, [&](int e, int g, const AxialPack& pack, int lane) {
+    if (pack.force[g][lane] == force) found = {pack.tension[g][lane], part.run.arc(e, g), state.t};
   });
   return found;
 }
 
 void TensionWatch::look_at_elements(size_t cable, const State& state) {
   TensionSeen& seen = seen_[cable];
-  double start = 0;  // arc length at which the batch starts
   double squares = 0;
   size_t points = 0, at = 0;
-  for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
-    const double* force = forces(batch, state);
-    const Range range = range_of(batch, force);
+  for (const Fields* part : model_.data().fields_of(static_cast<int>(cable))) {
+    const ElementRun& run = part->run;
+    const double* force = forces(*part, state);
+    const Range range = range_of(run, force);
     if (range.smallest < seen.smallest_force) {
       seen.smallest_force = range.smallest;
-      seen.smallest = at_force(batch, start, state, range.smallest);
+      seen.smallest = at_force(*part, state, range.smallest);
     }
     if (range.largest > seen.largest_force) {
       seen.largest_force = range.largest;
-      seen.largest = at_force(batch, start, state, range.largest);
+      seen.largest = at_force(*part, state, range.largest);
     }
-    squares += fourth_differences(batch, force, seen.past.data() + 4 * at);
-    points += static_cast<size_t>(batch.elements * batch.parameters.axial_points);
-    at += static_cast<size_t>(batch.point_size());
-    start += batch.elements * batch.parameters.length;
+    squares += fourth_differences(run, force, seen.past.data() + 4 * at);
+    points += static_cast<size_t>(run.elements * run.axial_points);
+    at += static_cast<size_t>(run.point_size());
   }
   if (points == 0 || ++seen.looks <= 4) return;
   constexpr double forgets = 2e-4;  // a step: what waves did to each other long ago is over
@@ -202,16 +194,11 @@ bool TensionWatch::look_for_crushing(size_t cable, const State& state) {
   if (seen.crushing.t >= 0 ||
       !(seen.smallest_force < -0.37 * model_.scene().cables[cable].section.EA))
     return false;
-  double start = 0;
-  for (const AncfBatch& batch : model_.data().batches_of(static_cast<int>(cable))) {
-    for_each_point(batch, state, [&](int e, int g, const AxialPack& pack, int lane) {
+  for (const Fields* part : model_.data().fields_of(static_cast<int>(cable)))
+    for_each_point(*part, state, [&](int e, int g, const AxialPack& pack, int lane) {
       if (pack.stretch[g][lane] < std::min(half, seen.crushing.stretch))
-        seen.crushing = {
-            pack.stretch[g][lane],
-            start + (e + place_of(batch.parameters.axial[g])) * batch.parameters.length, state.t};
+        seen.crushing = {pack.stretch[g][lane], part->run.arc(e, g), state.t};
     });
-    start += batch.elements * batch.parameters.length;
-  }
   return seen.crushing.t >= 0;
 }
 

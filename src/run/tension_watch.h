@@ -11,7 +11,8 @@
 
 namespace hawser {
 
-struct AncfBatch;  // src/elements/batch.h
+struct ElementRun;  // src/terms/fields.h
+class Fields;
 
 /// Where and when a cable was first pressed to less than half its length.
 struct Crushing {
@@ -79,12 +80,11 @@ class TensionWatch {
   struct Range {
     double smallest, largest;
   };
-  /// The axial force at the points of a batch, as State::axial_force has it.
-  const double* forces(const AncfBatch& batch, const State& state);
-  static Range range_of(const AncfBatch& batch, const double* force);
-  static double fourth_differences(const AncfBatch& batch, const double* force, double* past);
-  static TensionExtreme at_force(const AncfBatch& batch, double start, const State& state,
-                                 double force);
+  /// The axial force at the points of a run of elements, as State::axial_force has it.
+  const double* forces(const Fields& part, const State& state);
+  static Range range_of(const ElementRun& run, const double* force);
+  static double fourth_differences(const ElementRun& run, const double* force, double* past);
+  static TensionExtreme at_force(const Fields& part, const State& state, double force);
 
   /// True when a cable is crushed for the first time.
   bool look_for_crushing(size_t cable, const State& state);
@@ -95,7 +95,7 @@ class TensionWatch {
   std::vector<TensionSeen> seen_;
   /// By cable: its weight [N]; negative where it resists bending or goes slack.
   std::vector<double> weight_;
-  std::vector<double> scratch_;  ///< forces of a batch where the state has none
+  std::vector<double> scratch_;  ///< forces of a run where the state has none
 };
 
 }  // namespace hawser

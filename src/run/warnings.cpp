@@ -272,9 +272,8 @@ void stretch_of_routes(const ModelData& model, const State& s, double least,
 /// The same of a cable with elements, along its nodes; zero where it is compressed.
 double stretch_of_nodes(const ModelData& model, const State& s, size_t cable) {
   const CableSpan& span = model.cables[cable];
-  double stretch = 0, length = 0, free_length = 0;
-  for (const AncfBatch& batch : model.batches_of(static_cast<int>(cable)))
-    free_length += batch.elements * batch.parameters.length;
+  double stretch = 0, length = 0;
+  const double free_length = length_of(model.fields_of(static_cast<int>(cable)));
   for (int i = span.first_node; i < span.first_node + span.elements; ++i) {
     const auto at = static_cast<Eigen::Index>(node_size * i);
     const Eigen::Map<const Vec3> a(s.a.data() + at), b(s.a.data() + at + node_size);

@@ -44,10 +44,10 @@ Share share_of_cable(const ModelData& model, size_t i, const std::vector<double>
   const CableSpan& span = model.cables[i];
   double inertia = 0;
   int most = span.first_node;
-  for (const AncfBatch& batch : model.batches_of(static_cast<int>(i)))
-    for (int e = 0; e <= batch.elements; ++e) {
-      const int node = batch.first_node + e;
-      inertia += batch.parameters.mass[0] * part_of(motion, node, 0).squaredNorm();
+  for (const Fields* part : model.fields_of(static_cast<int>(i)))
+    for (int e = 0; e <= part->run.elements; ++e) {
+      const int node = part->run.first_node + e;
+      inertia += part->run.node_mass[0] * part_of(motion, node, 0).squaredNorm();
       if (part_of(motion, node, 0).norm() > part_of(motion, most, 0).norm()) most = node;
     }
   return {inertia,

@@ -24,9 +24,9 @@ constexpr double first_quiet = 0.5, least_quiet = 1e-7;  ///< motion that Newton
 /// The highest square of a frequency that elements have: axial waves across one [1/s^2].
 double highest(const ModelData& model) {
   double out = 0;
-  for (const AncfBatch& b : model.batches) {
-    const double l = b.parameters.length, mass = b.parameters.mass[0] + b.parameters.mass[7];
-    out = std::max(out, 4 * b.parameters.law.EA / (l * mass));
+  for (const Fields* part : model.fields) {
+    const ElementRun& run = part->run;
+    out = std::max(out, 4 * run.EA / (run.length * (run.node_mass[0] + run.node_mass[1])));
   }
   return out;
 }
@@ -39,7 +39,8 @@ double Softening::of(const LinearElastic& law, double length) const {
 }
 
 StaticSearch::StaticSearch(const ModelData& data, const State& from, const StaticOptions& options)
-    : model(data), system(model, from), batches_(data.batches), options_(options), start_(from) {
+    : model(data), system(model, from), options_(options), start_(from) {
+  for (const Fields* part : data.fields) runs_.push_back(part->run);
   const double mass = model.total_mass > 0 ? model.total_mass : 1;
   size_ = model.extent > 0 ? model.extent : 1;  // 1: a body alone
   const double loads = std::max(system.force_scale(), model.scene.gravity.norm() * mass);
@@ -69,12 +70,9 @@ Softening StaticSearch::within(double factor) const {
 
 void StaticSearch::soften(const Softening& by) {
   softening_ = by;
-  for (size_t i = 0; i < batches_.size(); ++i) {
-    const AncfBatch& batch = batches_[i];
-    model.batches[i].parameters.law.EA =
-        by.of(batch.parameters.law, batch.elements * batch.parameters.length);
-  }
-  renew_element_terms(model);
+  std::vector<double> EA;
+  for (const ElementRun& run : runs_) EA.push_back(by.of({run.EA, run.EI}, run.whole_length()));
+  change_stiffness(model, EA);
 }
 
 void StaticSearch::restart(const State& from) {
@@ -248,9 +246,8 @@ bool StaticSearch::stiffen() {
 }
 
 bool StaticSearch::changes_anything(const Softening& by) const {
-  return std::any_of(batches_.begin(), batches_.end(), [&](const AncfBatch& batch) {
-    const LinearElastic& law = batch.parameters.law;
-    return by.of(law, batch.elements * batch.parameters.length) != law.EA;
+  return std::any_of(runs_.begin(), runs_.end(), [&](const ElementRun& run) {
+    return by.of({run.EA, run.EI}, run.whole_length()) != run.EA;
   });
 }
 
@@ -289,8 +286,7 @@ double StaticSearch::moved() const {
 double StaticSearch::reach() const {
   const double loads = load_sum();
   double out = size_;
-  for (const AncfBatch& batch : batches_)
-    out += batch.elements * batch.parameters.length * (1 + loads / batch.parameters.law.EA);
+  for (const ElementRun& run : runs_) out += run.whole_length() * (1 + loads / run.EA);
   for (const RouteData& route : model.mechanism.routes)
     for (const RunData& run : route.runs) out += run.free_length + run.compliance * loads;
   return out;

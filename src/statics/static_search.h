@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hawser/statics.h"
+#include "sections/linear_elastic.h"
 #include "statics/static_system.h"
 
 namespace hawser {
@@ -82,7 +83,7 @@ class StaticSearch {
   [[nodiscard]] double reach() const;
   [[nodiscard]] double motion_of(const State& state) const;
 
-  const std::vector<AncfBatch> batches_;  ///< as they are
+  std::vector<ElementRun> runs_;  ///< as they are
   const StaticOptions options_;
   const State start_;
   int motion_steps_ = 0;  ///< taken by fall(), by this way

@@ -22,8 +22,8 @@ std::set<int> held_nodes(const ModelData& model) {
 /// Unstretched length up to each node of a cable [m].
 std::vector<double> lengths_to(const ModelData& model, int cable) {
   std::vector<double> out{0};
-  for (const AncfBatch& batch : model.batches_of(cable))
-    for (int e = 0; e < batch.elements; ++e) out.push_back(out.back() + batch.parameters.length);
+  for (const Fields* part : model.fields_of(cable))
+    for (int e = 0; e < part->run.elements; ++e) out.push_back(out.back() + part->run.length);
   return out;
 }
 

@@ -160,12 +160,13 @@ double StaticSystem::force_scale() const {
   std::vector<double> loads(model.padded(), 0);
   add_loads(loads);
   for (size_t i = 0; i < n; ++i) out = std::max(out, std::abs(loads[i]) / arm_[i]);
-  for (const AncfBatch& batch : model.batches)
-    for (int e = 0; e < batch.elements; ++e)
-      for (int g = 0; g < batch.parameters.axial_points; ++g) {
-        const int at = batch.point_offset + 4 * (batch.parameters.axial_points * (e / 4) + g);
-        out = std::max(out, std::abs(axial[static_cast<size_t>(at + e % 4)]));
-      }
+  for (const Fields* part : model.fields) {
+    const ElementRun& run = part->run;
+    for (int e = 0; e < run.elements; ++e)
+      for (int g = 0; g < run.axial_points; ++g)
+        out =
+            std::max(out, std::abs(axial[static_cast<size_t>(run.point_offset + run.point(e, g))]));
+  }
   for (size_t r = 0; r < rows.size(); ++r)
     if (model.mechanism.rows[r].role == RowInfo::Role::stretch)
       out = std::max(out, std::abs(state.multipliers[model.conditions.size() + r]));
@@ -179,14 +180,14 @@ void StaticSystem::add_loads(std::vector<double>& to) const {
 /// taut_ becomes the mean of each element, or zero where that compresses it: a stiff element that
 /// bends as its shape functions let it pays with stretch of either sign.
 void StaticSystem::tame() {
-  for (const AncfBatch& batch : model.batches) {
-    const AncfParameters& par = batch.parameters;
-    const auto points = static_cast<size_t>(par.axial_points);
-    for (int e = 0; e < batch.elements; ++e) {
-      const auto at =
-          static_cast<size_t>(batch.point_offset + 4 * par.axial_points * (e / 4) + e % 4);
+  for (const Fields* part : model.fields) {
+    const ElementRun& run = part->run;
+    const auto points = static_cast<size_t>(run.axial_points);
+    for (int e = 0; e < run.elements; ++e) {
+      const auto at = static_cast<size_t>(run.point_offset + run.point(e, 0));
       double mean = 0;
-      for (size_t g = 0; g < points; ++g) mean += par.axial[g].w / par.length * axial[at + 4 * g];
+      for (size_t g = 0; g < points; ++g)
+        mean += run.axial_weight[g] / run.length * axial[at + 4 * g];
       for (size_t g = 0; g < points; ++g) taut_[at + 4 * g] = std::max(0.0, mean);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "linear/sink.h"
 #include "terms/configuration.h"
+#include "terms/fields.h"
 #include "terms/tangent.h"
 #include "terms/viscous_terms.h"
 
@@ -113,6 +114,8 @@ class Term {
   [[nodiscard]] virtual double turn(const double* /*q*/, const double* /*motion*/) const {
     return 0;
   }
+  /// What it tells of a cable; null where it is none's elements.
+  [[nodiscard]] virtual const Fields* fields() const { return nullptr; }
 };
 
 }  // namespace hawser

@@ -10,7 +10,7 @@
 namespace hawser {
 
 struct ViscousTerms {
-  std::vector<double> axial_factor, bending_factor;  ///< by batch
+  std::vector<double> axial_factor, bending_factor;  ///< by run of elements
   std::vector<double> force;                         ///< by axial point [N]
   std::vector<double> moment;                        ///< by component and bending point [N m]
   /// By row of joints and massless cables: factor * Phi + offset + compliance * lambda = 0 [m].

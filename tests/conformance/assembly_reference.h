@@ -8,6 +8,7 @@
 
 #include "conformance/np_fem_adapter.h"  // before the kernels: they need its sqrt
 
+#include "batches.h"
 #include "elements/kernel_io.h"
 #include "hawser/model.h"
 #include "model/model_data.h"
@@ -147,7 +148,7 @@ struct Reference {
         force_star(VectorXd::Zero(model.point_size)),
         strain_r(VectorXd::Zero(3 * model.point_size)),
         H(MatrixXd::Zero(force.size(), force.size())) {
-    for (const AncfBatch& batch : model.batches) {
+    for (const AncfBatch& batch : batches_of(model)) {
       const MatrixXd M = element_mass(model, batch);
       for (int e = 0; e < batch.elements; ++e) {
         const int at = node_size * (batch.first_node + e);
@@ -289,7 +290,7 @@ inline VectorXd head(const std::vector<double>& a, Eigen::Index n) {
 /// The points that belong to an element; the lanes past the last one hold anything.
 inline VectorXd valid_points(const ModelData& model, const VectorXd& by_point) {
   VectorXd out = VectorXd::Zero(by_point.size());
-  for (const AncfBatch& batch : model.batches)
+  for (const AncfBatch& batch : batches_of(model))
     for (int e = 0; e < batch.elements; ++e)
       for (int g = 0; g < batch.parameters.axial_points; ++g) {
         const int p = point_index(batch, e, g);

@@ -34,7 +34,7 @@ void expect_assembly(const ModelData& model, double tolerance = 1e-12) {
                   tolerance * largest(expected.inertia), "inertia");
       expect_near(valid_points(model, head(assembler.axial_star, model.point_size)),
                   expected.force_star, tolerance * largest(expected.force_star), "axial force");
-      for (const AncfBatch& batch : model.batches)
+      for (const AncfBatch& batch : batches_of(model))
         for (int e = 0; e < batch.elements; ++e)
           for (int g = 0; g < batch.parameters.axial_points; ++g)
             for (int i = 0; i < 3; ++i) {
@@ -73,7 +73,7 @@ TEST(Assembly, JoinsTheSpansOfARoute) {
     Cable led = cable_of(elements, StrainMeasure::engineering, CurvatureMeasure::material);
     led.via = {{0.9, 0.2, 0}, {2, 1, 0.5}};
     const Model model(scene_of({cable_of(2), led, cable_of(5)}));
-    ASSERT_EQ(model.data().batches.size(), 5U);
+    ASSERT_EQ(model.data().fields.size(), 5U);
     expect_assembly(model.data());
   }
 }
@@ -82,7 +82,7 @@ TEST(Assembly, EnergyIsTheSumOfItsElements) {
   for_all_models([](const Model& model) {
     const ModelData& data = model.data();
     const Inputs in(data);
-    const AncfBatch& batch = data.batches[0];
+    const AncfBatch& batch = batch_of(data, 0);
     double elastic = 0, kinetic = 0;
     if (!batch.parameters.slopes)
       with_np_fem(batch, [&](const auto& element) {

@@ -64,15 +64,16 @@ struct KernelOutput {
     io.stiffness_weight = 0.4;
     DenseSink dense(model.structure, false);
     io.sink = dense.sink;
-    kernels.assemble(model.batches[0], io, tangent);
+    kernels.elements->assemble(batch_of(model, 0), io, tangent);
     sparse = dense.H;
     PanelSink chain(model.nodes);
     io.sink = chain.sink;
-    kernels.assemble(model.batches[0], io, tangent);
-    kernels.mass_times(model.batches[0], in.b.data(), mass_product.data());
-    kernels.axial_update(model.batches[0],
-                         {in.b.data(), force_star.data(), strain_r.data(), axial.data()});
-    kernels.energy(model.batches[0], {in.q.data(), in.b.data(), nullptr, nullptr}, energy);
+    kernels.elements->assemble(batch_of(model, 0), io, tangent);
+    kernels.elements->mass_times(batch_of(model, 0), in.b.data(), mass_product.data());
+    kernels.elements->axial_update(batch_of(model, 0),
+                                   {in.b.data(), force_star.data(), strain_r.data(), axial.data()});
+    kernels.elements->energy(batch_of(model, 0), {in.q.data(), in.b.data(), nullptr, nullptr},
+                             energy);
     if (tangent == Tangent::none) return;
     panels = chain.lower();
     factored = chain.panels;
@@ -141,7 +142,7 @@ TEST(Kernels, AxialUpdateIsLinearInTheCorrection) {
       const ModelData& data = model.data();
       const KernelOutput out(*kernels, data, Tangent::none);
       const Inputs in(data);
-      const AncfParameters& par = data.batches[0].parameters;
+      const AncfParameters& par = batch_of(data, 0).parameters;
       for (int e = 0; e < elements; ++e) {
         const double* q = in.q.data() + 6 * e;
         const double* d = in.b.data() + 6 * e;
@@ -151,7 +152,7 @@ TEST(Kernels, AxialUpdateIsLinearInTheCorrection) {
             par.length, par.law.EA, par.law.EI, par.axial_points, par.bending_points);
         const auto points = element.evaluate<Tangent::none, Dual>(x, nullptr);
         for (int g = 0; g < par.axial_points; ++g)
-          EXPECT_NEAR(out.axial[static_cast<size_t>(point_index(data.batches[0], e, g))],
+          EXPECT_NEAR(out.axial[static_cast<size_t>(point_index(batch_of(data, 0), e, g))],
                       points.force[g].value + points.force[g].slope, 1e-11 * section.EA);
       }
     }
@@ -165,11 +166,11 @@ TEST(Kernels, AxialUpdateOfNpFem) {
       for (int elements = 1; elements <= 9; ++elements) {
         const Model model(scene_of({np_fem_cable(elements, false, tension_only)}));
         const ModelData& data = model.data();
-        const AncfBatch& batch = data.batches[0];
+        const AncfBatch& batch = batch_of(data, 0);
         const KernelOutput out(*kernels, data, Tangent::mixed);
         const Inputs in(data);
         std::vector<double> force(out.axial);
-        const AxialChange change = kernels->axial_update(
+        const AxialChange change = kernels->elements->axial_update(
             batch, {in.b.data(), out.force_star.data(), out.strain_r.data(), force.data()});
         AxialChange expected;
         for (int e = 0; e < elements; ++e) {
@@ -207,8 +208,8 @@ TEST(Kernels, AxialUpdateTellsOfATensionOnlyElementLeftInCompression) {
       for (const double N : {1.0, -1.0}) {
         std::vector<double> star(8, 0.0), force(8, 7.0);
         star[static_cast<size_t>(e)] = N;
-        const AxialChange change = kernels->axial_update(
-            data.batches[0], {still.data(), star.data(), strain_r.data(), force.data()});
+        const AxialChange change = kernels->elements->axial_update(
+            batch_of(data, 0), {still.data(), star.data(), strain_r.data(), force.data()});
         EXPECT_EQ(change.pushes, N < 0 && e < 6) << "lane " << e;
         EXPECT_EQ(change.largest, e < 6 ? std::max(0.0, N) : 0) << "lane " << e;
         EXPECT_EQ(force[static_cast<size_t>(e)], std::max(0.0, N));
@@ -220,8 +221,8 @@ TEST(Kernels, AxialUpdateLeavesTheTurnOfSlopesToTheCorrection) {
   const KernelOutput out(kernels(), model.data(), Tangent::mixed);
   std::vector<double> force(out.axial);
   const Inputs in(model.data());
-  const AxialChange change = kernels().axial_update(
-      model.data().batches[0],
+  const AxialChange change = kernels().elements->axial_update(
+      batch_of(model.data(), 0),
       {in.b.data(), out.force_star.data(), out.strain_r.data(), force.data()});
   EXPECT_EQ(change.turned, 0);
   EXPECT_GT(change.missing, 0);
@@ -299,7 +300,7 @@ TEST(Kernels, ContinueACableFromTheBatchBefore) {
   const ModelData& data = whole.data();
   for (const Kernels* kernels : instruction_sets())
     for (int split = 1; split < 7; ++split) {
-      AncfBatch first = data.batches[0], second = first;
+      AncfBatch first = batch_of(data, 0), second = first;
       first.elements = split;
       second.elements = 7 - split;
       second.first_node = second.first_element = split;
@@ -318,8 +319,8 @@ TEST(Kernels, ContinueACableFromTheBatchBefore) {
       io.stiffness_weight = 0.4;
       io.sink = chain.sink;
       for (const AncfBatch& batch : {first, second}) {
-        kernels->assemble(batch, io, Tangent::own);
-        kernels->mass_times(batch, in.b.data(), product.data());
+        kernels->elements->assemble(batch, io, Tangent::own);
+        kernels->elements->mass_times(batch, in.b.data(), product.data());
       }
       expect_same(force, expected.force, whole.coordinates(), "force");
       expect_same(inertia, expected.inertia, whole.coordinates(), "inertia");

@@ -336,8 +336,8 @@ TEST(MaterialAxes, DoNotSeeRigidMotion) {
   MaterialAxes axes(model, 0);
   std::vector<double> tangent(static_cast<size_t>(model.bending_size)), curvature = tangent;
   const auto measure = [&](const std::vector<double>& at) {
-    for (const AncfBatch& batch : model.batches)
-      kernels().strains(batch, {at.data(), nullptr, curvature.data(), tangent.data()});
+    for (const Fields* part : model.fields)
+      part->strains(at.data(), {nullptr, curvature.data(), tangent.data()});
   };
   double state[MaterialAxes::state_size];
   measure(q);

@@ -408,7 +408,7 @@ TEST(Failure, NeverAdvisesWhatIsInUse) {
       EXPECT_EQ(advice.find("  "), std::string::npos) << advice;
       for (const Scene& scene : {ropes, loads, bodies}) {
         const Model model(scene);
-        if (method == Method::spook && !model.data().batches.empty()) continue;
+        if (method == Method::spook && !model.data().fields.empty()) continue;
         Integrator integrator(model, o);
         State state = integrator.start();
         if (integrator.advance(state, 5) == Status::ok) continue;

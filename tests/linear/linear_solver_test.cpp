@@ -446,7 +446,7 @@ TEST(LinearSolver, AssemblerFillsBothSinksAlike) {
     io.mass_weight = 1e6, io.stiffness_weight = 1;
     solver->clear();
     io.sink = solver->sink();
-    for (const AncfBatch& batch : batches) kernels().assemble(batch, io, Tangent::own);
+    for (const AncfBatch& batch : batches) kernels().elements->assemble(batch, io, Tangent::own);
     ASSERT_EQ(solver->factor(), FactorStatus::ok);
     x.push_back(solution(*solver, b));
     std::vector<double> rows(structure.fixed.size());

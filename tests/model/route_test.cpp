@@ -95,9 +95,9 @@ TEST(Route, LeadsThroughItsPoints) {
       EXPECT_LT((vec(node + i, 3) - slope).norm(), 1e-14);
     }
     node += n;
-    const AncfBatch& batch = model.data().batches[static_cast<size_t>(k)];
-    EXPECT_NEAR(batch.parameters.length, 7 * way.norm() / total / n, 1e-15);
-    EXPECT_EQ(batch.continues, k > 0);
+    const ElementRun& run = model.data().fields[static_cast<size_t>(k)]->run;
+    EXPECT_NEAR(run.length, 7 * way.norm() / total / n, 1e-15);
+    EXPECT_EQ(run.first_node, node - n);
   }
   EXPECT_LT((vec(node, 0) - c.end).norm(), 1e-15);
   // At a right angle the slope lies at 45 degrees, as long as those beside it.
@@ -122,7 +122,7 @@ TEST(Route, SpansOfEqualElementsAreStraightCables) {
   Scene via = scene;
   via.cables[0].via = {{0.5, 0, 0}};  // all numbers exact in binary: the same nodes
   const Model straight(scene), led_on(via);
-  ASSERT_EQ(led_on.data().batches.size(), 1U);
+  ASSERT_EQ(led_on.data().fields.size(), 1U);
   Integrator a(straight, {}), b(led_on, {});
   State s = a.start(), t = b.start();
   ASSERT_EQ(a.advance(s, 0.2), Status::ok);
@@ -140,7 +140,7 @@ TEST(Route, HasTheMassAndMomentumOfItsSpans) {
   const Model model(scene_of(c));
   EXPECT_NEAR(model.data().total_mass, 0.5 * 8, 1e-13);
   EXPECT_NEAR(model.data().total_length, 8, 1e-13);
-  ASSERT_EQ(model.data().batches.size(), 2U);
+  ASSERT_EQ(model.data().fields.size(), 2U);
   const Vec3 s1(0, 1, 0), s2(1, 0, 0), s_via = (s1 + s2).normalized();
   const double l1 = 1.5, l2 = 5.0 / 3;
   const Vec3 moment = 0.5 * (3 * Vec3(0, 1.5, 0) + 5 * Vec3(2.5, 3, 0) -
@@ -158,7 +158,7 @@ TEST(Route, HangsWithTheTensionOfWhatHangsBelow) {
   Scene scene = scene_of(c);
   scene.pins.push_back({{"rope", 0}});
   const Model model(scene);
-  ASSERT_EQ(model.data().batches.size(), 3U);
+  ASSERT_EQ(model.data().fields.size(), 3U);
   State state = Integrator(model, {}).start();
   ASSERT_TRUE(equilibrium(model, state).converged);
   double before = 0;
@@ -193,7 +193,7 @@ TEST(Route, SpansHeldApartMoveAsTwoCables) {
   hold(two, {"rope", -1});
   hold(two, {"line", 0});
   const Model joined(one), apart(two);
-  ASSERT_EQ(joined.data().batches.size(), 2U);
+  ASSERT_EQ(joined.data().fields.size(), 2U);
   for (const SolveOptions& options : all_methods(1e-3)) {
     SCOPED_TRACE(name_of(options));
     Integrator a(joined, options), b(apart, options);

@@ -6,8 +6,8 @@
 
 #include <Eigen/Geometry>
 
+#include "batches.h"
 #include "hawser/record.h"
-#include "record/cable_fields.h"
 #include "record/cable_reference.h"
 #include "record/probes.h"
 #include "scenes.h"
@@ -93,53 +93,55 @@ TEST(Shapes, AgreeWithChannelsAtTheSamePlaces) {
   }
 }
 
-/// A cable of two batches, 3 elements then 5, and one of a single batch.
+/// A cable of two runs, 3 elements then 5, and one of a single run.
 ModelData parted(const Model& model) {
   ModelData data = model.data();
-  AncfBatch head = data.batches[0], tail = head;
+  AncfBatch head = batch_of(data, 0), tail = head;
   head.elements = 3;
   tail.elements = 5;
   tail.first_node += 3;
   tail.continues = true;
-  data.batches = {head, tail, data.batches[1]};
-  data.cables[0].batches = 2;
-  data.cables[1].first_batch = 2;
+  data.terms[0] = std::make_shared<CableElements>(head, 0);
+  data.terms.insert(data.terms.begin() + 1, std::make_shared<CableElements>(tail, 1));
+  data.fields.clear();
+  for (size_t i = 0; i < 3; ++i) data.fields.push_back(data.terms[i]->fields());
+  data.cables[0].runs = 2;
+  data.cables[1].first_run = 2;
   return data;
 }
 
-TEST(BatchesOfACable, AreFollowedToItsEnd) {
+TEST(FieldsOfACable, AreFollowedToItsEnd) {
   const Model model(two_cables(8, 4));
   const ModelData data = parted(model);
-  const auto batches = data.batches_of(0);
-  ASSERT_EQ(batches.size(), 2U);
-  EXPECT_EQ(data.batches_of(1).size(), 1U);
-  EXPECT_NEAR(length_of(batches), 1, 1e-14);
+  const CableFields fields = data.fields_of(0);
+  ASSERT_EQ(fields.size(), 2U);
+  EXPECT_EQ(data.fields_of(1).size(), 1U);
+  EXPECT_NEAR(length_of(fields), 1, 1e-14);
   const auto expect_sides = [&](double s, std::vector<std::pair<size_t, int>> sides, double xi) {
-    const Spot spot = spot_at(batches, s);
+    const Spot spot = spot_at(fields, s);
     ASSERT_EQ(spot.sides.size(), sides.size()) << s;
     for (size_t i = 0; i < sides.size(); ++i) {
-      EXPECT_EQ(spot.sides[i].batch, &batches[sides[i].first]) << s;
+      EXPECT_EQ(spot.sides[i].part, fields[sides[i].first]) << s;
       EXPECT_EQ(spot.sides[i].element, sides[i].second) << s;
     }
-    EXPECT_NEAR(spot.sides.back().at.xi, xi, 1e-12) << s;
+    EXPECT_NEAR(spot.sides.back().xi, xi, 1e-12) << s;
   };
   expect_sides(0, {{0, 0}}, 0);
   expect_sides(2.5 / 8, {{0, 2}}, 0.5);
-  expect_sides(3.0 / 8, {{0, 2}, {1, 0}}, 0);  // where the batches meet
+  expect_sides(3.0 / 8, {{0, 2}, {1, 0}}, 0);  // where the runs meet
   expect_sides(3.25 / 8, {{1, 0}}, 0.25);
   expect_sides(6.0 / 8, {{1, 2}, {1, 3}}, 0);
   expect_sides(1, {{1, 4}}, 1);
 }
 
-TEST(BatchesOfACable, EvaluateAlikeWhereverTheyAreParted) {
+TEST(FieldsOfACable, EvaluateAlikeWhereverTheyAreParted) {
   const Model model(two_cables(8, 4));
   const ModelData data = parted(model);
   State state = reference::shaken(model, Integrator(model, {}).start(), 7);
-  state.axial_force_valid = false;  // arrays by point are laid out by batch
+  state.axial_force_valid = false;  // arrays by point are laid out by run
   AxialPack whole, part;
-  const AncfBatch &tail = data.batches[1], &all = model.data().batches[0];
-  evaluate(tail, state, 0, element_pack(tail, state.q.data(), 0), part);
-  evaluate(all, state, 0, element_pack(all, state.q.data(), 0), whole);
+  data.fields[1]->axial(state, 0, part);
+  model.data().fields[0]->axial(state, 0, whole);
   for (int g = 0; g < 5; ++g) EXPECT_EQ(part.tension[g][0], whole.tension[g][3]);
 }
 

@@ -509,9 +509,9 @@ TEST(Reader, PlacesOfCurvesAreByTheirLength) {
   const auto length = [&](int node) {
     const Model model(text("initial: points\n", route).scene);
     double s = 0;
-    for (const AncfBatch& batch : model.data().batches_of(0)) {
-      const int inside = std::min(node, batch.elements);
-      s += inside * batch.parameters.length;
+    for (const Fields* part : model.data().fields_of(0)) {
+      const int inside = std::min(node, part->run.elements);
+      s += inside * part->run.length;
       node -= inside;
     }
     return s;

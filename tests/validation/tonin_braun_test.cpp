@@ -22,7 +22,7 @@ TEST(ToninBraun, HangingCableIsTheCatenary) {
   for (const Vec3& node : tonin_braun_chain(96, H)) sag = std::max(sag, -node.z());
   EXPECT_NEAR(H, 0.396736, 1e-5);    // 1 m = 2 (H/w) asinh(w L/(2 H))
   EXPECT_NEAR(sag, 0.632077, 1e-4);  // (H/w) (cosh(w/(2 H)) - 1)
-  EXPECT_EQ(Model(tonin_braun_fall(24)).data().batches.size(), 1U) << "links of one length";
+  EXPECT_EQ(Model(tonin_braun_fall(24)).data().fields.size(), 1U) << "links of one length";
 }
 
 /// The scene's printed nodes are those of the chain.

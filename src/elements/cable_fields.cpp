@@ -1,0 +1,164 @@
+// What the elements of a cable tell of it (terms/fields.h).
+#include <Eigen/Geometry>
+
+#include "elements/cable_elements.h"
+#include "elements/kernel_io.h"
+#include "elements/stiffness_parts.h"
+
+namespace hawser {
+namespace {
+
+using ConstVec3 = Eigen::Map<const Eigen::Vector3d>;
+
+static_assert(most_axial_points == max_gauss_points);
+
+struct LaneVec {
+  Lanes x, y, z;
+};
+
+Lanes dot(const LaneVec& a, const LaneVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/// (d, r1', r2') of four elements.
+struct ElementPack {
+  Lanes x[9];
+
+  ElementPack(const AncfBatch& batch, const double* q, int pack) {
+    const double* p = q + node_size * (batch.first_node + 4 * pack);
+    const double inv_l = 1 / batch.parameters.length;
+    for (int i = 0; i < 3; ++i) {  // reads past the last node: arrays are padded for that
+      const double* a = p + i;
+      x[i] = inv_l * Lanes(a[6] - a[0], a[12] - a[6], a[18] - a[12], a[24] - a[18]);
+      x[3 + i] = Lanes(a[3], a[9], a[15], a[21]);
+      x[6 + i] = Lanes(a[9], a[15], a[21], a[27]);
+    }
+  }
+
+  /// Coefficients over (d, r1', r2').
+  [[nodiscard]] inline __attribute__((always_inline)) LaneVec combine(const double c[3]) const {
+    return {c[0] * x[0] + c[1] * x[3] + c[2] * x[6], c[0] * x[1] + c[1] * x[4] + c[2] * x[7],
+            c[0] * x[2] + c[1] * x[5] + c[2] * x[8]};
+  }
+};
+
+/// Of (r1, l r1', r2, l r2') for r.
+std::array<double, 4> position_weights(const AncfBatch& batch, double xi) {
+  return batch.parameters.slopes ? hermite_position(xi) : std::array<double, 4>{1 - xi, 0, xi, 0};
+}
+
+/// Of (d, r1', r2') for r' and l r''.
+HermitePoint slope_weights(const AncfBatch& batch, double xi) {
+  return batch.parameters.slopes ? hermite_point(xi, 0) : HermitePoint{{1, 0, 0}, {0, 0, 0}, 0};
+}
+
+ElementRun run_of(const AncfBatch& batch) {
+  const AncfParameters& par = batch.parameters;
+  ElementRun out;
+  out.cable = batch.cable;
+  out.first_node = batch.first_node;
+  out.elements = batch.elements;
+  out.first_element = batch.first_element;
+  out.arc_start = batch.arc_start;
+  out.length = par.length;
+  out.EA = par.law.axial_tangent();
+  out.EI = par.law.bending();
+  out.curved = par.slopes;
+  out.tension_only = par.tension_only;
+  out.node_mass[0] = par.mass[0];
+  out.node_mass[1] = par.mass[7];
+  std::copy_n(par.load, 4, out.load);
+  out.axial_points = par.axial_points;
+  out.bending_points = par.bending_points;
+  for (int g = 0; g < par.axial_points; ++g) {
+    out.place[g] = (1 + (par.axial[g].c[2] - par.axial[g].c[1])) / 2;  // q - p = 2 xi - 1
+    out.axial_weight[g] = par.axial[g].w;
+  }
+  for (int g = 0; g < par.bending_points; ++g)
+    out.bending_weight[g] = par.length * par.bending[g].w;
+  out.point_offset = batch.point_offset;
+  out.bending_offset = batch.bending_offset;
+  return out;
+}
+
+}  // namespace
+
+CableElements::CableElements(const AncfBatch& batch, size_t number)
+    : batch_(batch), alone_(batch), number_(number) {
+  alone_.continues = false;
+  run = run_of(batch);
+}
+
+Eigen::Vector3d CableElements::position(const double* a, int element, double xi) const {
+  const std::array<double, 4> w = position_weights(batch_, xi);
+  const double* p = a + node_size * (batch_.first_node + element);
+  const double l = batch_.parameters.length;
+  return w[0] * ConstVec3(p) + l * w[1] * ConstVec3(p + 3) + w[2] * ConstVec3(p + 6) +
+         l * w[3] * ConstVec3(p + 9);
+}
+
+Eigen::Vector3d CableElements::slope(const double* q, int element, double xi) const {
+  const HermitePoint at = slope_weights(batch_, xi);
+  const double* p = q + node_size * (batch_.first_node + element);
+  return at.c[0] / batch_.parameters.length * (ConstVec3(p + 6) - ConstVec3(p)) +
+         at.c[1] * ConstVec3(p + 3) + at.c[2] * ConstVec3(p + 9);
+}
+
+Lanes CableElements::curvature(const double* q, int pack, double xi) const {
+  const HermitePoint at = slope_weights(batch_, xi);
+  const ElementPack elements(batch_, q, pack);
+  const LaneVec r2 = elements.combine(at.c2);
+  const Lanes inv_l = Lanes::Constant(1 / batch_.parameters.length);
+  if (batch_.curvature == CurvatureMeasure::second_derivative) return inv_l * dot(r2, r2).sqrt();
+  const LaneVec r1 = elements.combine(at.c);
+  const LaneVec turn = {r1.y * r2.z - r1.z * r2.y, r1.z * r2.x - r1.x * r2.z,
+                        r1.x * r2.y - r1.y * r2.x};
+  const Lanes s = dot(r1, r1), material = inv_l * dot(turn, turn).sqrt() / s;
+  return batch_.curvature == CurvatureMeasure::material ? material : Lanes(material / s.sqrt());
+}
+
+void CableElements::axial(const State& state, int pack, AxialPack& out) const {
+  const AncfParameters& par = batch_.parameters;
+  const ElementPack elements(batch_, state.q.data(), pack);
+  const double EA = par.law.axial_tangent();
+  const bool green = batch_.strain == StrainMeasure::green;
+  const double* N = state.axial_force.data() + batch_.point_offset + 4 * par.axial_points * pack;
+  const double* viscous = state.viscous_force.empty()
+                              ? nullptr
+                              : state.viscous_force.data() + (N - state.axial_force.data());
+  for (int g = 0; g < par.axial_points; ++g) {
+    const LaneVec r1 = elements.combine(par.axial[g].c);
+    const Lanes square = dot(r1, r1), stretch = square.sqrt();
+    Lanes force = state.axial_force_valid ? Lanes(Lanes::Map(N + 4 * g))
+                  : green                 ? Lanes(EA / 2 * (square - 1))
+                                          : Lanes(EA * (stretch - 1));
+    if (par.tension_only) force = (force <= 0).select(Lanes::Zero(), force);
+    out.stretch[g] = stretch;
+    out.force[g] = force;
+    out.strain[g] = (viscous ? Lanes(force - Lanes::Map(viscous + 4 * g)) : force) / EA;
+    out.tension[g] = green ? Lanes(force * stretch) : force;  // the force is N eps_r'
+  }
+}
+
+void CableElements::strains(const double* q, const StrainsOut& out) const {
+  kernels().elements->strains(batch_, {q, out.strain, out.curvature, out.tangent});
+}
+
+StiffnessParts CableElements::stiffness(const double* q, const double* x) const {
+  return stiffness_parts(batch_, q, x);
+}
+
+double CableElements::energy(const double* q, const double* v, int element) const {
+  AncfBatch one = batch_;
+  one.first_node += element;
+  one.elements = 1;
+  BatchEnergy part{};
+  kernels().elements->energy(one, {q, v, nullptr, nullptr}, part);
+  return part.kinetic + part.axial + part.bending;
+}
+
+std::shared_ptr<const Term> CableElements::with_stiffness(double EA) const {
+  AncfBatch other = batch_;
+  other.parameters.law.EA = EA;
+  return std::make_shared<CableElements>(other, number_);
+}
+
+}  // namespace hawser
