@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "hawser/mesh.h"
 #include "hawser/scene.h"
 
 namespace hawser {
@@ -18,16 +19,21 @@ struct ModelData;  // src/model/model_data.h
 class Model {
  public:
   explicit Model(Scene scene);
+  /// The same with another mesh, which must have a node at every place that the scene names:
+  /// supports, attachments, junctions, conditions and loads. Numbers of nodes in the scene's places
+  /// refer to its own mesh. The initial shape is that of the own mesh, interpolated.
+  Model(Scene scene, const Mesh& mesh);
   /// Of a model compiled before (src/model/model_data.h).
   explicit Model(std::shared_ptr<const ModelData> data) : data_(std::move(data)) {}
 
   [[nodiscard]] const Scene& scene() const;
+  [[nodiscard]] const Mesh& mesh() const;
   [[nodiscard]] int nodes() const;
   [[nodiscard]] int coordinates() const;
   [[nodiscard]] int elements() const;
   /// Index of a cable in scene().cables. Throws if there is none of that name.
   [[nodiscard]] int cable(const std::string& name) const;
-  /// Global index of a node. Throws if it does not exist.
+  /// Global index of the node at a place of the scene. Throws if it does not exist.
   [[nodiscard]] int node(const Place& place) const;
   /// Global index of a cable's first node. The nodes of a cable are consecutive.
   [[nodiscard]] int first_node(int cable) const;

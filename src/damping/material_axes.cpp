@@ -31,10 +31,9 @@ Eigen::Matrix3d axes_of(const Vec3& d, const Vec3& t) {
 }
 
 /// True where the slope of a node is held, as far as a clamp or an attachment does.
-bool held(const Scene& scene, const std::string& cable, int node, int last) {
-  const auto here = [&](const Place& p) {
-    return p.cable == cable && (p.node == node || (p.node < 0 && last + 1 + p.node == node));
-  };
+bool held(const ModelData& model, int node) {
+  const auto here = [&](const Place& p) { return find_node(model, p, "support") == node; };
+  const Scene& scene = model.scene;
   return std::any_of(scene.clamps.begin(), scene.clamps.end(),
                      [&](const Clamp& c) { return here(c.at); }) ||
          std::any_of(scene.attachments.begin(), scene.attachments.end(),
@@ -52,12 +51,12 @@ MaterialAxes::MaterialAxes(const ModelData& model, int cable) {
             {run.bending_offset + run.bending_point(e, g), run.EI * run.bending_weight[g]});
   }
   axes_.resize(points_.size());
-  const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;
-  const int last = model.cables[static_cast<size_t>(cable)].elements;
-  const bool first_held = held(model.scene, name, 0, last);
-  if (!first_held && held(model.scene, name, last, last))
+  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
+  const bool first_held = held(model, span.first_node),
+             last_held = held(model, span.first_node + span.elements);
+  if (!first_held && last_held)
     std::reverse(points_.begin(), points_.end());  // begin where it cannot spin
-  spins_ = !first_held && !held(model.scene, name, last, last);
+  spins_ = !first_held && !last_held;
 }
 
 void MaterialAxes::start(const double* tangent, double* state) const {

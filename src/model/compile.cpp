@@ -9,8 +9,8 @@
 #include "hawser/error.h"
 #include "hawser/model.h"
 #include "model/frames.h"
+#include "model/mesh.h"
 #include "model/model_data.h"
-#include "model/route.h"
 #include "model/shape.h"
 #include "model/signals.h"
 
@@ -26,14 +26,29 @@ int find_cable(const Scene& scene, const std::string& name, const ErrorObject& w
 
 int find_node(const ModelData& model, const Place& place, const ErrorObject& who) {
   const int cable = find_cable(model.scene, place.cable, who);
-  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
-  const int node = place.node < 0 ? span.elements + 1 + place.node : place.node;
-  if (node < 0 || node > span.elements)
+  const std::vector<double>& own = model.own_mesh.s[static_cast<size_t>(cable)];
+  const int last = static_cast<int>(own.size()) - 1;
+  const int node = place.node < 0 ? last + 1 + place.node : place.node;
+  if (node < 0 || node > last)
     throw Error(ErrorObject("cable", place.cable, who.text),
                 fmt::format("node {} of cable '{}'", place.node, place.cable),
-                fmt::format("0 to {}, or -1 to -{} counting from the end", span.elements,
-                            span.elements + 1));
-  return span.first_node + node;
+                fmt::format("0 to {}, or -1 to -{} counting from the end", last, last + 1));
+  return node_at(model, cable, own[static_cast<size_t>(node)], who);
+}
+
+int node_at(const ModelData& model, int cable, double s, const ErrorObject& who) {
+  constexpr double near = 1e-6;  // of the cable's length
+  const std::vector<double>& nodes = model.mesh.s[static_cast<size_t>(cable)];
+  const auto after = std::lower_bound(nodes.begin() + 1, nodes.end() - 1, s);
+  const auto nearest = s - *(after - 1) < *after - s ? after - 1 : after;
+  if (!(std::abs(*nearest - s) <= near * nodes.back())) {
+    const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;
+    throw Error(ErrorObject("cable", name, who.text),
+                fmt::format("no node of the mesh at {:.9g} m of cable '{}'", s, name),
+                "a node at every place that the scene names", "Insert a node there in the mesh.");
+  }
+  return model.cables[static_cast<size_t>(cable)].first_node +
+         static_cast<int>(nearest - nodes.begin());
 }
 
 int add_node(ModelData& model, bool narrow) {
@@ -70,27 +85,23 @@ void find_inputs(ModelData& model) {
   });
 }
 
-/// Spans whose elements differ in length by no more than rounding share a batch.
-bool continues_batch(const AncfBatch& batch, double element_length) {
-  return std::abs(element_length - batch.parameters.length) <= 1e-12 * element_length;
-}
-
 AncfBatch make_batch(const ModelData& model, const Cable& c, const CableSpan& span,
-                     double element_length) {
+                     const MeshRun& run) {
   AncfBatch batch;
   if (c.model == CableModel::np_fem) {
-    batch.parameters = np_fem_parameters(element_length, c.section.EA, c.section.mass,
+    batch.parameters = np_fem_parameters(run.element_length, c.section.EA, c.section.mass,
                                          c.lumped_mass, c.tension_only);
     batch.strain = StrainMeasure::engineering;
   } else {
-    batch.parameters = ancf_parameters(element_length, {c.section.EA, c.section.EI}, c.section.mass,
-                                       c.axial_points, c.bending_points);
+    batch.parameters = ancf_parameters(run.element_length, {c.section.EA, c.section.EI},
+                                       c.section.mass, c.axial_points, c.bending_points);
     batch.strain = c.strain;
     batch.curvature = c.curvature;
   }
   batch.parameters.mass_damping = c.section.mass_damping;
   batch.first_node = span.first_node + span.elements;
   batch.first_element = span.first_element + span.elements;
+  batch.elements = run.elements;
   batch.continues = span.runs > 0;
   batch.cable = static_cast<int>(model.cables.size());
   return batch;
@@ -113,30 +124,41 @@ void add_elements(ModelData& model, std::vector<AncfBatch>& batches) {
   }
 }
 
-void lay_nodes(ModelData& model) {
+/// The nodes of a cable, and its elements as batches.
+void lay_nodes(ModelData& model, const Cable& c, const CableMesh& mesh,
+               std::vector<AncfBatch>& batches) {
+  CableSpan span{model.nodes, 0, static_cast<int>(model.structure.elements.size()),
+                 static_cast<int>(batches.size()), 0};
+  for (const MeshRun& run : mesh.runs) {
+    batches.push_back(make_batch(model, c, span, run));
+    ++span.runs;
+    span.elements += run.elements;
+    model.total_mass += c.section.mass * run.length;
+    model.total_length += run.length;
+  }
+  for (int e = 0; e < span.elements; ++e)
+    model.structure.elements.emplace_back(span.first_node + e, span.first_node + e + 1);
+  for (int i = 0; i <= span.elements; ++i) add_node(model, c.model == CableModel::np_fem);
+  model.cables.push_back(span);
+}
+
+/// The nodes of all cables, of the scene's own mesh or of a given one.
+void lay_cables(ModelData& model, const Mesh* given) {
+  const std::vector<Cable>& cables = model.scene.cables;
+  if (given != nullptr && given->s.size() != cables.size())
+    throw Error("mesh", fmt::format("{} cables", given->s.size()),
+                fmt::format("{}, as in the scene", cables.size()));
   std::vector<AncfBatch> batches;
-  for (const Cable& c : model.scene.cables) {
-    if (c.model == CableModel::massless) {  // no nodes of its own
+  for (size_t i = 0; i < cables.size(); ++i) {
+    const CableMesh own = own_mesh(model.scene, cables[i]);
+    const CableMesh mesh = given != nullptr ? given_mesh(cables[i], own, given->s[i]) : own;
+    if (cables[i].model == CableModel::massless)  // no nodes of its own
       model.cables.push_back({model.nodes, -1, static_cast<int>(model.structure.elements.size()),
                               static_cast<int>(batches.size()), 0});
-      continue;
-    }
-    CableSpan span{model.nodes, 0, static_cast<int>(model.structure.elements.size()),
-                   static_cast<int>(batches.size()), 0};
-    for (const RouteSpan& part : route_of(model.scene, c)) {
-      if (span.runs == 0 || !continues_batch(batches.back(), part.element_length())) {
-        batches.push_back(make_batch(model, c, span, part.element_length()));
-        ++span.runs;
-      }
-      batches.back().elements += part.elements;
-      span.elements += part.elements;
-      model.total_mass += c.section.mass * part.length;
-      model.total_length += part.length;
-    }
-    for (int e = 0; e < span.elements; ++e)
-      model.structure.elements.emplace_back(span.first_node + e, span.first_node + e + 1);
-    for (int i = 0; i <= span.elements; ++i) add_node(model, c.model == CableModel::np_fem);
-    model.cables.push_back(span);
+    else
+      lay_nodes(model, cables[i], mesh, batches);
+    model.own_mesh.s.push_back(own.s);
+    model.mesh.s.push_back(mesh.s);
   }
   add_elements(model, batches);
   model.stored = model.structure.coordinates();
@@ -162,9 +184,11 @@ void set_start(ModelData& model) {
   for (size_t i = 0; i < model.cables.size(); ++i) {
     const Cable& c = model.scene.cables[i];
     if (c.model == CableModel::massless) continue;
+    std::vector<NodeStart> nodes = lay_cable(model.scene, c);
+    if (model.mesh.s[i] != model.own_mesh.s[i])
+      nodes = lay_on(nodes, model.own_mesh.s[i], model.mesh.s[i], c.model == CableModel::ancf);
     int node = model.cables[i].first_node;
-    for (const NodeStart& start : lay_cable(model.scene, c))
-      set_node(model, c, node++, start.position, start.slope);
+    for (const NodeStart& start : nodes) set_node(model, c, node++, start.position, start.slope);
   }
 }
 
@@ -211,12 +235,12 @@ void find_extent(ModelData& model) {
 
 }  // namespace
 
-std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests) {
+std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, const Mesh* mesh) {
   validate(scene);
   auto model = std::make_shared<ModelData>();
   model->scene = std::move(scene);
   find_inputs(*model);
-  lay_nodes(*model);
+  lay_cables(*model, mesh);
   for (const auto& guest : guests) guest->declare(*model);
   lay_bodies(*model);
   set_start(*model);
@@ -231,8 +255,10 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests) {
 }
 
 Model::Model(Scene scene) : data_(compile(std::move(scene))) {}
+Model::Model(Scene scene, const Mesh& mesh) : data_(compile(std::move(scene), {}, &mesh)) {}
 
 const Scene& Model::scene() const { return data_->scene; }
+const Mesh& Model::mesh() const { return data_->mesh; }
 int Model::nodes() const { return data_->nodes; }
 int Model::coordinates() const { return data_->structure.coordinates(); }
 int Model::elements() const { return static_cast<int>(data_->structure.elements.size()); }

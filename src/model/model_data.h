@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hawser/error.h"
+#include "hawser/mesh.h"
 #include "hawser/scene.h"
 #include "linear/structure.h"
 #include "model/mechanism.h"
@@ -54,6 +55,8 @@ struct ModelData {
   std::vector<char> rate_inputs;    ///< by input: it prescribes a rate or its slip
   int nodes = 0;                    ///< of the cables, of guests, then of the bodies
   Mechanism mechanism;
+  Mesh mesh;
+  Mesh own_mesh;  ///< of the scene: the numbers of its places count the nodes of this one
   std::vector<CableSpan> cables;
   std::vector<const Fields*> fields;  ///< of the terms that are elements of cables, in order
   int point_size = 0;                 ///< of arrays by axial point
@@ -93,8 +96,9 @@ int add_scalar(ModelData& model);
 /// The matrix may have entries between two nodes that no element connects (add_pair_block).
 void couple(ModelData& model, int a, int b);
 
-/// Validates a scene and compiles it; throws Error on bad input.
-std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests = {});
+/// Validates a scene and compiles it; throws Error on bad input. `mesh`: null for the scene's own.
+std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests = {},
+                                         const Mesh* mesh = nullptr);
 
 /// Throws Error when the description is not physical; `compile` relies on it.
 void validate(const Scene& scene);
@@ -103,6 +107,8 @@ void require_finite(const ErrorObject& where, const Vec3& v);
 /// Node and coordinate numbers; throw Error for places that do not exist.
 int find_cable(const Scene& scene, const std::string& name, const ErrorObject& who);
 int find_node(const ModelData& model, const Place& place, const ErrorObject& who);
+/// The node at an arc length of a cable; throws Error if the mesh has none there.
+int node_at(const ModelData& model, int cable, double s, const ErrorObject& who);
 
 /// Throws Error when the node has a position only.
 void require_slope(const ModelData& model, const Place& place, const ErrorObject& who);

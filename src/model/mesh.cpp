@@ -1,0 +1,136 @@
+#include "model/mesh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/hermite.h"
+#include "hawser/error.h"
+#include "hawser/mesh.h"
+#include "model/model_data.h"
+#include "model/route.h"
+
+namespace hawser {
+namespace {
+
+constexpr double same_node = 1e-9;         ///< of the cable's length
+constexpr double same_length = 1e-9;       ///< of the cable's length
+constexpr double shortest_element = 1e-6;  ///< of the cable's length
+
+/// Elements that differ in length by no more than rounding share a run.
+bool continues_run(const std::vector<MeshRun>& runs, double element_length) {
+  return !runs.empty() &&
+         std::abs(element_length - runs.back().element_length) <= 1e-12 * element_length;
+}
+
+void add_run(std::vector<MeshRun>& runs, const MeshRun& run) {
+  if (!continues_run(runs, run.element_length)) {
+    runs.push_back(run);
+    return;
+  }
+  runs.back().elements += run.elements;
+  runs.back().length += run.length;
+}
+
+void check_nodes(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
+  const ErrorObject who = ErrorObject("cable", cable.name).at("mesh");
+  if (cable.model == CableModel::massless) {
+    if (!s.empty())
+      throw Error(who, fmt::format("{} nodes", s.size()), "none: a massless cable has no nodes");
+    return;
+  }
+  if (s.size() < 2) throw Error(who, fmt::format("{} nodes", s.size()), "2 or more");
+  const double length = own.s.back();
+  for (size_t i = 0; i < s.size(); ++i)
+    if (!std::isfinite(s[i]))
+      throw Error(who, fmt::format("node {} at {} m", i, s[i]), "a finite arc length");
+  if (s.front() != 0 || std::abs(s.back() - length) > same_length * length)
+    throw Error(who, fmt::format("nodes from {:.17g} m to {:.17g} m", s.front(), s.back()),
+                fmt::format("nodes from 0 to {:.17g} m, the length of the cable", length),
+                "Start from Model::mesh() and insert or erase nodes between its ends.");
+  for (size_t i = 1; i < s.size(); ++i)
+    if (!(s[i] - s[i - 1] >= shortest_element * length))
+      throw Error(
+          who,
+          fmt::format("node {} at {:.9g} m after node {} at {:.9g} m", i, s[i], i - 1, s[i - 1]),
+          fmt::format("increasing arc lengths, at least {:.3g} m apart",
+                      shortest_element * length));
+}
+
+}  // namespace
+
+CableMesh own_mesh(const Scene& scene, const Cable& cable) {
+  CableMesh out;
+  if (cable.model == CableModel::massless) return out;
+  out.s = {0};
+  double start = 0;
+  for (const RouteSpan& span : route_of(scene, cable)) {
+    for (int k = 1; k < span.elements; ++k) out.s.push_back(start + k * span.element_length());
+    out.s.push_back(start += span.length);
+    add_run(out.runs, {span.elements, span.element_length(), span.length});
+  }
+  return out;
+}
+
+CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
+  check_nodes(cable, own, s);
+  if (s == own.s) return own;
+  CableMesh out{s, {}};
+  std::vector<double> lengths;  // of the elements of `own`
+  for (const MeshRun& run : own.runs)
+    lengths.insert(lengths.end(), static_cast<size_t>(run.elements), run.element_length);
+  for (size_t i = 0; i + 1 < s.size(); ++i) {
+    const auto same = std::lower_bound(own.s.begin(), own.s.end(), s[i]);
+    const bool kept =
+        same != own.s.end() && *same == s[i] && same + 1 != own.s.end() && *(same + 1) == s[i + 1];
+    const double length =
+        kept ? lengths[static_cast<size_t>(same - own.s.begin())] : s[i + 1] - s[i];
+    add_run(out.runs, {1, length, length});
+  }
+  return out;
+}
+
+MeshSpot locate(const std::vector<double>& s, double at) {
+  const auto after = std::upper_bound(s.begin() + 1, s.end() - 1, at);  // the end of its element
+  const int element = static_cast<int>(after - s.begin()) - 1;
+  const double from = *(after - 1), to = *after, near = same_node * s.back();
+  if (at - from <= near) return {element, 0};
+  if (to - at <= near)
+    return after + 1 == s.end() ? MeshSpot{element, 1} : MeshSpot{element + 1, 0};
+  return {element, (at - from) / (to - from)};
+}
+
+std::vector<NodeStart> lay_on(const std::vector<NodeStart>& nodes, const std::vector<double>& own,
+                              const std::vector<double>& s, bool cubic) {
+  std::vector<NodeStart> out;
+  for (const double at : s) {
+    const MeshSpot spot = locate(own, at);
+    if (spot.on_node()) {
+      out.push_back(nodes[static_cast<size_t>(spot.node())]);
+      continue;
+    }
+    const auto e = static_cast<size_t>(spot.element);
+    const NodeStart &a = nodes[e], &b = nodes[e + 1];
+    const double l = own[e + 1] - own[e];
+    const Vec3 chord = (b.position - a.position) / l;
+    if (!cubic) {
+      out.push_back({a.position + (spot.xi * l) * chord, chord});
+      continue;
+    }
+    const auto p = hermite_position(spot.xi);
+    const HermitePoint d = hermite_point(spot.xi, 0);
+    out.push_back({p[0] * a.position + l * p[1] * a.slope + p[2] * b.position + l * p[3] * b.slope,
+                   d.c[0] * chord + d.c[1] * a.slope + d.c[2] * b.slope});
+  }
+  return out;
+}
+
+Mesh default_mesh(const Scene& scene) {
+  validate(scene);
+  Mesh out;
+  for (const Cable& cable : scene.cables) out.s.push_back(own_mesh(scene, cable).s);
+  return out;
+}
+
+}  // namespace hawser
