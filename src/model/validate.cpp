@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "elements/ancf.h"
 #include "hawser/error.h"
 #include "model/model_data.h"
 #include "model/route.h"
