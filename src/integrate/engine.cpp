@@ -76,9 +76,10 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   least_energy_ = model.total_mass * fall * fall / 2;
   for (const Fields* part : model.fields)
     least_energy_ += 1e-12 * part->run.EA * part->run.length * part->run.elements;
-  trial = origin_ = start_shape();
+  trial = start_shape();
   if (viscous.any()) rows.viscous = &viscous.terms;
   viscous.start(trial, rows.set);
+  origin_ = split_origin_ = trial;  // so that a step takes no memory
   prepare_stages();
 }
 
