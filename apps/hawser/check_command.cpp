@@ -75,6 +75,15 @@ std::string vector_text(const Vec3& v) {
   return fmt::format("[{:g}, {:g}, {:g}]", v.x(), v.y(), v.z());
 }
 
+std::string input_text(const Input& input) {
+  const std::string unit = input.unit.empty() ? "" : " " + input.unit;
+  std::string out = fmt::format("{}: {:g}{}", input.name, input.value, unit);
+  if (std::isfinite(input.from)) out += fmt::format(", from {:g}{}", input.from, unit);
+  if (std::isfinite(input.to)) out += fmt::format(", to {:g}{}", input.to, unit);
+  if (input.smoothing > 0) out += ", smoothing " + with_prefix(input.smoothing, "s");
+  return input.feedback ? fmt::format("{}; feedback {}", out, input.feedback->law) : out;
+}
+
 std::string model_lines(const SceneFile& file, const Inspection& all) {
   const Scene& s = file.scene;
   std::string out =
@@ -101,6 +110,8 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
   add(s.moments.size(), "moment");
   add(s.point_masses.size(), "point mass");
   out += summary_line("Loads", loads);
+  for (size_t i = 0; i < s.inputs.size(); ++i)
+    out += summary_line(i == 0 ? "Inputs" : "", input_text(s.inputs[i]));
   if (s.ground)
     out += summary_line(
         "Ground", fmt::format("{:g} N/m^2 at {:g} m along {}, damping {}", s.ground->stiffness,

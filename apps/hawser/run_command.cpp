@@ -43,7 +43,7 @@ void watch_signals() {
 /// What the command line says, as it says it.
 struct RunArguments {
   std::string scene = "flying-rope";
-  std::string directory, until, step, checkpoint_every, resume;
+  std::string directory, until, step, checkpoint_every, resume, replay;
   std::vector<std::string> sets, formats;
   bool overwrite = false, quiet = false;
 };
@@ -115,6 +115,7 @@ int run_or_resume(const RunArguments& a) {
   if (!a.resume.empty()) {
     RunOptions o;
     o.directory = a.resume;
+    if (!a.replay.empty()) o.replay = read_settings(a.replay);
     std::optional<double> until;
     if (!a.until.empty()) until = parse_quantity(a.until, quantity::time, "run, --until");
     watch(o);
@@ -125,6 +126,7 @@ int run_or_resume(const RunArguments& a) {
   const std::string path = find_scene(a.scene);
   const SceneFile file = read_scene(path, all_sets(a));
   RunOptions o = run_options(a, path);
+  if (!a.replay.empty()) o.replay = read_settings(a.replay);
   watch(o);
   const RunReport report = run(file, o);
   display.clear();
@@ -159,14 +161,18 @@ void add_run_command(Command& program) {
               .not_with = {"scene", "--output", "--step", "--set", "--format", "--overwrite",
                            "--checkpoint-every"},
               .not_with_reason = "a resumed run keeps its options: omit "});
+  run.option("--replay", &a->replay,
+             "Repeat the settings of inputs in an earlier run of the scene: its results folder, or "
+             "inputs.csv in it",
+             {.type_name = "LOG"});
   run.option("--quiet", &a->quiet, "Do not show progress");
   run.footer(
       "Examples:\n"
       "  hawser run                                   the first scene to try\n"
       "  hawser run mine.yaml -o out --until '30 s'   your own scene, results in out/\n"
       "  hawser run --resume out --until '60 s'       continue it\n"
-      "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), summary.json, the "
-      "resolved scene (scene.yaml) and checkpoint.bin.\n"
+      "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), inputs.csv (settings "
+      "of inputs), summary.json, the resolved scene (scene.yaml) and checkpoint.bin.\n"
       "Ctrl-C, SIGTERM or SIGHUP stop the run after the current step, with results and a "
       "checkpoint; "
       "a second one exits at once.\n"

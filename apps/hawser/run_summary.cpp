@@ -79,6 +79,18 @@ std::string motion_lines(const RunReport& r) {
   return out;
 }
 
+std::string input_lines(const RunReport& r) {
+  std::string out;
+  for (const InputReport& i : r.inputs) {
+    std::string text = fmt::format("{}: {:.6g}{} at the end", i.input, i.value,
+                                   i.unit.empty() ? "" : " " + i.unit);
+    if (i.settings == 1) text += ", set once";
+    if (i.settings > 1) text += fmt::format(", set {} times", i.settings);
+    out += summary_line(out.empty() ? "Inputs" : "", text);
+  }
+  return out;
+}
+
 std::string energy_line(const RunReport& r) {
   const NumericalDamping& d = r.damping;
   return summary_line(
@@ -148,8 +160,8 @@ std::string with_prefix(double value, const std::string& unit) {
 std::string run_summary(const RunReport& r, const std::string& directory) {
   std::string out = r.title.empty() ? "" : r.title + "\n";
   out += ending(r) + "\n\n";
-  out += motion_lines(r) + tension_lines(r) + energy_line(r) + work_line(r) + speed_line(r) +
-         expectation_lines(r);
+  out += motion_lines(r) + tension_lines(r) + input_lines(r) + energy_line(r) + work_line(r) +
+         speed_line(r) + expectation_lines(r);
   for (const std::string& warning : r.warnings) out += summary_line("Warning", warning);
   if (!directory.empty())
     out += summary_line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));

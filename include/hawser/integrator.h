@@ -67,7 +67,8 @@ class Integrator {
   /// length), ending no later than `until`. On failure, failure() gives the cause and the state is
   /// the last valid one: unchanged, except for `energy_gain`, which is detected after the step, and
   /// for velocities already projected at a jump. Does not allocate, unless the linear solver falls
-  /// back to LU (stiff moments, singular matrices).
+  /// back to LU (stiff moments, singular matrices). Throws Error if the scene has feedback that was
+  /// not applied to the state (hawser/control.h).
   Status step(State& state, double until = std::numeric_limits<double>::infinity());
 
   /// Steps until t >= until - step/2 (with error control: until exactly).

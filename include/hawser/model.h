@@ -12,6 +12,7 @@
 namespace hawser {
 
 struct ModelData;  // src/model/model_data.h
+struct State;
 
 /// Validates and compiles a scene. Throws Error on bad input. Cheap to copy.
 ///
@@ -37,6 +38,14 @@ class Model {
   [[nodiscard]] int node(const Place& place) const;
   /// Global index of a cable's first node. The nodes of a cable are consecutive.
   [[nodiscard]] int first_node(int cable) const;
+
+  /// Index of an input in scene().inputs. Throws if there is none of that name.
+  [[nodiscard]] int input(const std::string& name) const;
+  /// Sets an input of a state of this model from its time on, between steps, and returns the value
+  /// applied: the one given, clamped to the range of the input. If the input prescribes a rate and
+  /// has no smoothing, the next step begins with a jump of the velocities. Throws Error if the
+  /// value is not finite or the input has feedback.
+  double set_input(State& state, int input, double value) const;
 
   [[nodiscard]] const ModelData& data() const { return *data_; }
 

@@ -58,6 +58,7 @@ struct Column {
 ///   SUPPORT.position       of its first place
 ///   reactions              force of every support, and moment of those that clamp; force of
 ///                          every joint, and torque of those that constrain rotation
+///   input.NAME             value of an input
 ///   energy                 kinetic, axial, bending, twist, joints, potential, work, balance; or
 ///                          one: energy.work
 ///   momentum               linear and angular; or one: momentum.linear, momentum.angular.z
@@ -92,7 +93,7 @@ class Channels {
 /// The channels of a scene that specifies none: position of every body; for every cable the
 /// position of its free ends, the tension at its ends and the maximum (and the length if
 /// massless), and the utilisation if the breaking load is known; reactions, without joints if there
-/// are many; energy.
+/// are many; inputs; energy.
 std::vector<std::string> default_channels(const Model& model, const std::vector<Support>& supports);
 
 /// A cable sampled along its length, evenly within each element, including both ends. A massless

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hawser/control.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 #include "hawser/scene_file.h"
@@ -21,6 +22,18 @@ struct Progress {
   Energy energy;
 };
 
+/// A setting of an input in a run, as inputs.csv in the results lists it.
+struct LoggedSetting {
+  long step = 0;      ///< State::steps at which it was set
+  double t = 0;       ///< [s]
+  std::string input;  ///< name
+  double value = 0;   ///< applied [SI]
+};
+
+/// Reads the settings of a run from inputs.csv, or from the results folder that contains it. Throws
+/// Error.
+std::vector<LoggedSetting> read_settings(const std::string& path);
+
 struct RunOptions {
   std::string directory;   ///< for the results; empty: nothing is written
   bool overwrite = false;  ///< replace the files of an earlier run
@@ -30,6 +43,11 @@ struct RunOptions {
   std::function<void(const std::string&)> stage;
   /// Called after the first step, then periodically. Returning false stops the run.
   std::function<bool(const Progress&)> progress;
+  /// A controller: called at the start and after every step, before the feedback of the scene. A
+  /// resumed run calls it after its first step. Its settings are logged in inputs.csv.
+  std::function<void(Control&)> control;
+  /// Settings of an earlier run of the same scene, which are repeated: the results are identical.
+  std::vector<LoggedSetting> replay;
   double progress_every = 0.1;  ///< wall time between calls [s]; 0: after every step
   /// Called with each warning as it occurs. The report lists them too.
   std::function<void(const std::string&)> warn;
@@ -57,6 +75,13 @@ struct BodyReport {
   std::string body;
   BodyPose pose;
   Vec3 from = Vec3::Zero();  ///< position at the start [m]
+};
+
+/// An input at the end of the run.
+struct InputReport {
+  std::string input, unit;
+  double value = 0;   ///< [SI]
+  long settings = 0;  ///< by controllers, without feedback
 };
 
 struct ExpectationReport {
@@ -88,6 +113,7 @@ struct RunReport {
   double t = 0, until = 0;  ///< [s] reached, requested
   std::vector<CableReport> cables;
   std::vector<BodyReport> bodies;
+  std::vector<InputReport> inputs;
   Energy energy_start, energy_end;
   NumericalDamping damping;
   Counters counters;

@@ -261,8 +261,17 @@ struct Fluid {
   Vec3 velocity = Vec3::Zero();  ///< of the current or wind [m/s]
 };
 
-/// A named value that is set while the scene runs (Integrator::set_input). Functions of time use it
-/// by its index in Scene::inputs: Signal::input(), Signal::of_inputs().
+/// Sets an input after every step.
+struct FeedbackLaw {
+  struct Symbol {
+    std::string name, channel;  ///< "z", "load.position.z" (Channels; one column)
+  };
+  std::vector<Symbol> channels;  ///< names for channels
+  std::string law;  ///< an expression of these names and t, with units: "0.5 s^-1 * (3 m - z)"
+};
+
+/// A named value that is set while the scene runs (Model::set_input). Functions of time use it by
+/// its index in Scene::inputs: Signal::input(), Signal::of_inputs().
 struct Input {
   std::string name;
   std::string unit;  ///< of its values, SI: "m/s"; empty: dimensionless
@@ -271,6 +280,7 @@ struct Input {
   double to = std::numeric_limits<double>::infinity();     ///< outside of it are clamped
   /// Smoothing time of settings [s] (InputMotion); 0: the value jumps, which positions must not.
   double smoothing = 0;
+  std::optional<FeedbackLaw> feedback;  ///< the scene sets the input itself (hawser/control.h)
 };
 
 struct Scene {

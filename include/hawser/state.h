@@ -75,6 +75,7 @@ struct State {
   std::vector<InputMotion> inputs;  ///< per input of the scene: how it moves since it was set
   bool rates_jumped = false;        ///< an input that prescribes a rate was set without smoothing:
                                     ///< the next step begins with a projection of the velocities
+  double feedback_time = -1;        ///< when the feedback of the scene was last applied [s]
 
   std::vector<double> q, v, a;         ///< coordinates and their rates
   std::vector<double> a_true;          ///< acceleration that balances the forces, M a_true = Q +

@@ -520,6 +520,33 @@ Expression Expression::parse(const std::string& text, const Variables& variables
   return ExpressionParser(text, variables, with_time, symbols).run();
 }
 
+std::string with_variables(const std::string& text, const Expression::Variables& variables) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && (is_letter(text[end]) || (end > at && is_digit(text[end])))) ++end;
+    if (end == at) {
+      // A number, whose exponent is no word.
+      while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
+      const bool exponent =
+          end > at && end + 1 < text.size() && (text[end] == 'e' || text[end] == 'E') &&
+          (is_digit(text[end + 1]) || text[end + 1] == '-' || text[end + 1] == '+');
+      end += end == at ? 1 : exponent ? 2 : 0;
+      out += text.substr(at, end - at);
+    } else {
+      const std::string word = text.substr(at, end - at);
+      const size_t next = text.find_first_not_of(' ', end);
+      const bool call = next != std::string::npos && text[next] == '(';
+      const auto found = variables.find(word);
+      out += call || found == variables.end()
+                 ? word
+                 : "(" + amount_text(found->second.value, found->second.dimension) + ")";
+    }
+    at = end;
+  }
+  return out;
+}
+
 double Expression::factor_to(const QuantityType& type) const {
   const bool number = same_kind(dimension_, {}) && dimension_.rad == 0;
   if (number) return 1;

@@ -113,4 +113,7 @@ class Expression {
   std::string text_;
 };
 
+/// The text of an expression with variables replaced by their values.
+std::string with_variables(const std::string& text, const Expression::Variables& variables);
+
 }  // namespace hawser

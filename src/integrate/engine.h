@@ -214,6 +214,7 @@ class Engine {
   void tally(State& state, Cause cause) const;
 
   // --- what a step is made of (march.cpp) ---
+  void require_feedback(const State& state) const;
   StepEnd take_step(State& state, double h, bool euler);
   StepEnd march(State& state, double end);
   StepEnd step_in_parts(State& state, double end);

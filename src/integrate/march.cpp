@@ -8,9 +8,12 @@
 // oscillates faster than the step resolves.
 #include "integrate/march.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "hawser/error.h"
 #include "integrate/engine.h"
 
 namespace hawser {
@@ -72,8 +75,9 @@ double Engine::part_of(const State& s, double left) const {
   return s.h_before == 0 && viscous.any() ? part / 4 : part;  // rates of strain begin anew
 }
 
-/// The state has come to a kink: rates jump.
+/// The state has come to a kink, or an input was set: rates jump.
 bool Engine::pass_kink(State& s, double kink) {
+  s.rates_jumped = false;
   s.t = std::max(s.t, kink);
   ++counters.restarts;
   remember_rows(s);
@@ -88,8 +92,10 @@ bool Engine::pass_kink(State& s, double kink) {
   return true;
 }
 
-/// Where the step before ended on a kink, this one begins with the jump.
+/// Where the step before ended on a kink, or an input was set after it, this one begins with the
+/// jump.
 bool Engine::leave_kink(State& s) {
+  if (s.rates_jumped) return pass_kink(s, s.t);
   if (s.h_before == 0 || model.kinks.empty()) return true;  // balanced just now
   const double reach = kink_reach * options.step, kink = next_kink(s.t - 2 * reach, s.t);
   return kink > s.t + reach || pass_kink(s, kink);
@@ -263,7 +269,19 @@ StepEnd Engine::march(State& s, double end) {
   return ended;
 }
 
+/// Whoever steps a scene with feedback applies it.
+void Engine::require_feedback(const State& s) const {
+  if (!model.has_feedback || s.feedback_time == s.t) return;
+  const auto& inputs = model.scene.inputs;
+  const auto with = std::find_if(inputs.begin(), inputs.end(),
+                                 [](const Input& input) { return input.feedback.has_value(); });
+  throw Error(ErrorObject("input", with->name),
+              fmt::format("a step from t = {:g} s without its feedback", s.t),
+              "Feedback::apply() before every step", "`run` of hawser/run.h does it.");
+}
+
 Status Engine::step(State& s, double until) {
+  require_feedback(s);
   constexpr long check_every = 16;
   const double h = options.step;
   for (size_t r = 0; r < rows.size(); ++r)

@@ -79,6 +79,7 @@ namespace {
 void find_inputs(ModelData& model) {
   model.inputs = initial_inputs(model.scene);
   model.rate_inputs.assign(model.inputs.size(), 0);
+  for (const Input& input : model.scene.inputs) model.has_feedback |= input.feedback.has_value();
   visit_signals(model.scene, [&](SignalUse use, const Signal& signal, const auto&) {
     if (use == SignalUse::rate || use == SignalUse::slip)
       for (const size_t k : signal.inputs()) model.rate_inputs[k] = 1;

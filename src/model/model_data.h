@@ -53,6 +53,7 @@ struct ModelData {
   Scene scene;
   std::vector<InputMotion> inputs;  ///< at the start
   std::vector<char> rate_inputs;    ///< by input: it prescribes a rate or its slip
+  bool has_feedback = false;        ///< some input has feedback
   int nodes = 0;                    ///< of the cables, of guests, then of the bodies
   Mechanism mechanism;
   Mesh mesh;

@@ -19,9 +19,9 @@ struct StateMember {
 /// a member is added to State and forgotten here.
 template <class AnyState, class Visit>
 void visit_state(AnyState& state, const Visit& visit) {
-  auto& [t, steps, inputs, rates_jumped, q, v, a, a_true, axial_force, multipliers, fixed_reaction,
-         orientation, twist, run_length, wrap, activity, row_rates, row_largest, row_omega,
-         largest_force, fastest_omega, follow_omega, follow_until, blows, oscillations,
+  auto& [t, steps, inputs, rates_jumped, feedback_time, q, v, a, a_true, axial_force, multipliers,
+         fixed_reaction, orientation, twist, run_length, wrap, activity, row_rates, row_largest,
+         row_omega, largest_force, fastest_omega, follow_omega, follow_until, blows, oscillations,
          viscous_force, viscous_moment, viscous_couple, viscous, material_axes, memory,
          memory_times, q_before, v_before, h_before, axial_force_valid, h_next, factored, books] =
       state;
@@ -29,6 +29,7 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"steps", "1", "every step"}, steps);
   visit(StateMember{"inputs", "input", "settings"}, inputs);
   visit(StateMember{"rates_jumped", "1", "settings"}, rates_jumped);
+  visit(StateMember{"feedback_time", "1", "feedback"}, feedback_time);
   visit(StateMember{"q", "coordinate", "every step"}, q);
   visit(StateMember{"v", "coordinate", "every step"}, v);
   visit(StateMember{"a", "coordinate", "every step"}, a);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 
+#include "hawser/units.h"
 #include "model/signals.h"
 #include "model/validate.h"
 
@@ -22,6 +23,17 @@ void validate_input(const Input& input) {
         who.at("value"), fmt::format("{:g}", input.value),
         fmt::format("a value from {:g} to {:g}, the range of the input", input.from, input.to));
   require_not_negative(who.at("smoothing"), input.smoothing, "s");
+  if (!input.unit.empty()) (void)dimension_of(input.unit);  // throws when there is none
+}
+
+/// Names that an expression would take for something else.
+void validate_symbols(const Input& input) {
+  if (!input.feedback) return;
+  for (const FeedbackLaw::Symbol& s : input.feedback->channels)
+    if (s.name.empty() || s.name == "t" || s.name == "pi" || find_unit(s.name).factor != 0)
+      throw Error(ErrorObject("input", input.name).at("feedback"),
+                  fmt::format("the name '{}' for channel '{}'", s.name, s.channel),
+                  "a name other than a unit, t or pi");
 }
 
 /// A slip is not negative at either end of the range of any input that it uses.
@@ -55,6 +67,7 @@ void validate_inputs(const Scene& scene) {
   std::set<std::string> names;
   for (const Input& input : scene.inputs) {
     validate_input(input);
+    validate_symbols(input);
     if (!names.insert(input.name).second)
       throw Error(ErrorObject("input", input.name), "the same name twice", "a unique name");
   }

@@ -157,9 +157,26 @@ std::string read_owner(const Scene& scene, const std::vector<Support>& supports,
   offer(Subject::energy, 0, "energy");
   offer(Subject::momentum, 0, "momentum");
   known.emplace_back("reactions");
+  if (!scene.inputs.empty()) known.emplace_back("input");
   if (out.owner.empty())
     refuse(channel, "subject", channel.substr(0, channel.find_first_of(".@")), known);
   return rest;
+}
+
+/// The channel of an input; false when the name is that of another.
+bool read_input(const Scene& scene, const std::string& channel, ChannelName& out) {
+  const auto name = rest_after(channel, "input");
+  if (!name || scene.inputs.empty()) return false;
+  Names known;
+  for (const Input& input : scene.inputs) known.push_back(input.name);
+  const auto at = std::find(known.begin(), known.end(), *name);
+  if (at == known.end()) refuse(channel, "input", *name, known);
+  out.subject = Subject::input;
+  out.index = static_cast<int>(at - known.begin());
+  out.owner = "input";
+  out.quantity = *name;
+  out.unit = scene.inputs[static_cast<size_t>(out.index)].unit;
+  return true;
 }
 
 std::string trimmed(const std::string& text) {
@@ -286,6 +303,7 @@ std::vector<std::string> expand_channels(const Scene& scene, const std::vector<S
 ChannelName read_channel(const Model& model, const std::vector<Support>& supports,
                          const std::string& name) {
   ChannelName out;
+  if (read_input(model.scene(), name, out)) return out;
   const std::string rest = read_owner(model.scene(), supports, name, out);
   const size_t at = rest.find('@');
   const Known& known = read_quantity(model.scene(), name, rest.substr(0, at), out);

@@ -17,11 +17,12 @@ struct ChannelName {
     joint,
     support,
     energy,
-    momentum
+    momentum,
+    input
   } subject = Subject::cable;
   int index = 0;           ///< in the scene's list of them, of the support in that of the supports
-  std::string owner;       ///< its name, "energy" or "momentum"
-  std::string quantity;    ///< "position", "length", "work"
+  std::string owner;       ///< its name, "energy", "momentum" or "input"
+  std::string quantity;    ///< "position", "length", "work"; of an input its name
   std::string components;  ///< "xyz" of a vector, "wxyz" of an orientation; empty: a scalar
   int component = -1;      ///< the one asked for; -1: all, or a scalar
   std::string unit;

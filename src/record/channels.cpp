@@ -54,6 +54,9 @@ struct Channels::Impl {
         case ChannelName::Subject::momentum:
           add_momentum(channel, three(places));
           break;
+        case ChannelName::Subject::input:
+          inputs.push_back({static_cast<size_t>(channel.index), places[0]});
+          break;
       }
     }
   }
@@ -209,6 +212,7 @@ struct Channels::Impl {
     };
     all(points, state);
     all(cables, state);
+    all(inputs, state);
     if (looks_at_mechanism()) {
       now.look(state);
       all(bodies, now);
@@ -237,6 +241,7 @@ struct Channels::Impl {
   std::vector<JointProbe> joints;
   std::vector<RouteProbe> routes;
   std::vector<SupportProbe> reactions;
+  std::vector<InputProbe> inputs;
   EnergyProbe energy;
   MomentumProbe momentum;
 };
@@ -303,6 +308,7 @@ std::vector<std::string> default_channels(const Model& model,
   } else {
     for (const std::string& name : reactions_of(scene, supports)) out.push_back(name);
   }
+  for (const Input& input : scene.inputs) out.push_back("input." + input.name);
   out.emplace_back("energy");
   return out;
 }

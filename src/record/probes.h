@@ -54,6 +54,15 @@ struct CableProbe {
   void sample(const State& state, std::span<double> out) const;
 };
 
+/// The value of an input.
+struct InputProbe {
+  size_t input;
+  int column;
+  void sample(const State& state, std::span<double> out) const {
+    out[static_cast<size_t>(column)] = state.inputs[input].at(state.t).value;
+  }
+};
+
 struct EnergyProbe {
   std::vector<std::pair<double (*)(const Energy&), int>> items;  ///< part, column
   void sample(const Model& model, const State& state, std::span<double> out) const;

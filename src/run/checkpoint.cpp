@@ -115,9 +115,9 @@ void fields(Archive& archive, RecorderProgress& progress) {
 template <class Archive>
 void fields(Archive& archive, Checkpoint& checkpoint) {
   auto& [scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
-         expectations, energy_start, places_start, warnings, cpu, wall] = checkpoint;
+         expectations, energy_start, places_start, warnings, settings, cpu, wall] = checkpoint;
   archive(scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
-          expectations, energy_start, places_start, warnings, cpu, wall);
+          expectations, energy_start, places_start, warnings, settings, cpu, wall);
 }
 
 namespace {

@@ -25,7 +25,8 @@ struct Checkpoint {
   Energy energy_start;
   std::vector<Vec3> places_start;  ///< Driver::places() as the run began
   std::vector<std::string> warnings;
-  double cpu = 0, wall = 0;  ///< [s] spent so far
+  std::vector<long> settings;  ///< by input: so far
+  double cpu = 0, wall = 0;    ///< [s] spent so far
 };
 
 /// The file: magic, version, size of the data, the data, their checksum.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "hawser/inspect.h"
 #include "run/start_check.h"
@@ -15,6 +16,7 @@ std::string path_of(const ErrorObject& object) {
   if (object.kind == "cable") return "cables." + object.name;
   if (object.kind == "joint") return "joints." + object.name;
   if (object.kind == "body") return "bodies." + object.name;
+  if (object.kind == "input") return "inputs." + object.name;
   if (object.kind == "condition") return "conditions." + object.name;
   return {};
 }
@@ -55,6 +57,14 @@ std::vector<std::string> recorded_channels(const SceneFile& file, const Model& m
                    [&] { const Channels known(model, file.supports, {file.record.channels[i]}); });
   errors.throw_if_any();
   return file.record.channels;
+}
+
+Feedback feedback_of(const SceneFile& file, const Model& model) {
+  LateErrors errors(file);
+  std::optional<Feedback> out;
+  errors.attempt({}, [&] { out.emplace(model, file.supports); });
+  errors.throw_if_any();
+  return std::move(*out);
 }
 
 std::vector<std::string> warnings_before(const SceneFile& file, const Model& model,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "hawser/control.h"
 #include "hawser/model.h"
 #include "hawser/scene_file.h"
 #include "hawser/state.h"
@@ -37,6 +38,9 @@ class LateErrors {
 /// The channels a run records: the scene's, or the default ones. Throws SceneError with the lines
 /// of all that are not known.
 std::vector<std::string> recorded_channels(const SceneFile& file, const Model& model);
+
+/// The feedback of the scene. Throws SceneError with the lines of the inputs.
+Feedback feedback_of(const SceneFile& file, const Model& model);
 
 /// What a run says before its first step and `hawser check` too: what the file reads oddly,
 /// expectations that the run does not reach, and warnings of the model. `start`: the state it

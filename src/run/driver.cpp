@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 #include "hawser/error.h"
 #include "integrate/books.h"
@@ -21,6 +22,10 @@ Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoin
       options_(options),
       model_((tell_stage("compiling the model"), compile(file))),
       integrator_((tell_stage("setting up the equations"), model_), file.solve),
+      feedback_(feedback_of(file, model_)),
+      control_(model_, file.supports, state_, [this](const Setting& s) { take_setting(s); }),
+      replay_(file.scene, options.replay),
+      settings_(file.scene.inputs.size(), 0),
       tension_(model_),
       expectations_(file, model_),
       pace_(options.progress_every),
@@ -28,6 +33,9 @@ Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoin
       rounding_(std::max(1e-6 * file.solve.step, 1e-9 * file.until)),
       wall_start_(wall_seconds()),
       cpu_start_(cpu_seconds()) {
+  if (options.control && !options.replay.empty())
+    throw Error("run options", "a controller and a replay", "one of them",
+                "The replay repeats what the controller set.");
   report_.title = file.title;
   report_.until = file.until;
   if (checkpoint != nullptr)
@@ -52,12 +60,14 @@ void Driver::begin() {
   places_start_ = places();
   if (!options_.directory.empty()) {  // from here on nothing is wrong with the scene
     lock_.emplace(prepare_folder(options_.directory, options_.overwrite));
-    begin_folder(options_.directory, files_of_sinks(options_), file_.resolved);
+    begin_folder(options_.directory, files_of_sinks(file_.scene, options_), file_.resolved);
     reserve_summary();
     recorder_ = make_recorder(file_, model_, channels, options_, nullptr);
+    if (!settings_.empty()) log_ = std::make_unique<SettingLog>(options_.directory, 0, false);
   }
   for (const std::string& text : warnings_before(file_, model_, &state_)) warn(text);
   find_pulleys();
+  control();
   look();
 }
 
@@ -76,6 +86,10 @@ void Driver::go_on(const Checkpoint& checkpoint) {
   reserve_summary();
   recorder_ = make_recorder(file_, model_, recorded_channels(file_, model_), options_,
                             &checkpoint.recorder);
+  settings_ = checkpoint.settings;
+  const long lines = std::accumulate(settings_.begin(), settings_.end(), 0L);
+  if (!settings_.empty()) log_ = std::make_unique<SettingLog>(options_.directory, lines, true);
+  replay_.skip_to(state_);
 }
 
 /// A run that a full disk ends has its summary all the same.
@@ -100,6 +114,9 @@ RunReport Driver::run() {
     if (report_.end == RunEnd::finished) warn_of_method();
     if (report_.end == RunEnd::finished) expectations_.finish(state_);
     if (recorder_ && report_.end != RunEnd::stopped) recorder_->finish(state_);
+    if (log_) log_->flush();
+    if (report_.end == RunEnd::finished && replay_.left() > 0)
+      warn(fmt::format("{} settings of the replay are after the end of the run", replay_.left()));
   } catch (const Error& error) {  // of the files: what is written stays
     report_.end = RunEnd::failed;
     report_.failure = error.what();
@@ -116,9 +133,30 @@ bool Driver::at_end() const {
 }
 
 bool Driver::step(double stop) {
-  if (integrator_.step(state_, stop) == Status::ok) return true;
+  if (integrator_.step(state_, stop) == Status::ok) {
+    control();
+    return true;
+  }
   report_.failure = integrator_.failure().message();
   return false;
+}
+
+void Driver::control() {
+  replay_.apply(state_, control_);
+  if (options_.control) options_.control(control_);
+  feedback_.apply(state_);
+}
+
+void Driver::take_setting(const Setting& s) {
+  const Input& input = file_.scene.inputs[s.input];
+  ++settings_[s.input];
+  if (log_) log_->add(state_, input.name, s.applied);
+  if (s.asked == s.applied) return;
+  const std::string clamped = fmt::format("input '{}' was set outside of its range", input.name);
+  const auto said = [&](const std::string& text) { return text.starts_with(clamped); };
+  if (std::none_of(report_.warnings.begin(), report_.warnings.end(), said))
+    warn(fmt::format("{}, to {:g} {} at t = {:.4g} s, and clamped to {:g}", clamped, s.asked,
+                     input.unit, state_.t, s.applied));
 }
 
 /// To the very end by a shortened step; by two where one would be shorter than half a step: forces
@@ -178,6 +216,7 @@ void Driver::save_when_due() {
 void Driver::save() {
   if (!recorder_) return;
   recorder_->flush();  // what the checkpoint counts on must be in the files
+  if (log_) log_->flush();
   Checkpoint c;
   c.scene = file_.resolved;
   c.file = file_.file;
@@ -194,6 +233,7 @@ void Driver::save() {
   c.energy_start = report_.energy_start;
   c.places_start = places_start_;
   c.warnings = report_.warnings;
+  c.settings = settings_;
   c.cpu = cpu_before_ + cpu_seconds() - cpu_start_;
   c.wall = wall_before_ + wall_seconds() - wall_start_;
   write_checkpoint(options_.directory + "/" + checkpoint_file, c);
@@ -489,6 +529,9 @@ void Driver::fill_report() {
                               {end[bodies + i], Eigen::Quaterniond(o[0], o[1], o[2], o[3])},
                               places_start_[bodies + i]});
   }
+  for (size_t i = 0; i < settings_.size(); ++i)
+    report_.inputs.push_back({file_.scene.inputs[i].name, file_.scene.inputs[i].unit,
+                              state_.inputs[i].at(state_.t).value, settings_[i]});
   report_.energy_end = energy(model_, state_);
   report_.damping = numerical_damping();
   report_.counters = integrator_.counters();

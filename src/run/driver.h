@@ -12,6 +12,7 @@
 #include "run/expectations.h"
 #include "run/pace.h"
 #include "run/results_folder.h"
+#include "run/settings.h"
 #include "run/tension_watch.h"
 
 namespace hawser {
@@ -29,6 +30,9 @@ class Driver {
   void begin();
   void go_on(const Checkpoint& checkpoint);
   void reserve_summary() const;
+  /// Settings between steps: of a replay, of a controller, of the feedback.
+  void control();
+  void take_setting(const Setting& setting);
   void look();
   [[nodiscard]] bool at_end() const;
   [[nodiscard]] double next_stop() const;
@@ -60,6 +64,11 @@ class Driver {
   const Model model_;
   Integrator integrator_;
   State state_;
+  Feedback feedback_;
+  Control control_;
+  Replay replay_;
+  std::unique_ptr<SettingLog> log_;  ///< null: nothing is written, or nothing can be set
+  std::vector<long> settings_;       ///< by input
   TensionWatch tension_;
   Expectations expectations_;
   std::optional<FolderLock> lock_;      ///< of the results; a resumed run's is its caller's

@@ -9,6 +9,7 @@
 #include "record/csv_sink.h"
 #include "record/hdf5_sink.h"
 #include "record/vtk_sink.h"
+#include "run/settings.h"
 
 namespace hawser {
 namespace {
@@ -21,8 +22,9 @@ std::string machine() {
 
 }  // namespace
 
-std::vector<std::string> files_of_sinks(const RunOptions& options) {
+std::vector<std::string> files_of_sinks(const Scene& scene, const RunOptions& options) {
   std::vector<std::string> out;
+  if (!scene.inputs.empty()) out.emplace_back(settings_file);
   if (options.csv) out.emplace_back("channels.csv");
   if (options.hdf5) out.emplace_back("results.h5");
   if (options.vtk) out.insert(out.end(), {"results.pvd", "vtk"});

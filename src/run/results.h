@@ -10,8 +10,8 @@
 
 namespace hawser {
 
-/// What the sinks of a run write, relative to the folder.
-std::vector<std::string> files_of_sinks(const RunOptions& options);
+/// What the sinks and the log of settings of a run write, relative to the folder.
+std::vector<std::string> files_of_sinks(const Scene& scene, const RunOptions& options);
 
 /// `channels` are recorded. `from`: go on with the files in options.directory from there; null:
 /// they are new.

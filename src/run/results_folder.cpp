@@ -102,8 +102,8 @@ void remove_run(const fs::path& folder) {
 
 std::vector<std::string> files_of_run(const std::string& folder) {
   std::vector<std::string> out;
-  for (const char* name : {"channels.csv", "results.h5", "results.pvd", vtk_folder, scene_copy_file,
-                           checkpoint_file, summary_file})
+  for (const char* name : {"channels.csv", "results.h5", "results.pvd", vtk_folder, "inputs.csv",
+                           scene_copy_file, checkpoint_file, summary_file})
     if (fs::exists(fs::path(folder) / name)) out.emplace_back(name);
   return out;
 }

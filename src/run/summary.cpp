@@ -44,6 +44,10 @@ Json json_of(const BodyReport& b) {
           {"orientation", {o.w(), o.x(), o.y(), o.z()}}};
 }
 
+Json json_of(const InputReport& i) {
+  return {{"input", i.input}, {"value", i.value}, {"unit", i.unit}, {"settings", i.settings}};
+}
+
 Json json_of(const Energy& e) {
   return {{"kinetic", e.kinetic}, {"axial", e.axial},      {"bending", e.bending},
           {"twist", e.twist},     {"joints", e.joints},    {"potential", e.potential},
@@ -101,6 +105,7 @@ std::string summary_json(const RunReport& report) {
               {"until", report.until},
               {"cables", list_of(report.cables)},
               {"bodies", list_of(report.bodies)},
+              {"inputs", list_of(report.inputs)},
               {"energy_start", json_of(report.energy_start)},
               {"energy_end", json_of(report.energy_end)},
               {"numerical_damping", json_of(report.damping)},

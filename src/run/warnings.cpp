@@ -7,6 +7,7 @@
 #include <set>
 
 #include "hawser/inspect.h"
+#include "model/signals.h"
 #include "record/mechanism_now.h"
 
 namespace hawser {
@@ -251,6 +252,30 @@ void steps(const ModelData& model, double step, double until, std::vector<std::s
     warn.look(m.strength, fmt::format("moment on cable '{}'", m.at.cable));
 }
 
+// --- inputs ---
+
+/// Inputs that nothing uses, and feedback that makes velocities jump at every step.
+void idle_inputs(const ModelData& model, std::vector<std::string>& out) {
+  const Scene& scene = model.scene;
+  std::set<std::string> used;
+  visit_signals(scene, [&](SignalUse, const Signal& signal, const auto&) {
+    for (const size_t k : signal.inputs()) used.insert("input." + scene.inputs[k].name);
+  });
+  for (const Input& input : scene.inputs)
+    if (input.feedback)
+      for (const FeedbackLaw::Symbol& s : input.feedback->channels) used.insert(s.channel);
+  for (size_t k = 0; k < scene.inputs.size(); ++k) {
+    const Input& input = scene.inputs[k];
+    if (!used.contains("input." + input.name))
+      out.push_back(fmt::format("input '{}' is not used by any function of time", input.name));
+    if (input.feedback && input.smoothing == 0 && model.rate_inputs[k] != 0)
+      out.push_back(fmt::format(
+          "input '{}' prescribes a speed by feedback without smoothing: velocities jump at every "
+          "step, and forces do not contain these impacts. Use `smoothing` of some steps",
+          input.name));
+  }
+}
+
 // --- the start ---
 
 /// The second rate of the lengths of massless cables that are as long as their routes.
@@ -307,6 +332,7 @@ std::vector<std::string> warnings(const Model& model, const SolveOptions& option
       pulleys(now, route, out);
     }
   }
+  idle_inputs(model.data(), out);
   if (!options.error_control) steps(model.data(), options.step, until, out);
   if (options.method == Method::mixed3 && !model.data().mechanism.rows.empty())
     out.emplace_back(

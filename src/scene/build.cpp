@@ -10,6 +10,7 @@
 
 #include "scene/bodies.h"
 #include "scene/cables.h"
+#include "scene/inputs.h"
 #include "scene/loads.h"
 #include "scene/section_of.h"
 #include "scene/supports.h"
@@ -33,6 +34,7 @@ class Builder {
     if (c_.problems.any()) return;  // what follows builds on sound names and values
     out_.scene.gravity = *text_.gravity;
     set_surroundings();
+    add_inputs(c_, text_, out_.scene);
     out_.scene.initial = *text_.initial;
     std::map<std::string, const MaterialText*> materials;
     for (const auto& entry : text_.materials.entries) materials[entry.name] = &entry.value;
@@ -133,7 +135,8 @@ class Builder {
 
   /// Channels tell cables, supports, bodies and joints apart by name.
   void check_names() {
-    static constexpr std::array reserved{"energy", "momentum", "reactions", "time", "ground"};
+    static constexpr std::array reserved{"energy", "momentum", "reactions",
+                                         "time",   "ground",   "input"};
     std::map<std::string, const char*> taken;
     const auto check = [&](const std::string& name, const Mark& at, const char* group,
                            const char* one) {

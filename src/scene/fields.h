@@ -8,6 +8,7 @@
 #include "hawser/scene.h"
 #include "scene/fields_bodies.h"
 #include "scene/fields_damping.h"
+#include "scene/fields_inputs.h"
 #include "scene/kinds.h"
 
 namespace hawser {
@@ -437,8 +438,8 @@ void describe(V& v, RecordText& r) {
     CountKind{0, 64});
   v({"channels",
      "Channels to record: `tether.tension@start`, `tether.position@0.5`, `tether.tension@max`, "
-     "`SUPPORT.force`, `reactions`, `energy`, `momentum`. Default: ends, tensions, reactions and "
-     "energy."},
+     "`SUPPORT.force`, `input.NAME`, `reactions`, `energy`, `momentum`. Default: ends, tensions, "
+     "reactions, inputs and energy."},
     r.channels, LinesKind{"channels"});
 }
 
@@ -465,6 +466,7 @@ struct SceneText {
   Given<GroundText> ground;
   Given<FluidText> fluid;
   Given<Initial> initial{Initial::straight};
+  Named<InputText> inputs;
   Named<MaterialText> materials;
   Named<SectionText> sections;
   Named<SupportText> supports;
@@ -489,6 +491,10 @@ void describe(V& v, SceneText& s) {
      "precedence."},
     IncludeKind{});
   v({"variables", "Named quantities for use in expressions: `span / 2`."}, VariablesKind{});
+  v({"inputs",
+     "Named quantities that are set while the scene runs, by feedback or by a program, for use in "
+     "functions of time."},
+    s.inputs, GroupKind{"An input"});
   v({"gravity", "Gravitational acceleration."}, s.gravity, VectorKind{quantity::acceleration});
   v({"ground",
      "A frictionless plane that supports cables with elements. Bodies and massless cables pass "

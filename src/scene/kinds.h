@@ -209,6 +209,11 @@ struct Stop {
   double friction = 0;
   bool grip = false;
 };
+/// Names for channels [Given<std::vector<NamedChannel>>].
+struct ChannelsKind {};
+struct NamedChannel {
+  std::string name, channel;
+};
 /// Lines of text [Given<std::vector<Line>>].
 struct LinesKind {
   const char* of;  ///< "channels"

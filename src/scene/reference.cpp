@@ -68,6 +68,7 @@ std::string kind_text(const RouteKind& k) {
   return k.exactly ? fmt::format("list of {} points", k.exactly) : "list of points";
 }
 std::string kind_text(const LinesKind& k) { return fmt::format("list of {}", k.of); }
+std::string kind_text(const ChannelsKind&) { return "names with channels"; }
 std::string kind_text(const VariablesKind&) { return "names with quantities"; }
 std::string kind_text(const IncludeKind&) { return "file name, or a list"; }
 
@@ -170,7 +171,8 @@ std::string scene_reference() {
   out +=
       "## Functions of time\n\n"
       "A number, an expression in `t` (`0.2 m * sin(2*pi * 2 Hz * t) * smooth(t, 0 s, 1 s)`; "
-      "`smooth` and `ramp` go from 0 to 1 between two times), or one of the following.\n\n";
+      "`smooth` and `ramp` go from 0 to 1 between two times) that may use inputs, or one of the "
+      "following.\n\n";
   const QuantityType any{"value of the field", "", "", {}};
   out += "### `sine`\n\n" + page_of("", SineText{any, {}, {}});
   out += "### `smooth`\n\n" + page_of("", SmoothText{any, {}, {}, {}});

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "scene/build.h"
+#include "scene/inputs.h"
 #include "scene/object_reader.h"
 #include "scene/read.h"
 #include "scene/tree.h"
@@ -35,6 +36,7 @@ SceneFile read_tree(const Node& root, const std::string& name, const FileLoader&
   SceneFile out;
   if (problems.any() && root.entries.empty()) return out;  // nothing could be read
   read_variables(context, root);
+  read_inputs(context, root);
   const std::string path;
   read_object(context, {root, path}, scene);
   out.warnings = context.warnings;

@@ -98,6 +98,9 @@ Json kind_schema(const RouteKind& k) {
   return out;
 }
 Json kind_schema(const LinesKind&) { return {{"type", "array"}, {"items", {{"type", "string"}}}}; }
+Json kind_schema(const ChannelsKind&) {
+  return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
+}
 Json kind_schema(const VariablesKind&) {
   return {{"type", "object"}, {"additionalProperties", number_or_text()}};
 }

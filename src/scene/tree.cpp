@@ -277,14 +277,8 @@ void read_variables(ReadContext& c, const Node& root) {
                    "names with quantities, such as {span: 20 m}");
     return;
   }
-  for (const auto& [key, value] : variables->entries) {
-    if (!check_name(c, key, "variables")) continue;
-    const bool dash = key.text.find('-') != std::string::npos;
-    if (dash || key.text == "t" || key.text == "pi" || find_unit(key.text).factor != 0)
-      c.problems.add(
-          key.at, "variables", fmt::format("the name {}", key.described()),
-          dash ? "a name without '-', which means minus" : "a name other than a unit, t or pi");
-  }
+  for (const auto& [key, value] : variables->entries)
+    if (check_name(c, key, "variables")) check_symbol(c, key, "variables");
   VariableReader(c, *variables).run();
 }
 

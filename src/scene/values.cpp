@@ -65,7 +65,7 @@ void warn_of_radians(ReadContext& c, Found f, const QuantityType& type, const Ex
 bool read_quantity(ReadContext& c, Found f, const QuantityType& type, double& out) {
   if (!is_scalar(c, f, such_as(type))) return false;
   try {
-    const Expression e = Expression::parse(f.node.text, c.variables);
+    const Expression e = Expression::parse(f.node.text, c.variables, false, c.symbols);
     out = e.constant_in(type);
     warn_of_radians(c, f, type, e);
     if (std::abs(out) <= largest_quantity) return true;
@@ -163,6 +163,18 @@ bool check_name(ReadContext& c, const Node& key, const std::string& path) {
                        ? "another name: YAML reads it as null"
                        : "a letter followed by letters, digits, '_' or '-', at most 64 characters");
   return good;
+}
+
+bool check_symbol(ReadContext& c, const Node& key, const std::string& path) {
+  const bool dash = key.text.find('-') != std::string::npos;
+  const bool taken = c.variables.contains(key.text);
+  if (!dash && !taken && key.text != "t" && key.text != "pi" && find_unit(key.text).factor == 0)
+    return true;
+  c.problems.add(key.at, path, fmt::format("the name {}", key.described()),
+                 dash    ? "a name without '-', which means minus"
+                 : taken ? "a name other than that of a variable"
+                         : "a name other than a unit, t or pi");
+  return false;
 }
 
 bool read_amount(ReadContext& c, Found f, Amount& out) {
@@ -476,6 +488,24 @@ void read_value(ReadContext& c, Found f, Given<std::vector<Line>>& out, const Li
     if (is_scalar(c, {item, path}, "a text")) lines.push_back({item.text, item.at});
   }
   set(out, f.node, std::move(lines));
+}
+
+void read_value(ReadContext& c, Found f, Given<std::vector<NamedChannel>>& out,
+                const ChannelsKind&) {
+  if (f.node.kind != Node::Kind::map) {
+    c.problems.add(f.node.at, f.path, f.node.described(),
+                   "names with channels, such as {z: load.position.z}");
+    return;
+  }
+  std::vector<NamedChannel> channels;
+  for (const auto& [key, value] : f.node.entries) {
+    const std::string path = f.path + "." + key.text;
+    c.places[path] = value.at;
+    if (check_name(c, key, f.path) && check_symbol(c, key, f.path) &&
+        is_scalar(c, {value, path}, "a channel"))
+      channels.push_back({key.text, value.text});
+  }
+  set(out, f.node, std::move(channels));
 }
 
 namespace {

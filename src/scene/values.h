@@ -77,6 +77,8 @@ void read_value(ReadContext& c, Found f, Given<std::vector<NamedPoint>>& out,
 void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const RouteKind& kind);
 
 void read_value(ReadContext& c, Found f, Given<std::vector<Line>>& out, const LinesKind& kind);
+void read_value(ReadContext& c, Found f, Given<std::vector<NamedChannel>>& out,
+                const ChannelsKind& kind);
 
 /// The word's value, or a problem that names the words there are.
 template <class E>
@@ -103,6 +105,9 @@ std::set<std::string> words_of(const std::string& text);
 
 /// Whether a name may be given to an entry; if not, there is a problem.
 bool check_name(ReadContext& c, const Node& key, const std::string& path);
+
+/// The same for what such a name means in expressions.
+bool check_symbol(ReadContext& c, const Node& key, const std::string& path);
 
 /// A function of time written as a map, such as `{sine: 2 m, frequency: 1 Hz}` (functions.cpp).
 void read_function_map(ReadContext& c, Found f, Given<TimeFunction>& out, const FunctionKind& kind);

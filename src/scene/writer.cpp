@@ -133,6 +133,12 @@ std::string value_text(const std::vector<Line>& v, const LinesKind&) {
   for (const Line& line : v) lines += (lines.empty() ? "" : ", ") + quoted(line.text);
   return "[" + lines + "]";
 }
+std::string value_text(const std::vector<NamedChannel>& v, const ChannelsKind&) {
+  std::string out;
+  for (const NamedChannel& c : v)
+    out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", c.name, quoted(c.channel));
+  return "{" + out + "}";
+}
 
 namespace {
 

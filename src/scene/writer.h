@@ -37,6 +37,7 @@ std::string value_text(const PlaceOn& v, const PlaceKind& kind);
 std::string value_text(const std::array<PlaceOn, 2>& v, const PlacePairKind& kind);
 std::string value_text(const std::vector<Stop>& v, const RouteKind& kind);
 std::string value_text(const std::vector<Line>& v, const LinesKind& kind);
+std::string value_text(const std::vector<NamedChannel>& v, const ChannelsKind& kind);
 
 template <class E>
 std::string value_text(const E& v, const WordKind<E>& kind) {

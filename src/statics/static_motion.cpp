@@ -32,6 +32,7 @@ Scene let_go(Scene scene, const Instant& now) {
     c.section.axial_damping = c.section.bending_damping = {};
     c.velocity = c.angular_velocity = Vec3::Zero();
   }
+  for (Input& input : scene.inputs) input.feedback.reset();
   for (Body& b : scene.bodies) b.velocity = b.angular_velocity = Vec3::Zero();
   return scene;
 }

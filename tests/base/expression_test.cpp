@@ -233,6 +233,57 @@ TEST(Expression, KinksAreThoseOfRamps) {
   EXPECT_TRUE(Expression::parse("t * max(1, 2)", {}, true).is_smooth());
 }
 
+// --- inputs ---
+
+const std::vector<Symbol> symbols = {{"lift", {1, 0, 0, 0}}, {"gain", {}}};
+
+TEST(Expression, UsesInputsWithTheirRates) {
+  InputMotion lift = InputMotion::at_rest(1, 0.5);
+  lift.set(0, 3);
+  const std::vector<InputMotion> inputs = {lift, InputMotion::at_rest(2)};
+  const Expression e = Expression::parse("gain * lift * sin(1 rad/s * t) + 1 m", {}, true, symbols);
+  EXPECT_FALSE(e.is_constant());
+  EXPECT_TRUE(e.is_smooth());
+  EXPECT_TRUE(e.kinks().empty());
+  EXPECT_EQ(e.inputs(), (std::vector<size_t>{0, 1}));
+  EXPECT_TRUE(same_kind(e.dimension(), quantity::length.dimension));
+  EXPECT_EQ(e.text(), "gain * lift * sin(1 rad s^-1 * t) + 1 m");
+  const double t = 0.7, s = std::sin(t), c = std::cos(t);
+  const Signal::Sample x = lift.at(t), y = e.at({t, inputs});
+  EXPECT_DOUBLE_EQ(y.value, 2 * x.value * s + 1);
+  EXPECT_DOUBLE_EQ(y.rate, 2 * (x.rate * s + x.value * c));
+  EXPECT_DOUBLE_EQ(y.acceleration, 2 * (x.acceleration * s + 2 * x.rate * c - x.value * s));
+  EXPECT_FALSE(Expression::parse("abs(lift)", {}, true, symbols).is_smooth());
+}
+
+TEST(Expression, ChecksTheUnitsOfInputs) {
+  const auto problem = [](const std::string& text, bool with_time) -> std::string {
+    try {
+      Expression::parse(text, {}, with_time, symbols);
+    } catch (const ExpressionError& e) {
+      return e.problem + " | " + e.remedy;
+    }
+    return "none";
+  };
+  EXPECT_EQ(problem("lift + 1 s", true), "where '+' combines a length and a time | ");
+  EXPECT_EQ(problem("lift ^ gain", true), "where the exponent is not a constant pure number | ");
+  EXPECT_EQ(problem("2 * lift", false),
+            "where 'lift' is not a variable | The input lift can be used only where a function of "
+            "time is expected.");
+  EXPECT_EQ(problem("2 * lfit", true), "where 'lfit' is not a variable | Did you mean 'lift'?");
+}
+
+TEST(Expression, FillsInVariables) {
+  const Expression::Variables all = {{"span", {20, {1, 0, 0, 0}}},
+                                     {"drop", {-4, {1, 0, 0, 0}}},
+                                     {"k", {0.5, {0, 0, -1, 0}}},
+                                     {"e3", {7, {}}}};
+  EXPECT_EQ(with_variables("k * (span - z)", all), "(0.5 Hz) * ((20 m) - z)");
+  EXPECT_EQ(with_variables("span2 + spa + 2 m*drop", all), "span2 + spa + 2 m*(-4 m)");
+  EXPECT_EQ(with_variables("1e3 + 2e-3 - e3", all), "1e3 + 2e-3 - (7)");
+  EXPECT_EQ(with_variables("", all), "");
+}
+
 TEST(Expression, DoesNotAllocateWhenEvaluated) {
 #ifdef COUNTS_ALLOCATIONS
   const Expression e = Expression::parse(

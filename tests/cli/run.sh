@@ -44,6 +44,30 @@ expect 2 "$hawser" run --resume here
 has err "no checkpoint"
 [[ ! -e results ]] || fail "bad input left results behind"
 
+echo "inputs"
+cat >pushed.yaml <<'SCENE'
+inputs:
+  push: {value: 1 N, from: -2 N, to: 2 N}
+bodies: {puck: {mass: 2 kg, inertia: [1, 1, 1], position: [0, 0, 0]}}
+gravity: [0, 0, 0]
+loads: {push: {at: puck, force: [push, 0, 0]}}
+solve: {until: 1 s, step: 10 ms, scheme: backward-euler}
+SCENE
+expect 0 "$hawser" check pushed.yaml
+has out '^Inputs +push: 1 N, from -2 N, to 2 N$'
+expect 2 "$hawser" run pushed.yaml --replay nowhere
+has err 'nowhere: found no such file; expected the inputs.csv of a run'
+printf 'step,time [s],event,name,value\n50,0.5,set,push,-1\n' >log.csv
+expect 0 "$hawser" run pushed.yaml -o pushed --replay log.csv
+has out '^Inputs +push: -1 N at the end, set once$'
+has pushed/channels.csv '^1,0\.1(25|24999)' # 0.5 m/s^2 for half a second, then as much against it
+same log.csv pushed/inputs.csv
+expect 0 "$hawser" run pushed.yaml -o again --replay pushed
+same pushed/channels.csv again/channels.csv
+expect 1 "$hawser" run pushed.yaml -o shifted --step '9 ms' --replay pushed
+has out 'FAILED .* where the earlier run set it'
+rm -r pushed again shifted
+
 echo "check"
 expect 0 "$hawser" check pendulum.yaml
 has out 'tether'
@@ -299,7 +323,7 @@ for command in $(sed -nE '/^Subcommands:/,/^$/ s/^  ([a-z]+) .*/\1/p' help); do
   has replies "^$command\$"
 done
 complete_words hawser run --
-for option in until step set format overwrite resume quiet output checkpoint-every; do
+for option in until step set format overwrite resume replay quiet output checkpoint-every; do
   has replies "^--$option\$"
 done
 complete_words hawser run litt

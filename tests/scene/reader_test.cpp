@@ -608,5 +608,50 @@ TEST(Resolved, ShippedScenesReadBack) {
   }
 }
 
+TEST(Inputs, AreReadWithTheirUnitsAndUsedByName) {
+  const SceneFile f = read_scene_text(R"yaml(
+variables: {most: 50 cm/s}
+inputs:
+  hoist: {value: 0, from: -most, to: most}
+  lift: {value: 20 cm, smoothing: 100 ms}
+  turn: {value: 60 rpm, feedback: {channels: {z: load.position.z}, law: "60 rpm * z / (2 * most * 1 s)"}}
+sections: {wire: {EA: 1 MN, mass: 1 kg/m}}
+supports: {winch: {position: [0, 0, 5]}}
+motions: {heave: {of: winch, z: "0.1 m * sin(1 rad/s * t) + lift"}}
+bodies: {load: {mass: 10 kg, inertia: [1, 1, 1], position: [0, 0, 0]}}
+cables: {rope: {section: wire, model: massless, route: [winch, load], speed: 2 * hoist}}
+loads: {push: {at: load, force: [0, 5 N * hoist / most, turn * 1 N s]}}
+)yaml",
+                                      "inputs.yaml");
+  const std::vector<Input>& inputs = f.scene.inputs;
+  ASSERT_EQ(inputs.size(), 3U);
+  EXPECT_EQ(inputs[0].unit, "m/s");
+  EXPECT_EQ(inputs[0].from, -0.5);
+  EXPECT_EQ(inputs[0].to, 0.5);
+  EXPECT_EQ(inputs[0].smoothing, 0);
+  EXPECT_EQ(inputs[1].unit, "m");
+  EXPECT_DOUBLE_EQ(inputs[1].value, 0.2);
+  EXPECT_DOUBLE_EQ(inputs[1].smoothing, 0.1);
+  EXPECT_EQ(inputs[2].unit, "rad s^-1");
+  EXPECT_DOUBLE_EQ(inputs[2].value, 2 * pi);
+  ASSERT_TRUE(inputs[2].feedback);
+  EXPECT_EQ(inputs[2].feedback->channels[0].name, "z");
+  EXPECT_EQ(inputs[2].feedback->channels[0].channel, "load.position.z");
+  EXPECT_EQ(inputs[2].feedback->law, "60 rpm * z / (2 * (0.5 m/s) * 1 s)");
+
+  const Signal& speed = f.scene.cables[0].drive.value;
+  const Signal& heave = f.scene.frames[0].motion[2];
+  EXPECT_EQ(speed.inputs(), std::vector<size_t>{0});
+  EXPECT_EQ(heave.inputs(), std::vector<size_t>{1});
+  const std::vector<InputMotion> now = {InputMotion::at_rest(0.3), InputMotion::at_rest(0.4),
+                                        InputMotion::at_rest(0)};
+  EXPECT_EQ(speed.at({1, now}).value, 0.6);
+  EXPECT_DOUBLE_EQ(heave.at({1, now}).value, 0.1 * std::sin(1) + 0.4);
+  EXPECT_DOUBLE_EQ(heave.at({1, now}).rate, 0.1 * std::cos(1));
+  const SceneFile again = read_scene_text(f.resolved, "again.yaml");
+  EXPECT_EQ(again.resolved, f.resolved);
+  EXPECT_NE(f.resolved.find("speed: 2 * hoist"), std::string::npos) << f.resolved;
+}
+
 }  // namespace
 }  // namespace hawser

@@ -10,10 +10,15 @@ namespace hawser {
 inline void expect_same(const Signal& a, const Signal& b) {
   EXPECT_EQ(a.is_constant(), b.is_constant());
   EXPECT_EQ(a.kinks(), b.kinks());
+  ASSERT_EQ(a.inputs(), b.inputs());
+  std::vector<InputMotion> inputs;  // each with values of its own
+  for (size_t k = 0; k < 20; ++k)
+    inputs.push_back({0, 0.5 * double(k), 2, 1, -0.3 * double(k), 0.2});
   for (const double t : {0.0, 0.3, 0.75, 1.0, 2.2, 3.9, 50.0}) {
-    EXPECT_EQ(a.at({t, {}}).value, b.at({t, {}}).value) << "t = " << t;
-    EXPECT_EQ(a.at({t, {}}).rate, b.at({t, {}}).rate) << "t = " << t;
-    EXPECT_EQ(a.at({t, {}}).acceleration, b.at({t, {}}).acceleration) << "t = " << t;
+    const Signal::Sample x = a.at({t, inputs}), y = b.at({t, inputs});
+    EXPECT_EQ(x.value, y.value) << "t = " << t;
+    EXPECT_EQ(x.rate, y.rate) << "t = " << t;
+    EXPECT_EQ(x.acceleration, y.acceleration) << "t = " << t;
   }
 }
 
@@ -139,8 +144,25 @@ inline void expect_same(const LinearCondition& a, const LinearCondition& b) {
   });
 }
 
+inline void expect_same(const Input& a, const Input& b) {
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.unit, b.unit);
+  EXPECT_EQ(a.value, b.value);
+  EXPECT_EQ(a.from, b.from);
+  EXPECT_EQ(a.to, b.to);
+  EXPECT_EQ(a.smoothing, b.smoothing);
+  ASSERT_EQ(a.feedback.has_value(), b.feedback.has_value());
+  if (!a.feedback) return;
+  EXPECT_EQ(a.feedback->law, b.feedback->law);
+  expect_each(a.feedback->channels, b.feedback->channels, [](const auto& x, const auto& y) {
+    EXPECT_EQ(x.name, y.name);
+    EXPECT_EQ(x.channel, y.channel);
+  });
+}
+
 inline void expect_same(const Scene& a, const Scene& b) {
   EXPECT_EQ(a.gravity, b.gravity);
+  expect_each(a.inputs, b.inputs, [](const auto& x, const auto& y) { expect_same(x, y); });
   ASSERT_EQ(a.ground.has_value(), b.ground.has_value());
   if (a.ground) {
     EXPECT_EQ(a.ground->height, b.ground->height);
