@@ -11,4 +11,5 @@ cmake -S "$root/tests/install" -B "$tmp/build" -G Ninja -DCMAKE_BUILD_TYPE=Relea
   -DCMAKE_PREFIX_PATH="$tmp/prefix"
 cmake --build "$tmp/build"
 "$tmp/build/consumer"
+"$tmp/build/cable_robot"
 "$tmp/prefix/bin/hawser" --help >/dev/null
