@@ -36,11 +36,8 @@ double unbalanced_force(const Model& handle, const State& state) {
     size[i] = std::max(std::abs(size[i]), std::abs(force[i]));
     scale = std::max(scale, size[i]);
   }
-  for (size_t r = 0; r < model.conditions.size(); ++r)
-    for (const auto& [c, f] : model.conditions[r].terms)
-      force[static_cast<size_t>(c)] += f * state.multipliers[r];
-  rows.add_force(state.multipliers.data() + model.conditions.size(), 1, force.data());
-  for (const FixedCoordinate& f : model.fixed) force[static_cast<size_t>(f.coordinate)] = 0;
+  rows.add_force(state.multipliers.data(), 1, force.data());
+  rows.clear_held(force);
   // Rounding a coordinate strains and bends an element; its stiffness makes a force of that.
   double rounding = 0;
   for (const Fields* part : model.fields) {
@@ -70,7 +67,7 @@ Stay after_push(const Model& model, State state, double seconds, double step, do
   std::mt19937_64 random(7);
   const auto sign = [&random] { return (random() >> 63) != 0 ? 1.0 : -1.0; };
   std::vector<char> fixed(state.v.size(), 0);
-  for (const FixedCoordinate& f : model.data().fixed) fixed[static_cast<size_t>(f.coordinate)] = 1;
+  for (const int c : model.data().structure.fixed) fixed[static_cast<size_t>(c)] = 1;
   for (int node = 0; node < model.nodes(); ++node)
     for (int k = 0; k < 3; ++k) {
       const auto c = static_cast<size_t>(node_size * node + k);

@@ -41,13 +41,13 @@ struct RowOscillation {
 };
 
 /// Energy balance of the run. An account is a force that does work and has no potential: of a
-/// moving support or condition, of a row of joints and massless cables, of drag and damping on a
-/// coordinate. How its work follows from the scheme: integrate/books.cpp.
+/// moving support, of a constraint row, of drag and damping on a
+/// coordinate. How its work follows from the scheme: accounts/ledger.cpp.
 struct Books {
   std::vector<double> force;    ///< per account, current [N]
   std::vector<double> share;    ///< per account: its part of M a [N]
   std::vector<double> impulse;  ///< per account: its part of M (v - v_before), last step [N s]
-  std::vector<double> drift;    ///< per row of joints and massless cables: current Phi_t [m/s]
+  std::vector<double> drift;    ///< per constraint row: current Phi_t [m/s]
 
   double work = 0;           ///< done since the start by all forces except gravity [J]
   double start = 0;          ///< total energy at the start [J]
@@ -81,7 +81,7 @@ struct State {
   std::vector<double> a_true;          ///< acceleration that balances the forces, M a_true = Q +
                                        ///< G^T lambda; `a` lags it in HHT and generalized-alpha
   std::vector<double> axial_force;     ///< per Gauss point: state of the mixed methods [N]
-  std::vector<double> multipliers;     ///< per row, generalized force G^T lambda: general
+  std::vector<double> multipliers;     ///< per row, generalized force G^T lambda: linear
                                        ///< conditions, then joints and massless cables
   std::vector<double> fixed_reaction;  ///< generalized force on each eliminated coordinate [N]
 
@@ -94,7 +94,7 @@ struct State {
                                     ///< cable arrives and leaves
   std::vector<int> activity;        ///< per row: status of unilateral and friction rows
 
-  std::vector<double> row_rates;    ///< per row of joints and massless cables: rate of Phi [m/s]
+  std::vector<double> row_rates;    ///< per constraint row: rate of Phi [m/s]
   std::vector<double> row_largest;  ///< per row: largest force within the last step, including
                                     ///< the interior of substeps [N]
   std::vector<double> row_omega;    ///< per row: its own natural frequency, last estimate [rad/s]

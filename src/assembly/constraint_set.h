@@ -1,12 +1,9 @@
 // The rows of a model's constraints at a configuration: the sums over its list of constraints.
 #pragma once
 
-#include <array>
-#include <span>
+#include <memory>
 #include <vector>
 
-#include "constraints/joint_rows.h"
-#include "constraints/route_rows.h"
 #include "model/model_data.h"
 
 namespace hawser {
@@ -23,31 +20,44 @@ class ConstraintSet : public RowValues {
   bool evaluate(const double* q, double t, const State& state, double ahead = 0);
 
   Poses poses;
+  /// Coordinates that constraints prescribe, increasing: as SystemStructure::fixed.
+  std::vector<HeldCoordinate> held;
 
   /// Adds weight * sum lambda Phi_qq to the matrix; lambda by row. Of the last evaluation.
   void add_curvature(const double* q, const double* lambda, double weight,
                      const MatrixSink& sink) const;
   /// out += factor * G^T lambda, over coordinates.
   void add_force(const double* lambda, double factor, double* out) const;
-  /// Angles of joints after a small motion d from the last evaluation, as in State::wrap.
-  void turn_angles(const double* d, std::vector<double>& wrap_of) const;
+  /// out += factor * G^T of a row.
+  void add_row(int row, double factor, double* out) const;
+  /// Zero for coordinates that are prescribed.
+  void clear_held(std::vector<double>& by_coordinate) const;
+  /// What constraints keep in a state that begins, of the last evaluation.
+  void start(State& state) const;
+  /// A step has been taken: twist, lengths, angles and what slips, into the state. Returns the work
+  /// of friction [J].
+  double accept(const TakenStep& step, State& state) const;
   /// Largest angle by which a small motion d turns a part of a massless cable [rad].
   [[nodiscard]] double turned(const double* d) const;
   /// True when a constraint ends within h at the velocities v, seen from the last evaluation:
   /// `fault` says which.
   [[nodiscard]] bool ending(const double* v, double h);
-  /// G v of a row.
+  /// G v of a row, and with its change by time the rate of Phi.
   [[nodiscard]] double times(int row, const double* v) const;
-  /// Of a route, from stop to stop, at the last evaluation.
-  [[nodiscard]] std::span<const Segment> segments(size_t route) const {
-    return routes_.segments(route);
+  [[nodiscard]] double rate_of(size_t row, const double* v) const {
+    return times(static_cast<int>(row), v) + rate[row];
+  }
+  /// The constraint of a kind, or null.
+  template <class Kind>
+  [[nodiscard]] const Kind* find() const {
+    for (const auto& constraint : constraints_)
+      if (const auto* found = dynamic_cast<const Kind*>(constraint.get())) return found;
+    return nullptr;
   }
 
  private:
   const ModelData& model_;
-  JointRows joints_;
-  RouteRows routes_;
-  const std::array<Constraint*, 2> constraints_;
+  std::vector<std::unique_ptr<Constraint>> constraints_;
 };
 
 }  // namespace hawser

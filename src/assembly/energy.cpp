@@ -5,14 +5,14 @@ namespace hawser {
 EnergyParts energy_of(const ModelData& model, const EnergyState& at, const double* multipliers) {
   EnergyParts out;
   for (const auto& term : model.terms) term->add_energy(at, out);
-  const double* lambda = multipliers + model.conditions.size();
-  for (size_t r = 0; r < model.mechanism.rows.size(); ++r) {
-    const RowInfo& row = model.mechanism.rows[r];
+  const double* lambda = multipliers;
+  for (size_t r = 0; r < model.rows.size(); ++r) {
+    const RowInfo& row = model.rows[r];
     if (row.velocity) continue;
     const double elastic =
         at.viscous_force ? lambda[r] - at.viscous_force[static_cast<size_t>(model.point_size) + r]
                          : lambda[r];
-    const double stored = compliance_at(model.mechanism, r, at) * elastic * elastic / 2;
+    const double stored = row.compliance_at(at) * elastic * elastic / 2;
     (row.role == RowInfo::Role::stretch ? out.axial
      : row.role == RowInfo::Role::twist ? out.twist
                                         : out.joints) += stored;

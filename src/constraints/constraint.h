@@ -3,17 +3,23 @@
 //     Phi(q, t) + eps lambda = 0       with   Phi_t at fixed q,   G = dPhi/dq over velocities
 //     (world axes; angular velocities in body axes)   and   sum lambda Phi_qq
 //
-// Which rows there are, their bounds and compliances: RowInfo. Whoever needs rows walks the list of
-// constraints (ConstraintSet) and names no kind.
+// or prescribe coordinates, which are eliminated. Which rows there are, their bounds, compliances
+// and coordinates: RowInfo. Whoever needs rows walks the list of constraints (ConstraintSet) and
+// names no kind.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "constraints/poses.h"
+#include "hawser/error.h"
 #include "hawser/state.h"
 #include "linear/sink.h"
+#include "terms/viscous_terms.h"
 
 namespace hawser {
 
@@ -23,6 +29,7 @@ using NodePairs = std::vector<std::pair<int, int>>;
 /// What the rows are at a configuration.
 struct RowValues {
   std::vector<double> phi, rate;   ///< by row: Phi and Phi_t
+  std::vector<double> second;      ///< by row with a constant G: Phi_tt
   std::vector<double> G;           ///< by entry (RowInfo::first_entry)
   std::vector<double> wrap;        ///< angles as in State::wrap
   std::vector<double> twist;       ///< as State::twist
@@ -37,18 +44,67 @@ struct RowsAt : Instant {
   const double* q;
   const State& state;
   const Poses& poses;
+  std::span<const RowInfo> rows;
+};
+
+/// A coordinate with a given motion b(t): eliminated, its multiplier recovered as a reaction.
+struct HeldCoordinate {
+  int coordinate;
+  Signal value;
+  ErrorObject owner;  ///< "the pin at node 0 of cable 'tether'"
+};
+
+/// A position row in a step: Phi + offset + compliance lambda = 0.
+struct Yield {
+  double compliance, offset;  ///< [m/N], [m]
+};
+/// What damping, unless null, makes of a row.
+inline Yield yield_of(const RowInfo& info, size_t row, const Instant& now,
+                      const ViscousTerms* viscous) {
+  const double eps = info.compliance_at(now);
+  if (!viscous) return {eps, 0};
+  return {eps / viscous->row_factor[row], viscous->row_offset[row] / viscous->row_factor[row]};
+}
+
+/// A step that has been taken.
+struct TakenStep {
+  const RowValues& values;  ///< as last evaluated
+  std::span<const RowInfo> rows;
+  const double* correction;     ///< of the coordinates since then
+  Instant now;                  ///< its end
+  const double* lambda;         ///< by row
+  const double* mean;           ///< by row: force over the step [N]
+  const ViscousTerms* viscous;  ///< null: nothing damps
+  std::vector<int>& activity;   ///< as State::activity
+  /// What a row changes by in the correction.
+  [[nodiscard]] double change(int row) const {
+    const RowInfo& info = rows[static_cast<size_t>(row)];
+    const double* g = values.G.data() + info.first_entry;
+    double sum = 0;
+    for (const int c : info.coordinates) sum += *g++ * correction[c];
+    return sum;
+  }
 };
 
 class Constraint {
  public:
   virtual ~Constraint() = default;
+  /// The same with scratch of its own; `pairs` as in the matrix.
+  [[nodiscard]] virtual std::unique_ptr<Constraint> copy(const NodePairs& pairs) const = 0;
+  /// Calls use(signal) for all functions of time in it.
+  virtual void visit_signals(const std::function<void(const Signal&)>& /*use*/) const {}
+  /// Coordinates that it prescribes.
+  [[nodiscard]] virtual std::span<const HeldCoordinate> held() const { return {}; }
   /// False, with RowValues::fault set, where the rows have no value.
   virtual bool evaluate(const RowsAt& at, RowValues& out) = 0;
   /// Adds weight * sum lambda Phi_qq to the matrix; lambda by row. Of the last evaluation.
-  virtual void add_curvature(const double* q, const Poses& poses, const double* lambda,
-                             double weight, const MatrixSink& sink) const = 0;
-  /// Angles of State::wrap after a small motion d from the last evaluation.
-  virtual void turn_angles(const double* /*d*/, std::vector<double>& /*wrap*/) const {}
+  virtual void add_curvature(const double* /*q*/, const Poses& /*poses*/, const double* /*lambda*/,
+                             double /*weight*/, const MatrixSink& /*sink*/) const {}
+  /// What it keeps in a state that begins, from the last evaluation.
+  virtual void start(const RowValues& /*values*/, State& /*state*/) const {}
+  /// What it keeps in the state at the end of a step, whose angles (State::wrap) are those of the
+  /// last evaluation; returns the work of friction [J].
+  virtual double accept(const TakenStep& /*step*/, State& /*state*/) const { return 0; }
   /// Largest angle by which a small motion d turns a part of it [rad].
   [[nodiscard]] virtual double turned(const double* /*d*/) const { return 0; }
   /// What ends within h at the velocities v, seen from the last evaluation; empty: nothing.

@@ -19,10 +19,11 @@ double turned_about(const DirectionOn& axis, const double* d) {
 
 }  // namespace
 
-JointRows::JointRows(std::span<const RowInfo> rows, std::span<const PartRow> parts,
-                     std::span<const AngleData> angles, const NodePairs& pairs)
-    : rows_(rows), parts_(parts), angles_(angles) {
-  for (const PartRow& p : parts) pair_.push_back(pair_of(pairs, p.pa.node, p.pb.node));
+std::unique_ptr<Constraint> JointRows::copy(const NodePairs& pairs) const {
+  auto out = std::make_unique<JointRows>(*this);
+  out->pair_.clear();
+  for (const PartRow& p : parts_) out->pair_.push_back(pair_of(pairs, p.pa.node, p.pb.node));
+  return out;
 }
 
 bool JointRows::evaluate(const RowsAt& at, RowValues& out) {
@@ -56,7 +57,7 @@ PartResult JointRows::evaluate_turn(const PartRow& part, const RowsAt& at,
 void JointRows::evaluate_part(const PartRow& part, const RowsAt& at, RowValues& out) const {
   const Poses& poses = at.poses;
   const auto row = static_cast<size_t>(part.row);
-  const RowInfo& info = rows_[row];
+  const RowInfo& info = at.rows[row];
   PartResult r;
   double moved = 0;  // rate of the part by the motion of the ground and turns of the world
   if (part.kind == PartRow::Kind::dot) {
@@ -81,16 +82,15 @@ void JointRows::evaluate_part(const PartRow& part, const RowsAt& at, RowValues& 
   out.phi[row] = part.sign * (r.value - value.value);
   out.rate[row] = part.sign * (moved - (info.velocity ? value.value : value.rate));
   double* g = out.G.data() + info.first_entry;
-  for (const int node : info.nodes) {
-    const Vec6& block = node == part.pa.node ? r.a : r.b;
-    for (int k = 0; k < node_size; ++k) *g++ = part.sign * block[k];
-  }
+  for (const int c : info.coordinates)
+    *g++ = part.sign * (c / node_size == part.pa.node ? r.a : r.b)[c % node_size];
 }
 
-void JointRows::turn_angles(const double* d, std::vector<double>& wrap) const {
+double JointRows::accept(const TakenStep& step, State& state) const {
   for (const AngleData& angle : angles_)
-    wrap[static_cast<size_t>(angle.wrap)] +=
-        turned_about(angle.axis_b, d) - turned_about(angle.axis, d);
+    state.wrap[static_cast<size_t>(angle.wrap)] +=
+        turned_about(angle.axis_b, step.correction) - turned_about(angle.axis, step.correction);
+  return 0;
 }
 
 void JointRows::add_curvature(const double* q, const Poses& poses, const double* lambda,

@@ -5,21 +5,24 @@
 // turns: those of the step so far say which turn it is, however far the bodies turn in a step.
 #pragma once
 
-#include <span>
-
 #include "constraints/constraint.h"
 
 namespace hawser {
 
 class JointRows final : public Constraint {
  public:
-  JointRows(std::span<const RowInfo> rows, std::span<const PartRow> parts,
-            std::span<const AngleData> angles, const NodePairs& pairs);
+  JointRows(std::vector<PartRow> parts, std::vector<AngleData> angles)
+      : parts_(std::move(parts)), angles_(std::move(angles)) {}
 
+  [[nodiscard]] const std::vector<PartRow>& parts() const { return parts_; }
+  [[nodiscard]] std::unique_ptr<Constraint> copy(const NodePairs& pairs) const override;
+  void visit_signals(const std::function<void(const Signal&)>& use) const override {
+    for (const PartRow& part : parts_) use(part.value);
+  }
   bool evaluate(const RowsAt& at, RowValues& out) override;
   void add_curvature(const double* q, const Poses& poses, const double* lambda, double weight,
                      const MatrixSink& sink) const override;
-  void turn_angles(const double* d, std::vector<double>& wrap) const override;
+  double accept(const TakenStep& step, State& state) const override;
 
  private:
   static void evaluate_angle(const AngleData& angle, const RowsAt& at, RowValues& out);
@@ -27,9 +30,8 @@ class JointRows final : public Constraint {
                                          const RowValues& out) const;
   void evaluate_part(const PartRow& part, const RowsAt& at, RowValues& out) const;
 
-  std::span<const RowInfo> rows_;
-  std::span<const PartRow> parts_;
-  std::span<const AngleData> angles_;
+  std::vector<PartRow> parts_;
+  std::vector<AngleData> angles_;
   std::vector<int> pair_;  ///< by part, among the pairs
 };
 

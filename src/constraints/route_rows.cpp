@@ -18,19 +18,82 @@ Vec3 velocity_of(const StopData& stop, const double* v, const Poses& poses) {
 
 }  // namespace
 
-RouteRows::RouteRows(const Scene& scene, std::span<const RowInfo> rows,
-                     std::span<const RouteData> routes, const NodePairs& pairs)
-    : scene_(scene), rows_(rows), routes_(routes) {
-  size_t most_stops = 0;
-  for (const RouteData& route : routes) {
+RouteRows::RouteRows(std::vector<RouteData> routes) : routes_(std::move(routes)) {
+  size_t most_stops = 0, segments = 0;
+  for (const RouteData& route : routes_) {
     most_stops = std::max(most_stops, route.stops.size());
-    first_segment_.push_back(segments_.size());
-    for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
-      segments_.emplace_back();
-      pair_.push_back(pair_of(pairs, route.stops[i].at.node, route.stops[i + 1].at.node));
-    }
+    first_segment_.push_back(segments);
+    segments += route.stops.size() - 1;
   }
+  segments_.resize(segments);
   grooves_.resize(most_stops);
+}
+
+std::unique_ptr<Constraint> RouteRows::copy(const NodePairs& pairs) const {
+  auto out = std::make_unique<RouteRows>(routes_);
+  for (const RouteData& route : routes_)
+    for (size_t i = 0; i + 1 < route.stops.size(); ++i)
+      out->pair_.push_back(pair_of(pairs, route.stops[i].at.node, route.stops[i + 1].at.node));
+  return out;
+}
+
+void RouteRows::visit_signals(const std::function<void(const Signal&)>& use) const {
+  for (const RouteData& route : routes_) use(route.payout), use(route.speed);
+}
+
+void RouteRows::start(const RowValues& values, State& s) const {
+  for (const RouteData& route : routes_)
+    for (size_t r = 0; route.driven && r < route.runs.size(); ++r)
+      if (s.activity[static_cast<size_t>(route.runs[r].row)] != 0) {
+        const size_t at = static_cast<size_t>(route.first_run) + r;
+        s.run_length[at] = values.run_span[at];
+      }
+}
+
+/// A cable of given speed is as long as its way while it pulls, and keeps what it is given while it
+/// is slack.
+void RouteRows::keep_length(const RouteData& route, const TakenStep& step, State& s) {
+  for (size_t r = 0; r < route.runs.size(); ++r) {
+    const int row = route.runs[r].row;
+    const size_t at = static_cast<size_t>(route.first_run) + r;
+    s.run_length[at] = step.activity[static_cast<size_t>(row)] == 0
+                           ? step.values.run_left[at]
+                           : step.values.run_span[at] - step.change(row);
+  }
+}
+
+/// What slips over a stop leaves the side before it at its own tension. Returns the work of that.
+double RouteRows::slip(const RouteData& route, const TakenStep& step, State& s) {
+  double* length = s.run_length.data() + route.first_run;
+  double work = 0;
+  for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
+    int& slips = step.activity[step.rows.size() + static_cast<size_t>(route.first_rub) + r];
+    if (slips == 0) continue;
+    const auto row = static_cast<size_t>(route.runs[r].row),
+               next = static_cast<size_t>(route.runs[r + 1].row);
+    const double paid = r == 0 ? route.payout.at(step.now).value : 0;
+    const double span = step.values.run_span[static_cast<size_t>(route.first_run) + r] -
+                        step.change(route.runs[r].row);
+    const Yield y = yield_of(step.rows[row], row, step.now, step.viscous);
+    const double left = span - y.compliance * step.lambda[row] - y.offset - paid;
+    const double flow = length[r] - left;  // towards the next side
+    length[r] -= flow;
+    length[r + 1] += flow;
+    work -= std::abs(flow * (step.mean[next] - step.mean[row]));
+    if (flow * slips < 0) slips = 0;
+  }
+  return work;
+}
+
+double RouteRows::accept(const TakenStep& step, State& s) const {
+  double work = 0;
+  for (size_t i = 0; i < routes_.size(); ++i) {
+    const RouteData& route = routes_[i];
+    if (route.twist_row >= 0) s.twist[i] = step.values.twist[i] + step.change(route.twist_row);
+    if (route.driven) keep_length(route, step, s);
+    work += slip(route, step, s);
+  }
+  return work;
 }
 
 void RouteRows::lay(const StopData& stop, const double* q, const Poses& poses, Groove& g) {
@@ -52,12 +115,11 @@ void RouteRows::lay(const StopData& stop, const double* q, const Poses& poses, G
 
 /// Two stops of a route leave no room for the cable between them.
 std::string RouteRows::met(const RouteData& route, size_t stop) const {
-  const Cable& cable = scene_.cables[static_cast<size_t>(route.cable)];
   const bool reeled = route.driven || !route.payout.is_constant();
   return fmt::format(
       "cable '{}': route points {} and {}, '{}' and '{}', have come together and leave no cable "
       "between them. {}",
-      cable.name, stop + 1, stop + 2, cable.contacts[stop].frame, cable.contacts[stop + 1].frame,
+      route.name, stop + 1, stop + 2, route.stops[stop].name, route.stops[stop + 1].name,
       reeled ? "Reel in less, or stop the winch earlier"
              : "Keep them apart, for example by a `distance` joint with `travel_limits`");
 }
@@ -107,9 +169,9 @@ double RouteRows::evaluate_run(size_t number, const RunData& run, const RowsAt& 
                                RowValues& out) const {
   const RouteData& route = routes_[number];
   const Segment* segments = segments_.data() + first_segment_[number];
-  const RowInfo& info = rows_[static_cast<size_t>(run.row)];
+  const RowInfo& info = at.rows[static_cast<size_t>(run.row)];
   double* g = out.G.data() + info.first_entry;
-  std::fill_n(g, node_size * static_cast<int>(info.nodes.size()), 0.0);
+  std::fill_n(g, info.coordinates.size(), 0.0);
   double length = 0;
   drift = 0;
   for (int i = run.first_stop; i <= run.last_stop; ++i) {  // what arrives, then what leaves
@@ -141,7 +203,7 @@ bool RouteRows::evaluate_route(size_t number, const RowsAt& at, RowValues& out) 
   for (size_t r = 0; r < route.runs.size(); ++r) {
     const RunData& run = route.runs[r];
     const size_t i = static_cast<size_t>(route.first_run) + r, row = static_cast<size_t>(run.row);
-    const bool velocity = rows_[row].velocity;
+    const bool velocity = at.rows[row].velocity;
     double drift = 0;
     const double length = evaluate_run(number, run, at, drift, out);
     out.run_span[i] = length;
@@ -155,7 +217,7 @@ bool RouteRows::evaluate_route(size_t number, const RowsAt& at, RowValues& out) 
       out.fault = fmt::format(
           "cable '{}' is fully reeled in: its payout of {:.6g} m leaves {:.3g} m of it. Reel in "
           "less",
-          scene_.cables[static_cast<size_t>(route.cable)].name, paid_out, left);
+          route.name, paid_out, left);
       return false;
     }
     out.phi[row] = left - length;
@@ -182,16 +244,15 @@ void RouteRows::find_wraps(size_t number, RowValues& out) const {
 void RouteRows::evaluate_twist(size_t number, const RowsAt& at, RowValues& out) const {
   const RouteData& route = routes_[number];
   const auto row = static_cast<size_t>(route.twist_row);
-  const RowInfo& info = rows_[row];
+  const RowInfo& info = at.rows[row];
   double* g = out.G.data() + info.first_entry;
-  std::fill_n(g, node_size * static_cast<int>(info.nodes.size()), 0.0);
+  std::fill_n(g, info.coordinates.size(), 0.0);
   double twist = at.state.twist[number];
   const auto end = [&](const StopData& stop, const Vec3& direction) {
     if (stop.at.node < 0) return;
     const Vec3 axis = at.poses.rotation[static_cast<size_t>(stop.at.body)].transpose() * direction;
     twist += axis.dot(three(at.q, node_size * stop.at.node + 3));
-    const auto place = std::lower_bound(info.nodes.begin(), info.nodes.end(), stop.at.node);
-    Eigen::Map<Vec3>(g + node_size * (place - info.nodes.begin()) + 3) += axis;
+    Eigen::Map<Vec3>(g + stop.slot + 3) += axis;
   };
   for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
     const Vec3& tangent = segments_[first_segment_[number] + i].tangent;

@@ -19,9 +19,10 @@ namespace hawser {
 
 class RouteRows final : public Constraint {
  public:
-  RouteRows(const Scene& scene, std::span<const RowInfo> rows, std::span<const RouteData> routes,
-            const NodePairs& pairs);
+  explicit RouteRows(std::vector<RouteData> routes);
 
+  [[nodiscard]] std::unique_ptr<Constraint> copy(const NodePairs& pairs) const override;
+  void visit_signals(const std::function<void(const Signal&)>& use) const override;
   /// Of a route, from stop to stop, at the last evaluation.
   [[nodiscard]] std::span<const Segment> segments(size_t route) const {
     return std::span(segments_).subspan(first_segment_[route], routes_[route].stops.size() - 1);
@@ -33,6 +34,9 @@ class RouteRows final : public Constraint {
   bool evaluate(const RowsAt& at, RowValues& out) override;
   void add_curvature(const double* q, const Poses& poses, const double* lambda, double weight,
                      const MatrixSink& sink) const override;
+  /// A cable of given speed that pulls is as long as its way.
+  void start(const RowValues& values, State& state) const override;
+  double accept(const TakenStep& step, State& state) const override;
   [[nodiscard]] double turned(const double* d) const override;
   [[nodiscard]] std::string ending(const double* v, double h, const Poses& poses) const override;
 
@@ -45,9 +49,10 @@ class RouteRows final : public Constraint {
   void find_wraps(size_t number, RowValues& out) const;
   [[nodiscard]] std::string met(const RouteData& route, size_t stop) const;
 
-  const Scene& scene_;
-  std::span<const RowInfo> rows_;
-  std::span<const RouteData> routes_;
+  static void keep_length(const RouteData& route, const TakenStep& step, State& state);
+  static double slip(const RouteData& route, const TakenStep& step, State& state);
+
+  std::vector<RouteData> routes_;
   std::vector<Groove> grooves_;        ///< of the route looked at
   std::vector<Segment> segments_;      ///< of all routes, stop after stop
   std::vector<size_t> first_segment_;  ///< by route

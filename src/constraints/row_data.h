@@ -1,11 +1,13 @@
-// The rows of joints, attachments and massless cables as compiled.
+// The rows of constraints as compiled.
 #pragma once
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "constraints/parts.h"
+#include "hawser/section.h"
 #include "hawser/signal.h"
 
 namespace hawser {
@@ -16,16 +18,42 @@ struct RowInfo {
   enum class Role { joint, stretch, twist };
   std::string owner;  ///< for messages: "joint 'foot'"
   Role role = Role::joint;
-  int winch = -1;          ///< of a stretch: route whose length at its start it has, else -1
   bool velocity = false;   ///< the rate is given, not the position
   bool one_sided = false;  ///< lambda >= 0; switched off while Phi > 0
   bool sharing = false;    ///< may repeat what others hold
+  bool support = false;    ///< its force is one of a support: it comes from outside
+  bool moves = false;      ///< of a constant G: what is prescribed changes with time
   double compliance = 0;   ///< [m/N] or [rad/(N m)]
-  double viscosity = 0;    ///< of a stretch: viscosity over stiffness, as the stepper of
-                           ///< Lacoursiere takes it [s]
   Signal slip = 0.0;       ///< of a velocity row [m/(s N), rad/(s N m)]
-  int first_entry = 0;     ///< of its part of G, six entries a node
-  std::vector<int> nodes;  ///< that it touches, increasing
+
+  int first_entry = 0;           ///< of its part of G
+  std::vector<int> coordinates;  ///< of its entries: of nodes, or scalars (DofMap)
+  /// By entry, where G does not depend on q: G itself; else empty. Such a row is rigid.
+  std::vector<double> factors;
+
+  // --- of a stretch ---
+  double EA = 0;         ///< [N]
+  double viscosity = 0;  ///< viscosity over stiffness, as the stepper of Lacoursiere takes it [s]
+  Damping damping;       ///< of its section
+  Signal payout = 0.0;   ///< of a cable that is paid out [m]
+  double unpaid = 0;     ///< its unstretched length without that [m]
+
+  [[nodiscard]] bool constant() const { return !factors.empty(); }
+  /// True for a cable whose length, and with it the compliance, changes.
+  [[nodiscard]] bool paid_out() const { return !velocity && !payout.is_constant(); }
+  /// [m/N], [rad/(N m)]
+  [[nodiscard]] double compliance_at(const Instant& now) const {
+    return payout.is_constant() ? compliance : std::max(0.0, unpaid + payout.at(now).value) / EA;
+  }
+};
+
+/// A place between two runs of a cable that holds it or rubs: the cable sticks there, each run with
+/// a tension of its own, or slips.
+struct RubInfo {
+  int before = 0, after = 0;  ///< rows of the runs
+  double friction = 0;
+  bool grip = false;                ///< never slips
+  int first_row = 0, last_row = 0;  ///< of the cable's runs
 };
 
 /// A turn of directions in the world, by an angle that is a function of time [rad].
@@ -60,6 +88,7 @@ struct PartRow {
 
 /// A stop of a massless cable.
 struct StopData {
+  std::string name;                            ///< of its frame
   PointOn at;                                  ///< the point, or the pulley's centre
   double radius = 0;                           ///< [m]
   Vec3 e1 = Vec3::Zero(), e2 = e1, axis = e1;  ///< of its plane, body axes
@@ -79,6 +108,7 @@ struct RunData {
 
 struct RouteData {
   int cable = 0;
+  std::string name;  ///< of the cable
   std::vector<StopData> stops;
   std::vector<RunData> runs;  ///< the stop between two of them holds the cable or rubs
   int first_run = 0;          ///< in State::run_length

@@ -37,12 +37,12 @@ struct RateWeights {
 Viscous::Viscous(const ModelData& model, const SolveOptions& options)
     : model_(model), step_(options.step) {
   for (size_t c = 0; c < model.cables.size(); ++c) add_cable(static_cast<int>(c), options);
-  for (const RouteData& route : model.mechanism.routes) add_route(route, options);
+  for (size_t r = 0; r < model.rows.size(); ++r) add_row(r, options);
   if (!any()) return;
   if (options.method == Method::mixed3)
     throw Error("solve.method", "mixed3 with a section that has axial or bending damping",
                 "mixed, linearized or newton", "Its stages do not store the strain history.");
-  const size_t runs = model.fields.size(), rows = model.mechanism.rows.size();
+  const size_t runs = model.fields.size(), rows = model.rows.size();
   terms.axial_factor.assign(runs, 1);
   terms.bending_factor = terms.axial_factor;
   terms.force.assign(static_cast<size_t>(model.point_size), 0);
@@ -98,23 +98,19 @@ void Viscous::add_cable(int cable, const SolveOptions& options) {
                      std::vector<double>(static_cast<size_t>(model_.bending_size), 0)});
 }
 
-void Viscous::add_route(const RouteData& route, const SolveOptions& options) {
-  const Cable& cable = model_.scene.cables[static_cast<size_t>(route.cable)];
-  const Damping& damping = cable.section.axial_damping;
-  if (!damping.any() || route.driven) return;
+void Viscous::add_row(size_t row, const SolveOptions& options) {
+  const RowInfo& info = model_.rows[row];
+  const Damping& damping = info.damping;
+  if (!damping.any() || info.velocity) return;
   if (options.method == Method::spook &&
       (!damping.relaxations.empty() || damping.fractional.tau > 0))
     throw Error("solve.method",
-                fmt::format("spook with the massless cable '{}', whose section has relaxations or "
+                fmt::format("spook with the massless {}, whose section has relaxations or "
                             "fractional damping",
-                            cable.name),
+                            info.owner),
                 "viscosity alone, or another method");
   if (options.method == Method::spook) return;  // its rows have the viscosity as damping time
-  row_EA_.resize(model_.mechanism.rows.size(), 0);
-  for (const RunData& run : route.runs) row_EA_[static_cast<size_t>(run.row)] = route.EA;
-  for (const RunData& run : route.runs)
-    add(Kind::stretch, static_cast<size_t>(run.row), 4, 4 * static_cast<size_t>(run.row), 1,
-        damping, options);
+  add(Kind::stretch, row, 4, 4 * row, 1, damping, options);
 }
 
 void Viscous::add(Kind kind, size_t index, int size, size_t offset, double stiffness,
@@ -182,16 +178,10 @@ void Viscous::to_world() {
 
 // --- a step ---
 
-/// Rate at which a row's cable is paid out [m/s].
-double Viscous::paying(size_t row, const Instant& now) const {
-  const int winch = model_.mechanism.rows[row].winch;
-  return winch < 0 ? 0 : model_.mechanism.routes[static_cast<size_t>(winch)].payout.at(now).rate;
-}
-
 void Viscous::start(State& s, const ConstraintSet& rows) {
   if (!any()) return;
   s.viscous.assign(state_size_, 0);
-  s.viscous_force.assign(static_cast<size_t>(model_.point_size) + model_.mechanism.rows.size(), 0);
+  s.viscous_force.assign(static_cast<size_t>(model_.point_size) + model_.rows.size(), 0);
   s.viscous_moment.assign(terms.moment.size(), 0);
   s.viscous_couple = s.viscous_moment;
   s.material_axes.assign(axes_.size(), 0);
@@ -290,7 +280,7 @@ void Viscous::add_second_order(const State& s, double h) {
 }
 
 double Viscous::length_of(size_t row, const Instant& now) const {
-  return std::max(compliance_at(model_.mechanism, row, now) * row_EA_[row], 1e-12);
+  return std::max(model_.rows[row].compliance_at(now) * model_.rows[row].EA, 1e-12);
 }
 
 void Viscous::hand_over(const Part& part, double factor, const double* past, const Instant& end) {
@@ -338,7 +328,7 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
     if (part.kind == Kind::stretch) {
       const size_t r = part.index;
       const double faster = -rows.times(static_cast<int>(r), s.v.data()) - rows.rate[r];
-      const double paid = paying(r, s.now()), length = length_of(r, s.now());
+      const double paid = model_.rows[r].payout.at(s.now()).rate, length = length_of(r, s.now());
       if (s.activity[r] != 0) s.viscous[part.now()] = -rows.phi[r] / length;
       ahead[part.now()] = s.activity[r] == 0 ? 0 : (faster - s.viscous[part.now()] * paid) / length;
     }
@@ -368,10 +358,9 @@ void Viscous::take_tensions(State& s) const {
   for (const Part& part : parts_) {
     if (part.kind != Kind::stretch) continue;
     const size_t r = part.index;
-    const double eps = compliance_at(model_.mechanism, r, s.now());
+    const double eps = model_.rows[r].compliance_at(s.now());
     s.viscous_force[static_cast<size_t>(model_.point_size) + r] =
-        s.multipliers[model_.conditions.size() + r] -
-        s.viscous[part.now()] * length_of(r, s.now()) / std::max(eps, 1e-300);
+        s.multipliers[r] - s.viscous[part.now()] * length_of(r, s.now()) / std::max(eps, 1e-300);
   }
 }
 
@@ -477,8 +466,8 @@ void Viscous::find_held(State& s, double h) const {
     const double spring = f.tau * std::pow(h, -f.order) / 2;
     const double* strain = s.viscous.data() + part.now();
     if (part.kind == Kind::stretch) {
-      axial += spring * strain[0] * strain[0] /
-               (2 * compliance_at(model_.mechanism, part.index, s.now()));
+      axial +=
+          spring * strain[0] * strain[0] / (2 * model_.rows[part.index].compliance_at(s.now()));
       continue;
     }
     const bool bends = part.kind == Kind::bending;
@@ -543,8 +532,8 @@ double Viscous::work_of(const Part& part, const State& s, const double* strain, 
 /// A massless cable: its strain and viscous force at the end of the step, whose work is returned.
 double Viscous::stretch(const Part& part, State& s, double h, double end) {
   const size_t r = part.index, at = static_cast<size_t>(model_.point_size) + r;
-  const double tension = s.multipliers[model_.conditions.size() + r];
-  const double eps = compliance_at(model_.mechanism, r, s.now());
+  const double tension = s.multipliers[r];
+  const double eps = model_.rows[r].compliance_at(s.now());
   // Of a cable that is slack too: the stretch at which it pulls with nothing.
   const double stretched = (eps * tension + terms.row_offset[r]) / part.factor;
   stretch_[part.offset] = stretched / length_of(r, s.now());

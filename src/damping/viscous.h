@@ -99,7 +99,7 @@ class Viscous {
   void add(Kind kind, size_t index, int size, size_t offset, double stiffness,
            const Damping& damping, const SolveOptions& options);
   void add_cable(int cable, const SolveOptions& options);
-  void add_route(const RouteData& route, const SolveOptions& options);
+  void add_row(size_t row, const SolveOptions& options);
   [[nodiscard]] double* strains_of(const Part& part);
   void measure(const double* q, bool axial);
   void foretell(const State& s, double h, double share);
@@ -110,7 +110,6 @@ class Viscous {
                       size_t first, bool from_reference, double* sum) const;
   void hand_over(const Part& part, double factor, const double* past, const Instant& end);
   [[nodiscard]] double length_of(size_t row, const Instant& now) const;
-  [[nodiscard]] double paying(size_t row, const Instant& now) const;
   void to_world();
   void find_forces(State& s);
   [[nodiscard]] double work_of(const Part& part, const State& s, const double* strain, double end);
@@ -135,7 +134,6 @@ class Viscous {
   std::vector<double> strain_;                  ///< by axial point
   std::vector<double> curvature_, tangent_;     ///< by bending point
   std::vector<double> stretch_;                 ///< by row, four numbers each: strain
-  std::vector<double> row_EA_;                  ///< by row: of its cable [N]
   std::vector<double> past_, rate_, rates_;     ///< scratch of a part
   std::vector<double> force_before_;            ///< State::viscous_force as a step began
   std::vector<double> couple_, couple_before_;  ///< terms.moment of a step and

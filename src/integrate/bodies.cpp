@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "integrate/engine.h"
-#include "math/rotation.h"
+#include "math/orientation.h"
 
 namespace hawser {
 
@@ -36,10 +36,10 @@ double Engine::change_of_turns(const SchemeWeights& w) {
     const Eigen::Map<const Vec3> theta(q_base.data() + at), d(x.data() + at);
     Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * theta.cross(d) + theta.cross(theta.cross(d)) / 6;
   }
-  const size_t first = static_cast<size_t>(model.structure.coordinates()) + model.conditions.size();
+  const size_t first = static_cast<size_t>(model.structure.coordinates());
   double change = 0;
   for (size_t r = 0; r < rows.size(); ++r) {
-    if (!rows.plan[r].on || model.mechanism.rows[r].velocity) continue;
+    if (!rows.plan[r].on || model.rows[r].velocity) continue;
     const double lacks = rows.set.times(static_cast<int>(r), turned_.data());
     gyroscopic_[first + r] = turned_rows_[r] - lacks;
     turned_rows_[r] = lacks;
@@ -70,11 +70,7 @@ void Engine::turn_bodies(State& s) const {
   const auto& bodies = model.mechanism.bodies;
   for (size_t i = 0; i < bodies.size(); ++i) {
     const auto at = static_cast<size_t>(node_size * bodies[i].node + 3);
-    double* o = s.orientation.data() + 4 * i;
-    const Eigen::Quaterniond turned =
-        (Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * turn_by({s.q[at], s.q[at + 1], s.q[at + 2]}))
-            .normalized();
-    o[0] = turned.w(), o[1] = turned.x(), o[2] = turned.y(), o[3] = turned.z();
+    turn_orientation(s.orientation.data() + 4 * i, {s.q[at], s.q[at + 1], s.q[at + 2]});
     for (size_t k = at; k < at + 3; ++k) {
       s.q_before[k] = -s.q[k];  // the step before, as seen from here
       s.q[k] = 0;
@@ -88,9 +84,7 @@ void Engine::look_back(State& s, State& earlier) const {
   const auto& bodies = model.mechanism.bodies;
   for (size_t i = 0; i < bodies.size(); ++i) {
     const double *now = s.orientation.data() + 4 * i, *then = earlier.orientation.data() + 4 * i;
-    const Vec3 turn =
-        rotation_vector(Eigen::Quaterniond(now[0], now[1], now[2], now[3]).conjugate() *
-                        Eigen::Quaterniond(then[0], then[1], then[2], then[3]));
+    const Vec3 turn = rotation_vector(orientation_at(now).conjugate() * orientation_at(then));
     for (int k = 0; k < 3; ++k)
       s.q_before[static_cast<size_t>(node_size * bodies[i].node + 3 + k)] = turn[k];
   }

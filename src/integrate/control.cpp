@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "integrate/engine.h"
-#include "integrate/march.h"
 
 namespace hawser {
 
@@ -98,9 +97,9 @@ Status Engine::check_energy(State& s) {
 /// Rigid rows that ask for different motions yield to each other: what they hold comes apart.
 /// Spook lets rows that are disturbed come apart for a while.
 Status Engine::check_rigid_rows(State& s) {
-  if (!rows.any() || options.method == Method::spook) return Status::ok;
+  if (rows.constant() || options.method == Method::spook) return Status::ok;
   constexpr double apart = 1e-3, too_fast = 0.05;  // of the scene, of the speeds
-  const auto& info = model.mechanism.rows;
+  const auto& info = model.rows;
   rows.set.evaluate(s.q.data(), s.t, s);
   double fastest = 0;
   for (int i = 0; i < model.structure.coordinates(); ++i)
@@ -109,11 +108,9 @@ Status Engine::check_rigid_rows(State& s) {
   size_t worst = rows.size();
   double most = 1;
   for (size_t r = 0; r < rows.size(); ++r) {
-    if (s.activity[r] == 0 || !rows.rigid(r, s.now())) continue;
+    if (s.activity[r] == 0 || info[r].constant() || !rows.rigid(r, s.now())) continue;
     const bool velocity = info[r].velocity;
-    const double value = velocity
-                             ? rows.set.times(static_cast<int>(r), s.v.data()) + rows.set.rate[r]
-                             : rows.set.phi[r];
+    const double value = velocity ? rows.set.rate_of(r, s.v.data()) : rows.set.phi[r];
     const double off = (info[r].one_sided ? -value : std::abs(value)) /
                        (velocity ? too_fast * fastest + 1e-6 : apart * (1 + model.extent));
     if (!(off > most)) continue;
@@ -163,7 +160,7 @@ StepEnd Engine::controlled_step(State& s, double until) {
         next = resolved_angle / s.fastest_omega;
         continue;
       }
-      return can_follow(s) ? split(s, h) : cut(s, h);
+      return impacts.can_follow(s) ? split(s, h) : cut(s, h);
     }
     double factor = 0.25;
     if (ended == StepEnd::taken || std::isfinite(error))

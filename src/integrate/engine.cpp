@@ -1,5 +1,4 @@
 #include "integrate/engine.h"
-#include "integrate/march.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,51 +25,37 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       solver(make_linear_solver(system(), opts.backend)),
       rows(model),
       viscous(model, opts),
+      ledger(model, assembler, rows),
+      impacts(model, options, rows),
       unresolved_kept(std::min(1.0, rigid_amplification(opts))),
       lasting(unresolved_kept > 0.85),
-      accounts_(model) {
-  for (auto* v : {&q_tilde, &v_tilde,    &q_base,    &a_base,     &inertia_of, &q_new,      &v_new,
-                  &a_new,   &a_true_new, &force_now, &correction, &predicted,  &factored.q, &load_,
-                  &v_base,  &v_force,    &v_end,     &q_ahead,    &v_ahead,    &a_true_kept})
+      following_(following(opts)) {
+  for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
+                  &a_true_new, &force_now, &correction, &predicted, &factored.q, &v_base, &v_force,
+                  &v_end, &q_ahead, &v_ahead, &a_true_kept})
     v->assign(model.padded(), 0);
   x.assign(model.padded() + static_cast<size_t>(model.structure.conditions), 0);
   axial_geo.assign(static_cast<size_t>(model.point_size), 0);
   axial_new = axial_kept = factored.axial = axial_geo;
-  known.assign(model.fixed.size(), 0);
+  known.assign(rows.set.held.size(), 0);
   fixed_residual = fixed_product = reaction_new = known;
-  fixed_target.resize(model.fixed.size());
-  condition_target.resize(model.conditions.size());
-  multiplier.assign(model.rows(), 0);
-  lambda_geo.assign(rows.size(), 0);
-  carried_ = second_ = mean_ = lambda_geo;
+  fixed_target.resize(known.size());
+  multiplier.assign(rows.size(), 0);
+  lambda_geo = carried_ = mean_ = multiplier;
   if (rows.switching()) residual_ = x;
   if (!model.mechanism.bodies.empty()) {
     gyroscopic_ = x;
     turned_.assign(model.padded(), 0);
     turned_rows_ = lambda_geo;
   }
-  probe_ = x;
-  switch_at_ = switch_phi_ = switch_rate_ = lambda_geo;
-  switch_to_ = was_active_ = rows.activity;
-  had_rates_ = lambda_geo;
-  space_.reserve(rows.size());
-  following_ = options;
-  following_.hht_alpha = std::max(options.hht_alpha, following_alpha);
-  following_.rho_infinity = std::max(options.rho_infinity, following_rho);
-  phase_error_ = oscillation_error(options);
-  following_error_ = oscillation_error(following_);
-  for (size_t r = 0; r < model.conditions.size(); ++r)
-    for (const auto& [c, f] : model.conditions[r].terms) {
-      const auto at =
-          std::lower_bound(model.structure.fixed.begin(), model.structure.fixed.end(), c);
-      if (at != model.structure.fixed.end() && *at == c)
-        held_terms_.push_back({static_cast<size_t>(at - model.structure.fixed.begin()), r, f});
+  const std::vector<int>& fixed = model.structure.fixed;
+  for (size_t r = 0; r < rows.size(); ++r)
+    for (size_t i = 0; i < model.rows[r].coordinates.size(); ++i) {
+      const auto at = std::lower_bound(fixed.begin(), fixed.end(), model.rows[r].coordinates[i]);
+      if (at != fixed.end() && *at == model.rows[r].coordinates[i])
+        held_terms_.push_back({static_cast<size_t>(at - fixed.begin()), r,
+                               static_cast<size_t>(model.rows[r].first_entry) + i});
     }
-  entry_ = accounts_.blank();
-  impulses = entry_.impulse;
-  for (const RouteData& route : model.mechanism.routes)
-    if (!route.payout.is_constant() && !route.driven) winches_.push_back(&route);
-  wound_.assign(winches_.size(), 0);
   correction_scale = inverse_sizes(model);
   const double fall = model.scene.gravity.norm() * opts.step;
   least_energy_ = model.total_mass * fall * fall / 2;
@@ -97,18 +82,17 @@ void Engine::prepare_stages() {
   for (auto* v :
        {&stages.A[1], &stages.A[2], &stages.V[1], &stages.V[2], &stages.v_back, &stages.q_factored})
     v->assign(model.padded(), 0);
-  stages.multipliers.assign(model.rows(), 0);
+  stages.multipliers.assign(rows.size(), 0);
   stages.turns.assign(static_cast<size_t>(model.nodes) + 4, 1);
   std::vector<int> held(2 * static_cast<size_t>(model.nodes), 0);
-  for (const FixedCoordinate& f : model.fixed)
-    if (f.coordinate < model.structure.node_coordinates())
-      ++held[static_cast<size_t>(f.coordinate / 3)];
+  for (const int c : model.structure.fixed)
+    if (c < model.structure.node_coordinates()) ++held[static_cast<size_t>(c / 3)];
   for (size_t i = 0; i < held.size(); ++i)
     if (held[i] == 1 || held[i] == 2) stages.turns[i / 2] = 0;
-  for (const ConditionRow& row : model.conditions)
-    for (const auto& [c, f] : row.terms) stages.turns[static_cast<size_t>(c / node_size)] = 0;
-  for (const RowInfo& row : model.mechanism.rows)
-    for (const int node : row.nodes) stages.turns[static_cast<size_t>(node)] = 0;
+  for (const RowInfo& row : model.rows)
+    for (const int c : row.coordinates)
+      if (c < model.structure.node_coordinates())
+        stages.turns[static_cast<size_t>(c / node_size)] = 0;
   for (const BodyData& b : model.mechanism.bodies) stages.turns[static_cast<size_t>(b.node)] = 0;
   for (int node = 0; node < model.nodes; ++node)
     if (model.structure.is_narrow(node)) stages.turns[static_cast<size_t>(node)] = 0;
@@ -128,9 +112,7 @@ static Signal::Sample target(const Signal& signal, const Instant& now, double re
 void Engine::evaluate_targets(const Instant& now, Side side) {
   const double reach = side == Side::after ? 0 : kink_reach * options.step;
   for (size_t i = 0; i < fixed_target.size(); ++i)
-    fixed_target[i] = target(model.fixed[i].value, now, reach);
-  for (size_t i = 0; i < condition_target.size(); ++i)
-    condition_target[i] = target(model.conditions[i].value, now, reach);
+    fixed_target[i] = target(rows.set.held[i].value, now, reach);
 }
 
 void Engine::extrapolate(const State& s, const SchemeWeights& w) {
@@ -150,23 +132,16 @@ void Engine::extrapolate(const State& s, const SchemeWeights& w) {
   }
 }
 
-/// The acceleration Baumgarte's feedback asks of C = value - target (Westin & Irani eq. 24).
-static double baumgarte(const SolveOptions& options, double h, const Signal& target,
-                        const Instant& begin, double value, double rate,
-                        double acceleration_target) {
-  const double a2 = options.baumgarte_gain / h,
-               a1 = options.baumgarte_rate_gain.value_or(options.baumgarte_gain) / h;
-  const Signal::Sample now = target.at(begin);
-  return acceleration_target - 2 * a1 * (rate - now.rate) - a2 * a2 * (value - now.value);
-}
-
-/// The acceleration at which the scheme must see a prescribed coordinate, cM a1 + cMa a = b''(t1)
-/// + cF b''(t): HHT and generalized-alpha lag the true one, and one coordinate that did not would
-/// cost the others their second order.
-static double scheme_acceleration(const SchemeWeights& w, const Signal& target,
-                                  const Instant& begin, double a, double acceleration_target) {
-  if (w.cF == 0) return acceleration_target;
-  return (acceleration_target + w.cF * target.at(begin).acceleration - w.cMa * a) / w.cM;
+/// The acceleration that the scheme is to see of a prescribed coordinate.
+double Engine::held_acceleration(const State& s, const SchemeWeights& w, size_t k) const {
+  const HeldCoordinate& held = rows.set.held[k];
+  const auto c = static_cast<size_t>(held.coordinate);
+  const bool position = options.constraints == ConstraintLevel::position;
+  const double then = fixed_target[k].acceleration;
+  if (position && w.cF == 0) return then;
+  const Signal::Sample now = held.value.at(s.now());
+  const double a = scheme_acceleration(w, then, now.acceleration, s.a[c]);
+  return position ? a : baumgarte(options, w.h, a, s.q[c] - now.value, s.v[c] - now.rate);
 }
 
 void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
@@ -177,17 +152,11 @@ void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
     q_base[i] = q_tilde[i] + w.cq * a_base[i];
   }
   for (size_t k = 0; k < known.size(); ++k) {
-    const auto c = static_cast<size_t>(model.fixed[k].coordinate);
-    const Signal& value = model.fixed[k].value;
-    const double a1 = scheme_acceleration(w, value, s.now(), s.a[c], fixed_target[k].acceleration);
+    const auto c = static_cast<size_t>(rows.set.held[k].coordinate);
     known[k] = 0;
-    if (options.constraints == ConstraintLevel::position) {
-      q_base[c] = fixed_target[k].value;
-      a_base[c] = a1;
-    } else {
-      a_base[c] = baumgarte(options, w.h, value, s.now(), s.q[c], s.v[c], a1);
-      q_base[c] = q_tilde[c] + w.cq * a_base[c];
-    }
+    a_base[c] = held_acceleration(s, w, k);
+    q_base[c] = options.constraints == ConstraintLevel::position ? fixed_target[k].value
+                                                                 : q_tilde[c] + w.cq * a_base[c];
   }
   begin_rows(s);
 }
@@ -201,14 +170,13 @@ void Engine::base_at_current(const State& s, const SchemeWeights& w) {
     a_base[i] = (s.q[i] - q_tilde[i]) * inv;
   }
   for (size_t k = 0; k < known.size(); ++k) {
-    const auto c = static_cast<size_t>(model.fixed[k].coordinate);
-    const Signal& value = model.fixed[k].value;
-    const double a1 = scheme_acceleration(w, value, s.now(), s.a[c], fixed_target[k].acceleration);
+    const auto c = static_cast<size_t>(rows.set.held[k].coordinate);
+    const double a1 = held_acceleration(s, w, k);
     if (options.constraints == ConstraintLevel::position) {
       known[k] = (fixed_target[k].value - s.q[c]) * inv;
       a_base[c] = a1 - known[k];
     } else {
-      known[k] = baumgarte(options, w.h, value, s.now(), s.q[c], s.v[c], a1) - a_base[c];
+      known[k] = a1 - a_base[c];
     }
   }
   begin_rows(s);
@@ -219,11 +187,11 @@ void Engine::begin_rows(const State& s) {
   std::fill(multiplier.begin(), multiplier.end(), 0);
   if (!rows.any()) return;
   rows.begin(s);
-  std::copy(s.multipliers.end() - static_cast<ptrdiff_t>(rows.size()), s.multipliers.end(),
-            lambda_geo.begin());
+  if (options.constraints == ConstraintLevel::baumgarte) rows.note_start(s);
+  lambda_geo = s.multipliers;
 }
 
-/// Joints and massless cables at the base, and the velocity there.
+/// The rows at the base, and the velocity there.
 void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) {
@@ -346,77 +314,55 @@ void Engine::note_factored(const SchemeWeights& w, const Assembly& how) {
   factored.cq = w.cq;
 }
 
-/// What the rows of joints and massless cables ask for, given the multipliers found so far.
+/// What the rows ask for, given the multipliers found so far.
 void Engine::plan_rows(const State& s, const SchemeWeights& w) {
-  for (size_t r = 0; r < rows.size(); ++r) carried_[r] = -multiplier[model.conditions.size() + r];
+  for (size_t r = 0; r < rows.size(); ++r) carried_[r] = -multiplier[r];
   rows.align(carried_.data());
-  if (options.method == Method::spook)
+  if (options.constraints == ConstraintLevel::baumgarte)
+    rows.plan_feedback(options, w, s, a_base.data());
+  else if (options.method == Method::spook)
     rows.plan_spook(options, s, w.h, v_tilde.data(), v_base.data());
   else
     rows.plan_step(w, s.at(s.t + w.h), v_base.data(), carried_.data());
 }
 
-/// Right-hand sides of the general conditions; their forces, as far as known, into the residual.
-void Engine::fill_conditions(const State& s, const SchemeWeights& w) {
-  const size_t n = static_cast<size_t>(model.structure.coordinates());
-  for (size_t r = 0; r < model.conditions.size(); ++r) {
-    const ConditionRow& row = model.conditions[r];
-    double value = 0, acceleration = 0, value_now = 0, rate_now = 0, acceleration_now = 0;
-    for (const auto& [c, f] : row.terms) {
-      const auto i = static_cast<size_t>(c);
-      value += f * q_base[i];
-      acceleration += f * a_base[i];
-      value_now += f * s.q[i];
-      rate_now += f * s.v[i];
-      acceleration_now += f * s.a[i];
-      x[i] -= f * multiplier[r];
-    }
-    x[n + r] = options.constraints == ConstraintLevel::position
-                   ? (condition_target[r].value - value) / w.cq
-                   : baumgarte(options, w.h, row.value, s.now(), value_now, rate_now,
-                               scheme_acceleration(w, row.value, s.now(), acceleration_now,
-                                                   condition_target[r].acceleration)) -
-                         acceleration;
+/// The residual becomes a right-hand side: prescribed coordinates have what is known of them.
+void Engine::prescribe(bool keep_residual) {
+  for (size_t k = 0; k < known.size(); ++k) {
+    double& entry = x[static_cast<size_t>(rows.set.held[k].coordinate)];
+    if (keep_residual) fixed_residual[k] = entry;
+    entry = known[k];
   }
 }
 
 bool Engine::solve(const State& s, const SchemeWeights& w) {
-  const size_t n = static_cast<size_t>(model.structure.coordinates());
-  const size_t first = n + model.conditions.size();
-  fill_conditions(s, w);
+  double* row_values = x.data() + model.structure.coordinates();
   if (rows.any() && !planned_) plan_rows(s, w);
   if (rows.switching()) residual_ = x;
   if (rows.any()) rows.set.add_force(carried_.data(), 1, x.data());
-  for (size_t k = 0; k < known.size(); ++k) {
-    double& entry = x[static_cast<size_t>(model.fixed[k].coordinate)];
-    fixed_residual[k] = entry;
-    entry = known[k];
-  }
+  prescribe(true);
   for (;;) {
-    if (rows.any()) rows.fill(x.data() + first);
+    if (rows.any()) rows.fill(row_values);
     const bool solved = solver->solve(x).status == FactorStatus::ok;
     ++counters.solves;
     if (!solved) return false;
     if (!rows.any()) break;
     rows.slip(*solver, x);
-    rows.take(x.data() + first, carried_.data());
+    rows.take(row_values, carried_.data());
     if (!rows.switch_rows(w, x.data())) break;
     x = residual_;
     plan_rows(s, w);
     rows.set.add_force(carried_.data(), 1, x.data());
-    for (size_t k = 0; k < known.size(); ++k)
-      x[static_cast<size_t>(model.fixed[k].coordinate)] = known[k];
+    prescribe(false);
     rows.write(solver->sink());
     ++counters.switched;
     if (!factor()) return false;
   }
   if (options.method != Method::newton && !model.mechanism.bodies.empty()) {
     correct_bodies(w);
-    if (rows.any()) rows.take(x.data() + first, carried_.data());
+    if (rows.any()) rows.take(row_values, carried_.data());
   }
-  for (size_t r = 0; r < model.conditions.size(); ++r) multiplier[r] += x[n + r];
-  for (size_t r = 0; r < rows.size(); ++r)
-    multiplier[model.conditions.size() + r] = -(lambda_geo[r] = rows.lambda[r]);
+  for (size_t r = 0; r < rows.size(); ++r) multiplier[r] = -(lambda_geo[r] = rows.lambda[r]);
   return true;
 }
 
@@ -431,7 +377,8 @@ bool Engine::switched(const State& s) const {
 void Engine::find_reactions(std::vector<double>& out) const {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   for (size_t k = 0; k < known.size(); ++k) out[k] = fixed_product[k] - fixed_residual[k];
-  for (const HeldTerm& term : held_terms_) out[term.fixed] += term.factor * x[n + term.row];
+  for (const HeldTerm& term : held_terms_)
+    out[term.fixed] += rows.set.G[term.entry] * x[n + term.row];
 }
 
 double Engine::correct(const SchemeWeights& w) {
@@ -458,7 +405,7 @@ double Engine::correct(const SchemeWeights& w) {
   }
   if (options.constraints == ConstraintLevel::position)
     for (size_t k = 0; k < known.size(); ++k)
-      v_new[static_cast<size_t>(model.fixed[k].coordinate)] = fixed_target[k].rate;
+      v_new[static_cast<size_t>(rows.set.held[k].coordinate)] = fixed_target[k].rate;
   solver->fixed_rows_times(x, fixed_product);
   find_reactions(reaction_new);
   return turned;
@@ -484,16 +431,23 @@ void Engine::update_true(const State& s, const SchemeWeights& w) {
   weigh_accelerations(w, s, a_new, static_cast<size_t>(model.structure.coordinates()), a_true_new);
 }
 
+StepResult Engine::result(const State& s, double t) const {
+  const bool ahead = at_current_ && model.facts.ahead;
+  Configuration at(s.at(t), q_new.data(), v_new.data(), s.orientation.data());
+  at.q_ahead = ahead ? q_ahead.data() : q_base.data();
+  at.v_ahead = ahead ? v_ahead.data() : v_end.data();
+  return {at, reaction_new.data()};
+}
+
+double Engine::step_work(const State& s, const SchemeWeights& w) {
+  return ledger.step_work(s, w, result(s, s.t + w.h));
+}
+
 void Engine::accept(State& s, const SchemeWeights& w, double work, bool a_true_known,
                     bool axial_known) {
   const double h = w.h, t_before = s.t;
-  s.books.work += work;
-  std::swap(s.books.force, entry_.force);
-  std::swap(s.books.share, entry_.share);
-  std::swap(s.books.impulse, entry_.impulse);
-  for (size_t i = 0; i < impulses.size(); ++i) impulses[i] += s.books.impulse[i];
-  look_at_winches(s);
-  if (rows.any()) watch_forces(s, h);
+  ledger.enter(s, work);
+  if (rows.any()) impacts.watch(s, h, v_new.data(), scheme_ == Scheme::backward_euler);
   std::swap(s.q_before, s.q);
   std::swap(s.v_before, s.v);
   std::swap(s.q, q_new);
@@ -507,19 +461,17 @@ void Engine::accept(State& s, const SchemeWeights& w, double work, bool a_true_k
   turn_bodies(s);
   s.t += h;
   if (rows.any()) {
-    s.books.drift = rows.set.rate;
-    for (size_t r = 0; r < rows.size(); ++r)
-      mean_[r] = s.books.impulse[accounts_.first_row() + r] / h;
+    ledger.mean_forces(s, h, mean_);
     s.books.work += rows.accept(s, correction.data(), mean_.data());
     if (options.method == Method::spook) rows.take_forces_of_stretch(options, s, h);
   }
-  s.books.work += viscous.accept(s, h, mean_weight(w)) + work_of_winches(s, t_before);
+  s.books.work += viscous.accept(s, h, mean_weight(w)) + ledger.work_of_winches(s, t_before);
   s.h_before = h;
   ++s.steps;
   const bool in_place = w.order == 1 && options.scheme != Scheme::backward_euler;
   // Where elements make it dear, every other step of the usual kind is looked at.
   if (!in_place && !model.fields.empty() && s.steps % 2 != 0) return;
-  tally(s, in_place ? Cause::fallbacks : Cause::steps);
+  ledger.tally(s, in_place ? Ledger::Cause::fallbacks : Ledger::Cause::steps);
 }
 
 }  // namespace hawser

@@ -6,15 +6,15 @@
 #include <memory>
 #include <vector>
 
+#include "accounts/ledger.h"
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
+#include "complementarity/rows.h"
 #include "damping/viscous.h"
 #include "hawser/integrator.h"
-#include "integrate/books.h"
-#include "integrate/row_space.h"
-#include "integrate/rows.h"
-#include "integrate/scheme.h"
+#include "impacts/impacts.h"
 #include "linear/linear_solver.h"
+#include "schemes/scheme.h"
 
 namespace hawser {
 
@@ -39,16 +39,16 @@ class Engine {
   const SolveOptions options;
   Assembler assembler;
   std::unique_ptr<LinearSolver> solver;
-  Rows rows;        ///< of joints and massless cables
+  Rows rows;        ///< of the constraints
   Viscous viscous;  ///< damping of the sections
+  Ledger ledger;    ///< work and energy
+  Impacts impacts;
   Counters counters;
   Failure failure;
   const double unresolved_kept;  ///< by the scheme: rigid_amplification()
   /// A scheme that keeps that much of what a step cannot resolve keeps what a step gets wrong, too:
   /// it is divided rather than linearized again.
   const bool lasting;
-
-  std::vector<double> impulses;  ///< Books::impulse, summed over the parts of a step
 
   // --- scratch of a step; arrays by coordinate are padded ---
   std::vector<double> q_tilde, v_tilde;  ///< scheme.h
@@ -60,14 +60,14 @@ class Engine {
   std::vector<double> correction;                                          ///< cq x
   std::vector<double> axial_geo, axial_new;                                ///< by axial point
   std::vector<double> known, fixed_residual, fixed_product, reaction_new;  ///< by fixed coordinate
-  std::vector<Signal::Sample> fixed_target, condition_target;
-  std::vector<double> v_base;  ///< velocity of constraints that goes with a_base
-  std::vector<double> v_end;   ///< velocity at the end of the step that goes with a_base
+  std::vector<Signal::Sample> fixed_target;  ///< of the prescribed coordinates
+  std::vector<double> v_base;                ///< velocity of constraints that goes with a_base
+  std::vector<double> v_end;  ///< velocity at the end of the step that goes with a_base
   /// Base at the current state: the end of the step as foretold, for drag and ground.
   std::vector<double> q_ahead, v_ahead;
   std::vector<double> v_force;           ///< velocity at which the forces of bodies are taken
   std::vector<double> multiplier;        ///< by row, as solved (minus the force's)
-  std::vector<double> lambda_geo;        ///< by row of `rows`: force of the constraints' curvature
+  std::vector<double> lambda_geo;        ///< by row: force of the constraints' curvature
   std::vector<double> correction_scale;  ///< by coordinate: 1 over what a correction is measured by
   std::vector<double> predicted;         ///< newton: q*, for the error estimate
   Linearization factored;                ///< newton: the matrix the solver holds factored
@@ -126,8 +126,6 @@ class Engine {
   /// True where a step from `before` to `after` has made energy that nothing supplied, or is not
   /// finite.
   [[nodiscard]] bool makes_energy(const State& before, const State& after) const;
-  /// True where a step of h resolves the oscillations of the rows that act.
-  [[nodiscard]] static bool resolves(const State& state, double h);
   /// True where parts of a step of h may stand for it: rows that it does not resolve must not go on
   /// from accelerations of shorter ones, and Baumgarte's gains and the damping as Gu et al. print
   /// it change with the length of the step.
@@ -140,8 +138,7 @@ class Engine {
   [[nodiscard]] bool breaks_balance(const State& before, const State& after) const;
   /// Weights of the step under way. Parts that follow an oscillation and resolve it damp less.
   [[nodiscard]] SchemeWeights weights(const State& state, double h) const {
-    const bool follows = state.t < state.follow_until && resolves(state, h);
-    return scheme_weights(follows ? following_ : options, scheme_, h, state.h_before);
+    return scheme_weights(follows(state, h) ? following_ : options, scheme_, h, state.h_before);
   }
   /// q_new, v_new, a_new from the base and x; reactions. Returns how far the correction turns
   /// slopes and bodies (NaN when anything is not finite).
@@ -152,12 +149,10 @@ class Engine {
   AxialUpdate update_axial();
   /// a_true_new = cM a_new + cMa a - cF a_true.
   void update_true(const State& state, const SchemeWeights& w);
-  /// Work [J] of all accounts and of loads other than weight over the step from `state` to the new
-  /// values (books.cpp). Keeps what accept() writes into the books.
+  /// The new values as the ledger sees them.
+  [[nodiscard]] StepResult result(const State& state, double t) const;
+  /// Work [J] over the step from `state` to the new values; accept() writes it into the books.
   double step_work(const State& state, const SchemeWeights& w);
-  /// Power [W] of the same forces, of a state and of the stage whose values are the new ones.
-  double power_of(const State& state);
-  double power_now(const State& state, double t);
   /// The new values become the state's; `work` is that of step_work().
   void accept(State& state, const SchemeWeights& w, double work, bool a_true_known,
               bool axial_known);
@@ -182,8 +177,9 @@ class Engine {
   double change_of_torques(const SchemeWeights& w);
   double change_of_turns(const SchemeWeights& w);
   void correct_bodies(const SchemeWeights& w);
-  void fill_conditions(const State& state, const SchemeWeights& w);
-  void second_rates(const State& state, double rate_time, std::vector<double>& out);
+  [[nodiscard]] double held_acceleration(const State& state, const SchemeWeights& w,
+                                         size_t k) const;
+  void prescribe(bool keep_residual);
   bool restart_velocities(State& state, const double* slipping);
   bool restart_accelerations(State& state, double rate_time);
   void turn_bodies(State& state) const;
@@ -198,21 +194,6 @@ class Engine {
   Status check_energy(State& state);
   Status check_rigid_rows(State& state);
 
-  // --- work and energy (books.cpp) ---
-  enum class Cause { steps, fallbacks, switches };
-  /// The state has no past: accounts have the forces of the moment.
-  void open_accounts(State& state);
-  void collect_forces(const State& state, double t);
-  double work_of_loads(const State& state, const SchemeWeights& w);
-  double taken_by_euler(const State& state, const double* impulse);
-  /// `force` by account, `drift` by row.
-  double power(const Configuration& at, const double* force, const double* drift);
-  [[nodiscard]] double elastic_tension(const State& state, const RouteData& route) const;
-  void look_at_winches(const State& state);
-  [[nodiscard]] double work_of_winches(const State& state, double t_before) const;
-  /// Energy as it is now; what it changed by beside the work is put down to a cause.
-  void tally(State& state, Cause cause) const;
-
   // --- what a step is made of (march.cpp) ---
   void require_feedback(const State& state) const;
   StepEnd take_step(State& state, double h, bool euler);
@@ -222,7 +203,6 @@ class Engine {
   StepEnd split(State& state, double h);
   StepEnd go_to_switch(State& state, double h, double& first);
   StepEnd cut(State& state, double h);
-  [[nodiscard]] bool can_follow(const State& state) const;
   bool leave_kink(State& state);
   bool pass_kink(State& state, double kink);
   StepEnd controlled_step(State& state, double until);
@@ -232,65 +212,28 @@ class Engine {
   [[nodiscard]] double part_of(const State& state, double left) const;
   [[nodiscard]] double next_kink(double after, double end) const;
 
-  // --- blows (blow.cpp) ---
-  void find_row_space(const State& state, bool all);
-  void measure_rows(State& state);
-  double find_switches(const State& state, double h);
-  double nearer_switch(const State& from, const State& state, double first, double h);
-  [[nodiscard]] double rest_of(const State& state, size_t row, const Rows::Stretch& stretch) const;
-  void remember_rows(const State& state);
-  void follow_blows(State& state);
-  void follow_oscillation(State& state, size_t row, double rate, double eps) const;
-  static void divide_until(State& state, double omega, double until);
-  [[nodiscard]] bool can_divide(double omega) const;
-  void note_blow(State& state, size_t i, double slowest);
-  void watch_forces(State& state, double h);
-  void watch_oscillation(State& state, size_t row, double amplitude, double h) const;
-  [[nodiscard]] static bool blow_at(const State& state, double t);
-  static void take_loss(State& state, double t, double balance);
-
-  Scheme scheme_ = Scheme::hht;  ///< of the step under way
-  SolveOptions following_;       ///< options, with the least damping that rigid rows allow
-  double phase_error_ = 0;       ///< oscillation_error of the options, of following_
-  double following_error_ = 0;
+  Scheme scheme_ = Scheme::hht;   ///< of the step under way
+  const SolveOptions following_;  ///< of parts that follow an oscillation
   bool stops_at_switch_ = false;  ///< the step under way is not taken where a row switches
   double horizon_ = HUGE_VAL;     ///< a kink at which the step ends: functions of time count as
                                   ///< they are before it [s]
-  RowSpace space_;
-  std::vector<double> probe_;      ///< solution for the direction of a row
-  std::vector<double> switch_at_;  ///< by row: share of the step at which it switches; else > 1
-  std::vector<double> switch_phi_, switch_rate_;
-  size_t first_row_ = 0;         ///< that switches first
-  std::vector<int> switch_to_;   ///< activity at the end of the step not taken
-  std::vector<int> was_active_;  ///< before a restart
-  std::vector<double> had_rates_;
-  State origin_;              ///< of a step that is taken in parts
-  State split_origin_;        ///< of a part up to where a row switches
-  bool at_current_ = false;   ///< the base is the state itself, not a prediction
-  bool planned_ = false;      ///< the rows' plan is that of the base
-  std::vector<double> load_;  ///< for the work of loads
+  State origin_;                  ///< of a step that is taken in parts
+  State split_origin_;            ///< of a part up to where a row switches
+  bool at_current_ = false;       ///< the base is the state itself, not a prediction
+  bool planned_ = false;          ///< the rows' plan is that of the base
   struct HeldTerm {
-    size_t fixed, row;
-    double factor;
+    size_t fixed, row, entry;  ///< of G
   };
-  std::vector<HeldTerm> held_terms_;  ///< of the general conditions, on fixed coordinates
+  std::vector<HeldTerm> held_terms_;  ///< of rows, on prescribed coordinates
   std::vector<double> gyroscopic_;    ///< change of the solution by what the matrix leaves out
   std::vector<double> turned_;        ///< by coordinate: (T - I) d of the bodies
   std::vector<double> turned_rows_;   ///< by row: G (T - I) d, as far as put right
   std::vector<double> residual_;      ///< of the step, while rows are switched
-  std::vector<double> carried_;       ///< by row of `rows`: force that the right-hand side holds
-  std::vector<double> second_;        ///< by row of `rows`: second rates
-  std::vector<double> mean_;          ///< by row of `rows`: mean force over the step [N]
+  std::vector<double> carried_;       ///< by row: force that the right-hand side holds
+  std::vector<double> mean_;          ///< by row: mean force over the step [N]
   double least_energy_ = 0;  ///< of a strain of 1e-6 and of a fall that lasts one step: below it
                              ///< there is no motion to speak of [J]
-  Accounts accounts_;
-  Books entry_;                            ///< of the step under way
-  std::vector<const RouteData*> winches_;  ///< of massless cables that are paid out
-  std::vector<double> wound_;              ///< by winch: elastic tension as the step began [N]
 };
-
-/// Of a load that is a function of time: weight of its value at the end of a step in its mean.
-double mean_weight(const SchemeWeights& w);
 
 /// What makes a step steadier and is not in use yet, as advice.
 std::string steadier(const SolveOptions& options);
@@ -314,6 +257,21 @@ StepEnd step_spook(Engine& engine, State& state, double h);
 void begin_parts(Engine& engine, const State& state);
 /// The state, advanced by parts of h in the engine's trial, becomes the state after one step.
 void finish_parts(Engine& engine, State& state, double h);
+/// A step of h in 4, 16 or 64 parts: `part(trial, length)` takes one, `sound(trial)` judges all of
+/// them. False, the state as it was, where none of that holds.
+template <class Part, class Sound>
+bool step_in_parts_of(Engine& engine, State& state, double h, const Part& part,
+                      const Sound& sound) {
+  for (const int parts : {4, 16, 64}) {
+    begin_parts(engine, state);
+    bool settled = true;
+    for (int i = 0; i < parts && settled; ++i) settled = part(engine.trial, h / parts);
+    if (!settled || !sound(engine.trial)) continue;
+    finish_parts(engine, state, h);
+    return true;
+  }
+  return false;
+}
 /// h as mixed Backward Euler substeps: the last resort of a mixed solve.
 StepEnd step_fallback(Engine& engine, State& state, double h);
 

@@ -44,19 +44,21 @@ void check_feedback(const SolveOptions& o) {
 
 /// What a model cannot be solved with. Position-level rows without compliance keep the undamped
 /// modes of the scheme in their forces, which the turning of the rows feeds until they break it
-/// (Cardona & Geradin 1989); coordinates that supports hold are eliminated and have no such row.
+/// (Cardona & Geradin 1989); supports and rows with a constant G do not turn.
 void validate(const SolveOptions& o, const ModelData& model) {
   constexpr double most_kept = 0.905;  // hht_alpha = -0.05, and above rho_infinity = 0.9
-  const auto& rows = model.mechanism.rows;
-  if (o.constraints == ConstraintLevel::baumgarte && !rows.empty())
+  const auto& rows = model.rows;
+  const auto turns = [](const RowInfo& row) { return !row.constant(); };
+  const auto turning = std::find_if(rows.begin(), rows.end(), turns);
+  if (o.constraints == ConstraintLevel::baumgarte && turning != rows.end())
     throw Error(
-        "solve options, constraints", "baumgarte with " + rows[0].owner, "position",
+        "solve options, constraints", "baumgarte with " + turning->owner, "position",
         "Joints, attachments, rotating clamps and massless cables are satisfied at the end of "
         "every step; Baumgarte stabilization applies to supports and conditions only.");
   if (o.method == Method::spook && !model.fields.empty()) refuse_elements(model);
   if (o.method == Method::mixed3 || o.method == Method::spook) return;
   const auto rigid = std::find_if(rows.begin(), rows.end(), [](const RowInfo& row) {
-    return row.velocity ? row.slip.is(0) : row.compliance == 0;
+    return !row.constant() && (row.velocity ? row.slip.is(0) : row.compliance == 0);
   });
   if (rigid == rows.end()) return;
   const double kept = rigid_amplification(o);

@@ -6,8 +6,6 @@
 // A scheme that looks back on accelerations must not go on from one that its step cannot resolve:
 // the first step of its length, or after a restart, is Backward Euler's where a row that acts
 // oscillates faster than the step resolves.
-#include "integrate/march.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +16,11 @@
 
 namespace hawser {
 namespace {
+
+constexpr int most_splits_a_step = 16;  ///< at rows that switch
+/// Share of a step that is left out of a part, from which on the part does not put all errors of
+/// positions right.
+constexpr double short_part = 0.5;
 
 /// A time that is a whole step but for rounding is one: matrices of its length serve again.
 double whole_step(double step, double h) { return std::abs(h - step) < 1e-6 * step ? step : h; }
@@ -80,15 +83,15 @@ bool Engine::pass_kink(State& s, double kink) {
   s.rates_jumped = false;
   s.t = std::max(s.t, kink);
   ++counters.restarts;
-  remember_rows(s);
+  impacts.remember(s);
   const double kinetic = energy_of(model, s).kinetic;
   if (!restart(s, s.t)) {
     fail(Status::diverged, s, "the constraints are singular where the speed of a motion jumps");
     return false;
   }
   s.books.work += energy_of(model, s).kinetic - kinetic;  // of the supports' impulse
-  tally(s, Cause::switches);
-  if (rows.any()) follow_blows(s);
+  ledger.tally(s, Ledger::Cause::switches);
+  if (rows.any()) impacts.follow(s, *solver, counters);
   return true;
 }
 
@@ -113,7 +116,7 @@ StepEnd Engine::go_to_switch(State& s, double h, double& first) {
     const StepEnd ended = take_step(s, first * h, must_damp(s, first * h));
     rows.held = false;
     if (ended != StepEnd::taken || tries == most_tries) return ended;
-    const double nearer = nearer_switch(split_origin_, s, first, h);
+    const double nearer = impacts.nearer_switch(split_origin_, s, first, h);
     if (nearer == first) return ended;
     first = nearer;
     s = split_origin_;
@@ -124,53 +127,31 @@ StepEnd Engine::go_to_switch(State& s, double h, double& first) {
 /// The step of h just tried holds rows that switch: goes to the first of them, switches it there
 /// and starts anew.
 StepEnd Engine::split(State& s, double h) {
-  double first = find_switches(s, h);
+  double first = impacts.find_switches(s, h, v_new.data(), correction.data());
   if (first > none_of_step)
     if (const StepEnd ended = go_to_switch(s, h, first); ended != StepEnd::taken) return ended;
-  remember_rows(s);
-  for (const RouteData& route : model.mechanism.routes) {
-    bool any = false;
-    for (const RunData& run : route.runs)
-      any |= switch_at_[static_cast<size_t>(run.row)] <= switch_at_[first_row_] + none_of_step;
-    const auto rub = rows.size() + static_cast<size_t>(route.first_rub);
-    for (size_t i = rub; any && i + 1 < rub + route.runs.size(); ++i) s.activity[i] = switch_to_[i];
-  }
-  for (size_t r = 0; r < rows.size(); ++r)
-    if (switch_at_[r] <= switch_at_[first_row_] + none_of_step) s.activity[r] = switch_to_[r];
+  impacts.remember(s);
+  impacts.switch_first(s);
   ++counters.restarts;
   const double kinetic = energy_of(model, s).kinetic;
   if (!restart(s, s.t))
     return failed(s, "the constraints are singular where a constraint becomes active");
   s.books.work += energy_of(model, s).kinetic - kinetic;  // what an impact without rebound takes
-  tally(s, Cause::switches);
-  follow_blows(s);
+  ledger.tally(s, Ledger::Cause::switches);
+  impacts.follow(s, *solver, counters);
   return StepEnd::taken;
-}
-
-bool Engine::resolves(const State& s, double h) {
-  return s.fastest_omega * h <= resolved_angle * (1 + 1e-6);
-}
-
-/// True where parts of a step can follow every row that switches in the step just tried.
-bool Engine::can_follow(const State& s) const {
-  for (size_t r = 0; r < rows.size(); ++r)
-    if (rows.activity[r] != s.activity[r] && !rows.rigid(r, s.now()) &&
-        !(s.row_omega[r] * options.step <= most_parts * resolved_angle))
-      return false;
-  return true;
 }
 
 /// The step of h just tried holds rows that switch and that it cannot follow: Backward Euler, in
 /// parts unless there is a deadline, and the peak of the blow as the space of the rows has it. What
 /// is rigid stops there.
 StepEnd Engine::cut(State& s, double h) {
-  switch_to_ = rows.activity;
+  impacts.note_activity();
   trial = s;
   if (!restart(trial, s.t))
     return failed(s, "the constraints are singular at the beginning of the step");
-  find_row_space(trial, true);
-  space_.find_peaks(h);
-  remember_rows(s);
+  impacts.foresee(trial, h, *solver, counters);
+  impacts.remember(s);
   stops_at_switch_ = false;
   const double balance = s.books.balance, by_steps = s.books.by_steps,
                by_fallbacks = s.books.by_fallbacks;
@@ -178,19 +159,7 @@ StepEnd Engine::cut(State& s, double h) {
   const bool at_once = deadline() || options.method == Method::spook;
   const StepEnd ended = at_once ? take_step(s, h, true) : step_fallback(*this, s, h);
   if (ended != StepEnd::taken) return ended;
-  const double lost = balance - s.books.balance;
-  for (size_t i = 0; i < space_.size(); ++i) {
-    const size_t r = space_.row(i).row;
-    const bool taut = s.activity[r] != 0 || switch_to_[r] != 0;  // at the end, or for a while
-    if (was_active_[r] != 0 || !taut || !(space_.quickest(i) * h > cut_angle)) continue;
-    note_blow(s, i, space_.own(i));
-    s.blows[r].energy = lost;
-    s.blows[r].shown = s.row_largest[r];
-  }
-  bool stopped = false;
-  for (size_t r = 0; r < rows.size(); ++r)
-    stopped |= was_active_[r] == 0 && s.activity[r] != 0 && rows.rigid(r, s.now());
-  if (!stopped) return StepEnd::taken;
+  if (!impacts.note_blows(s, h, balance - s.books.balance)) return StepEnd::taken;
   ++counters.restarts;
   if (!restart(s, s.t))
     return failed(s, "the constraints are singular where a constraint becomes active");
@@ -222,15 +191,16 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     stops_at_switch_ = splits < most_splits && all_splits < most_splits_a_step;
     const double from = s.t, balance = s.books.balance;
     ended = take_step(s, h, must_damp(s, h) || !stops_at_switch_);
-    if (ended == StepEnd::taken && blow_at(s, from)) take_loss(s, from, balance);
+    if (ended == StepEnd::taken && Impacts::blow_at(s, from)) Impacts::take_loss(s, from, balance);
     if (ended == StepEnd::switched) {
       keep();
-      if (!resolves(s, h) && can_divide(s.fastest_omega)) {  // where rows switch is not known
-        divide_until(s, s.fastest_omega, s.t + left);
+      if (!resolves(s, h) &&
+          impacts.can_divide(s.fastest_omega)) {  // where rows switch is not known
+        Impacts::divide_until(s, s.fastest_omega, s.t + left);
         ended = StepEnd::taken;
         continue;
       }
-      if (options.method != Method::spook && resolves(s, h) && can_follow(s)) {
+      if (options.method != Method::spook && resolves(s, h) && impacts.can_follow(s)) {
         ++splits;
         ++all_splits;
         ended = split(s, h);
@@ -284,8 +254,7 @@ Status Engine::step(State& s, double until) {
   require_feedback(s);
   constexpr long check_every = 16;
   const double h = options.step;
-  for (size_t r = 0; r < rows.size(); ++r)
-    s.row_largest[r] = s.multipliers[model.conditions.size() + r];
+  s.row_largest = s.multipliers;
   StepEnd ended = StepEnd::taken;
   if (options.error_control) {
     ended = controlled_step(s, until);

@@ -39,11 +39,7 @@ void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, dou
     e.assembler.add_loads(now, -w.cF, load.data());
     for (size_t i = 0; i < n; ++i) e.x[i] += load[i];
   }
-  for (size_t r = 0; r < e.model.conditions.size(); ++r)
-    for (const auto& [c, f] : e.model.conditions[r].terms)
-      e.x[static_cast<size_t>(c)] += w.cF * f * state.multipliers[r];
-  if (e.rows.any())
-    e.rows.set.add_force(state.multipliers.data() + e.model.conditions.size(), w.cF, e.x.data());
+  e.rows.set.add_force(state.multipliers.data(), w.cF, e.x.data());
   for (const BodyData& b : e.model.mechanism.bodies) {  // its gyroscopic torque with v_n
     if (apart) break;
     const auto at = static_cast<size_t>(node_size * b.node + 3);
@@ -51,8 +47,8 @@ void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, dou
     Eigen::Map<Vec3>(e.x.data() + at) +=
         w.cF * (ahead.cross(b.inertia * ahead) - then.cross(b.inertia * then));
   }
-  for (size_t k = 0; k < e.model.fixed.size(); ++k)  // no motion in it, but the new reaction
-    e.x[static_cast<size_t>(e.model.fixed[k].coordinate)] += w.cF * state.fixed_reaction[k];
+  for (size_t k = 0; k < e.known.size(); ++k)  // no motion in it, but the new reaction
+    e.x[static_cast<size_t>(e.rows.set.held[k].coordinate)] += w.cF * state.fixed_reaction[k];
 }
 
 /// The matrix is symmetric and has half of what a turn phi does to a torque tau in body axes, the
@@ -70,10 +66,10 @@ void turn_torques(Engine& e, const State& state, double h) {
 }
 
 /// True where slopes show all that turns in a step.
-bool shows_turns(const ModelData& model) {
-  return model.mechanism.rows.empty() &&
-         std::all_of(model.fields.begin(), model.fields.end(),
-                     [](const Fields* part) { return part->run.curved; });
+bool shows_turns(const Engine& e) {
+  const ModelData& model = e.model;
+  return e.rows.constant() && std::all_of(model.fields.begin(), model.fields.end(),
+                                          [](const Fields* part) { return part->run.curved; });
 }
 
 /// The method does not hold at this step: the mixed one takes it. Westin & Irani's own form, with
@@ -118,7 +114,7 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
   }
   e.assemble(state, carried, how);
   if (w.cF != 0 && !carries) evaluate_history(e, state, w, state.t + h);
-  if (e.rows.any()) turn_torques(e, state, h);
+  if (!e.rows.constant()) turn_torques(e, state, h);
   if (!e.factor())
     return step_instead(e, state, h, "the matrix of the step is singular or not finite. ");
   if (!e.solve(state, w))
@@ -132,7 +128,7 @@ StepEnd step_linearized(Engine& e, State& state, double h) {
   if (e.switched(state)) return StepEnd::switched;
   if (carries) e.update_true(state, w);
   if (e.options.constraints == ConstraintLevel::baumgarte ||
-      (turned <= far_turn && shows_turns(e.model))) {
+      (turned <= far_turn && shows_turns(e))) {
     e.accept(state, w, e.step_work(state, w), carries, false);
     return StepEnd::taken;
   }

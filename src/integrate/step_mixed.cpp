@@ -63,38 +63,38 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
   }
 }
 
+/// One part of a step by a mixed solve with these weights; false where it does not settle or, if it
+/// `stops` there, where a row switches.
+bool take_part(Engine& e, State& trial, const SchemeWeights& w, double eta, bool stops) {
+  if (solve_mixed(e, trial, w, substep_relinearizations, eta, 0) != Outcome::ok) return false;
+  if (stops && e.switched(trial)) return false;
+  e.update_true(trial, w);
+  e.accept(trial, w, e.step_work(trial, w), true, true);
+  return true;
+}
+
 /// h in parts by the scheme itself. False, the state as it was, where they do not settle or do not
 /// keep the energy, or where a row switches.
 bool divide_step(Engine& e, State& state, double h) {
-  for (const int parts : {4, 16, 64}) {
-    begin_parts(e, state);
-    bool settled = true;
-    for (int i = 0; i < parts && settled; ++i) {
-      const SchemeWeights w = e.weights(e.trial, h / parts);
-      settled = solve_mixed(e, e.trial, w, substep_relinearizations, eta_max, 0) == Outcome::ok &&
-                !e.switched(e.trial);
-      if (!settled) break;
-      e.update_true(e.trial, w);
-      e.accept(e.trial, w, e.step_work(e.trial, w), true, true);
-    }
-    if (!settled || e.breaks_balance(state, e.trial)) continue;
-    ++e.counters.divided;
-    finish_parts(e, state, h);
-    return true;
-  }
-  return false;
+  const auto part = [&](State& trial, double length) {
+    return take_part(e, trial, e.weights(trial, length), eta_max, true);
+  };
+  const auto sound = [&](const State& trial) { return !e.breaks_balance(state, trial); };
+  if (!step_in_parts_of(e, state, h, part, sound)) return false;
+  ++e.counters.divided;
+  return true;
 }
 
 }  // namespace
 
 void begin_parts(Engine& e, const State& state) {
   e.trial = state;
-  std::fill(e.impulses.begin(), e.impulses.end(), 0);
+  std::fill(e.ledger.impulses.begin(), e.ledger.impulses.end(), 0);
 }
 
 void finish_parts(Engine& e, State& state, double h) {
   e.look_back(e.trial, state);  // the step as a whole is what multistep schemes look back on
-  std::swap(e.trial.books.impulse, e.impulses);
+  std::swap(e.trial.books.impulse, e.ledger.impulses);
   e.trial.t = state.t + h;
   e.trial.h_before = h;
   e.trial.steps = state.steps + 1;
@@ -102,20 +102,12 @@ void finish_parts(Engine& e, State& state, double h) {
 }
 
 StepEnd step_fallback(Engine& e, State& state, double h) {
-  for (const int substeps : {4, 16, 64}) {
-    begin_parts(e, state);
-    const SchemeWeights w = scheme_weights(e.options, Scheme::backward_euler, h / substeps, 0);
-    bool settled = true;
-    for (int i = 0; i < substeps && settled; ++i) {
-      settled =
-          solve_mixed(e, e.trial, w, substep_relinearizations, eta_max_substep, 0) == Outcome::ok;
-      if (!settled) break;
-      e.update_true(e.trial, w);
-      e.accept(e.trial, w, e.step_work(e.trial, w), true, true);
-    }
-    if (!settled) continue;
+  const auto part = [&](State& trial, double length) {
+    return take_part(e, trial, scheme_weights(e.options, Scheme::backward_euler, length, 0),
+                     eta_max_substep, false);
+  };
+  if (step_in_parts_of(e, state, h, part, [](const State&) { return true; })) {
     ++e.counters.fallbacks;
-    finish_parts(e, state, h);
     return StepEnd::taken;
   }
   return e.failed(

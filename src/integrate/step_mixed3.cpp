@@ -41,6 +41,13 @@ void turn(Engine& e, double direction) {
                         e.stages.turns.data(), e.x.data()});
 }
 
+/// Power of what has no potential at a state [W].
+double power_of(Engine& e, const State& s) {
+  e.evaluate_targets(s.now(), Engine::Side::after);
+  if (e.rows.any() || !e.model.mechanism.bodies.empty()) e.rows.set.evaluate(s.q.data(), s.t, s);
+  return e.ledger.power_of(s, e.fixed_target);
+}
+
 /// H at qK, the end of the step as the last two velocities foretell it.
 bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
@@ -52,7 +59,7 @@ bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
     for (size_t i = 0; i < n; ++i) e.v_tilde[i] = 2 * s.v[i] - e.stages.v_back[i];
   e.evaluate_targets(s.at(s.t + h));
   for (size_t k = 0; k < e.known.size(); ++k)
-    e.q_base[static_cast<size_t>(e.model.fixed[k].coordinate)] = e.fixed_target[k].value;
+    e.q_base[static_cast<size_t>(e.rows.set.held[k].coordinate)] = e.fixed_target[k].value;
   e.begin_rows(s);
   Engine::Assembly how;
   how.t = s.t + h;
@@ -93,15 +100,14 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
   }
   e.evaluate_targets(s.at(s.t + c[i] * h));
   for (size_t k = 0; k < e.known.size(); ++k) {
-    const auto at = static_cast<size_t>(e.model.fixed[k].coordinate);
+    const auto at = static_cast<size_t>(e.rows.set.held[k].coordinate);
     e.q_base[at] = e.fixed_target[k].value;
     e.a_base[at] = e.fixed_target[k].acceleration;
     e.known[k] = 0;
   }
   e.begin_rows(s);
   // The matrix has the constraints' directions at qK: only what their forces change by may be its.
-  for (size_t r = 0; r < e.rows.size(); ++r)
-    e.multiplier[e.model.conditions.size() + r] = -e.lambda_geo[r];
+  for (size_t r = 0; r < e.rows.size(); ++r) e.multiplier[r] = -e.lambda_geo[r];
 }
 
 }  // namespace
@@ -115,7 +121,7 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
   w.cv = w.cr = w.cg = g * h;
   for (size_t i = 0; i < n; ++i)
     e.stages.v_back[i] = state.h_before > 0 ? state.v_before[i] : state.v[i] - h * state.a[i];
-  double work = h * a[3][0] * e.power_of(state);
+  double work = h * a[3][0] * power_of(e, state);
   if (!factor_ahead(e, state, w, h)) return step_mixed(e, state, h);
   for (int i = 1; i < 4; ++i) {
     stage_base(e, state, w, h, i);
@@ -130,7 +136,7 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
     turn(e, 1);
     if (!(e.correct(w) < absurd_slope)) return step_mixed(e, state, h);
     if (e.switched(state)) return StepEnd::switched;
-    work += h * (i < 3 ? a[3][i] : g) * e.power_now(state, how.t);
+    work += h * (i < 3 ? a[3][i] : g) * e.ledger.power_now(e.result(state, how.t), e.fixed_target);
     if (i < 3) {
       e.stages.A[i].swap(e.a_new);
       e.stages.V[i].swap(e.v_new);

@@ -66,7 +66,7 @@ Iterated iterate(Engine& e, const State& state, const SchemeWeights& w) {
   const Linearization& old = state.factored;
   // Rows, bodies that turn, forces that depend on velocities and a past that gives forces make a
   // matrix that serves one step only.
-  bool renew = e.rows.any() || !e.model.mechanism.bodies.empty() || e.viscous.any() ||
+  bool renew = !e.rows.constant() || !e.model.mechanism.bodies.empty() || e.viscous.any() ||
                e.model.facts.by_velocity ||
                !(old.cq == w.cq && old.cM == w.cM && e.hold(old, state));
   bool held = !renew;
@@ -123,20 +123,16 @@ void take_result(Engine& e, State& state, const SchemeWeights& w) {
 
 /// The step in parts. False, the state as it was, where they do not converge or make energy.
 bool take_parts(Engine& e, State& state, double h) {
-  for (const int parts : {4, 16, 64}) {
-    begin_parts(e, state);
-    bool converged = true;
-    for (int i = 0; i < parts && converged; ++i) {
-      const SchemeWeights w = e.weights(e.trial, h / parts);
-      converged = iterate(e, e.trial, w).converged;
-      if (converged) take_result(e, e.trial, w);
-    }
-    if (!converged || e.makes_energy(state, e.trial)) continue;
-    ++e.counters.fallbacks;
-    finish_parts(e, state, h);
+  const auto part = [&](State& trial, double length) {
+    const SchemeWeights w = e.weights(trial, length);
+    if (!iterate(e, trial, w).converged) return false;
+    take_result(e, trial, w);
     return true;
-  }
-  return false;
+  };
+  const auto sound = [&](const State& trial) { return !e.makes_energy(state, trial); };
+  if (!step_in_parts_of(e, state, h, part, sound)) return false;
+  ++e.counters.fallbacks;
+  return true;
 }
 
 }  // namespace

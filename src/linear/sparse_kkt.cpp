@@ -51,12 +51,7 @@ SparseKkt::SparseKkt(const SystemStructure& structure)
 }
 
 MatrixSink SparseKkt::sink() {
-  MatrixSink sink;
-  sink.kind = MatrixSink::Kind::sparse;
-  sink.values = matrix_.valuePtr();
-  sink.element_positions = pattern_.element_positions.data();
-  sink.node_positions = pattern_.node_positions.data();
-  sink.pair_positions = pattern_.pair_positions.data();
+  MatrixSink sink = pattern_.sink(matrix_.valuePtr());
   sink.rows = rows_.data();
   sink.compliance = compliance_.data();
   return sink;

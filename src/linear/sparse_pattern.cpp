@@ -37,6 +37,16 @@ SparsePattern::SparsePattern(const SystemStructure& structure)
   find_fixed(structure);
 }
 
+MatrixSink SparsePattern::sink(double* values) const {
+  MatrixSink out;
+  out.kind = MatrixSink::Kind::sparse;
+  out.values = values;
+  out.element_positions = element_positions.data();
+  out.node_positions = node_positions.data();
+  out.pair_positions = pair_positions.data();
+  return out;
+}
+
 /// Both triangles, entries repeated. The conditions' own diagonal is kept: compliance goes there.
 SparsePattern::Triplets SparsePattern::entries(const SystemStructure& s) const {
   Triplets out;

@@ -16,6 +16,8 @@ namespace hawser {
 /// nothing reads.
 struct SparsePattern {
   explicit SparsePattern(const SystemStructure& structure);
+  /// Where an assembly adds to the values of a matrix of this pattern.
+  [[nodiscard]] MatrixSink sink(double* values) const;
 
   struct ConditionEntry {
     int position;

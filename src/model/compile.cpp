@@ -65,6 +65,14 @@ void couple(ModelData& model, int a, int b) {
   if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end()) pairs.push_back(pair);
 }
 
+int add_row(ModelData& model, RowInfo info, std::vector<int> coordinates) {
+  info.coordinates = std::move(coordinates);
+  info.first_entry = model.entries;
+  model.entries += static_cast<int>(info.coordinates.size());
+  model.rows.push_back(std::move(info));
+  return static_cast<int>(model.rows.size()) - 1;
+}
+
 void require_slope(const ModelData& model, const Place& place, const ErrorObject& who) {
   if (!model.structure.is_narrow(find_node(model, place, who))) return;
   throw Error(ErrorObject("cable", place.cable, who.text),
@@ -193,33 +201,30 @@ void set_start(ModelData& model) {
   }
 }
 
-/// The pattern of G, and the times at which prescribed rates jump.
+/// What is eliminated, the pattern of G, and the times at which prescribed rates jump.
 void finish_rows(ModelData& model) {
   SystemStructure& s = model.structure;
-  const int first = static_cast<int>(model.conditions.size());
-  s.conditions = static_cast<int>(model.rows());
-  for (size_t r = 0; r < model.conditions.size(); ++r)
-    for (const auto& [c, f] : model.conditions[r].terms)
-      s.condition_entries.push_back({static_cast<int>(r), c, f});
-  s.sharing.assign(model.rows(), 0);
-  for (size_t r = 0; r < model.mechanism.rows.size(); ++r) {
-    const RowInfo& row = model.mechanism.rows[r];
-    s.sharing[model.conditions.size() + r] = row.sharing;
-    for (const int node : row.nodes)
-      for (int k = 0; k < node_size; ++k)
-        s.condition_entries.push_back({first + static_cast<int>(r), node_size * node + k, 1.0});
+  std::sort(s.pairs.begin(), s.pairs.end());
+  s.conditions = static_cast<int>(model.rows.size());
+  for (size_t r = 0; r < model.rows.size(); ++r) {
+    const RowInfo& row = model.rows[r];
+    s.sharing.push_back(row.sharing);
+    for (size_t i = 0; i < row.coordinates.size(); ++i)
+      s.condition_entries.push_back(
+          {static_cast<int>(r), row.coordinates[i], row.constant() ? row.factors[i] : 1.0});
   }
   const auto add = [&](const Signal& signal) {
     model.kinks.insert(model.kinks.end(), signal.kinks().begin(), signal.kinks().end());
   };
-  for (const auto& f : model.fixed) add(f.value);
-  for (const auto& c : model.conditions) add(c.value);
+  for (const auto& constraint : model.constraints) {
+    constraint->visit_signals(add);
+    for (const HeldCoordinate& held : constraint->held()) s.fixed.push_back(held.coordinate);
+  }
+  std::sort(s.fixed.begin(), s.fixed.end());
   for (const auto& motion : model.mechanism.motions)
     for (const Signal& signal : motion) add(signal);
   for (const WorldTurn& turn : model.mechanism.turns) add(turn.angle);
-  for (const PartRow& part : model.mechanism.parts) add(part.value);
-  for (const RouteData& route : model.mechanism.routes) add(route.payout), add(route.speed);
-  for (const RowInfo& row : model.mechanism.rows) add(row.slip);
+  for (const RowInfo& row : model.rows) add(row.slip);
   std::sort(model.kinks.begin(), model.kinks.end());
   model.kinks.erase(std::unique(model.kinks.begin(), model.kinks.end()), model.kinks.end());
 }
@@ -251,6 +256,8 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   compile_terms(*model, guests);
   compile_constraints(*model);
   compile_mechanism(*model);
+  for (const auto& guest : guests)
+    if (auto constraint = guest->constrain(*model)) model->constraints.push_back(constraint);
   finish_rows(*model);
   return model;
 }

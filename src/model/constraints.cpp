@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "constraints/linear_rows.h"
+#include "constraints/supports.h"
 #include "hawser/error.h"
 #include "model/model_data.h"
 
@@ -28,15 +30,35 @@ ErrorObject node_object(const ModelData& model, int node, const std::string& wha
   return what + "?";
 }
 
+/// sum factor_i q_i = value(t), kept with a multiplier.
+struct Condition {
+  ErrorObject owner;
+  std::vector<std::pair<int, double>> terms;  ///< coordinate, factor
+  Signal value;
+  bool between_nodes = false;  ///< ties nodes to each other: no force from outside
+};
+
+/// What a scene holds, before it becomes constraints.
+struct Holding {
+  std::vector<HeldCoordinate> fixed;  ///< increasing coordinate
+  std::vector<Condition> conditions;
+
+  [[nodiscard]] bool fixes(int coordinate) const {
+    const auto before = [](const HeldCoordinate& f, int c) { return f.coordinate < c; };
+    const auto at = std::lower_bound(fixed.begin(), fixed.end(), coordinate, before);
+    return at != fixed.end() && at->coordinate == coordinate;
+  }
+};
+
 /// Collects constraints; one coordinate may be held by several that agree (a clamp and a pin on
 /// the same node), never by two that do not.
 class Collector {
  public:
-  explicit Collector(ModelData& model) : model_(model) {}
+  explicit Collector(const ModelData& model) : model_(model) {}
 
   void fix(int coordinate, const Signal& value, const ErrorObject& owner) {
     const auto [at, fresh] =
-        fixed_.try_emplace(coordinate, FixedCoordinate{coordinate, value, owner});
+        fixed_.try_emplace(coordinate, HeldCoordinate{coordinate, value, owner});
     if (!fresh && !at->second.value.same_as(value))
       throw Error(
           node_object(model_, coordinate / node_size).at(coordinate_name(coordinate)),
@@ -44,23 +66,24 @@ class Collector {
           "one value for each coordinate at any time", "Remove one of them.");
   }
 
-  void condition(ConditionRow row) {
+  void condition(Condition row) {
     if (row.terms.size() == 1 && row.terms[0].second != 0 && row.value.is_constant())
       return fix(row.terms[0].first, row.value.at(model_.start()).value / row.terms[0].second,
                  row.owner);
-    model_.conditions.push_back(std::move(row));
+    add(std::move(row));
   }
+  void add(Condition row) { conditions_.push_back(std::move(row)); }
 
-  void finish() {
-    for (auto& [coordinate, f] : fixed_) {
-      model_.structure.fixed.push_back(coordinate);
-      model_.fixed.push_back(std::move(f));
-    }
+  Holding finish() {
+    Holding out{{}, std::move(conditions_)};
+    for (auto& [coordinate, f] : fixed_) out.fixed.push_back(std::move(f));
+    return out;
   }
 
  private:
-  ModelData& model_;
-  std::map<int, FixedCoordinate> fixed_;
+  const ModelData& model_;
+  std::map<int, HeldCoordinate> fixed_;
+  std::vector<Condition> conditions_;
 };
 
 void pin(const ModelData& model, Collector& out, int node, const ErrorObject& owner) {
@@ -87,7 +110,7 @@ void clamp_direction(const ModelData& model, Collector& out, int node, const Err
   }
   const Vec3 n1 = t.unitOrthogonal(), n2 = t.cross(n1);
   for (const Vec3& n : {n1, n2}) {
-    ConditionRow row{owner, {}, 0.0};
+    Condition row{owner, {}, 0.0};
     for (int i = 0; i < 3; ++i)
       if (n[i] != 0) row.terms.emplace_back(first + i, n[i]);
     out.condition(std::move(row));
@@ -95,14 +118,13 @@ void clamp_direction(const ModelData& model, Collector& out, int node, const Err
 }
 
 /// Conditions must be independent once the fixed coordinates are taken out.
-void check_rank(const ModelData& model) {
-  const auto& rows = model.conditions;
+void check_rank(const Holding& holding) {
+  const auto& rows = holding.conditions;
   if (rows.empty()) return;
   std::map<int, int> column;
   for (const auto& row : rows)
     for (const auto& [c, f] : row.terms)
-      if (!std::binary_search(model.structure.fixed.begin(), model.structure.fixed.end(), c))
-        column.try_emplace(c, static_cast<int>(column.size()));
+      if (!holding.fixes(c)) column.try_emplace(c, static_cast<int>(column.size()));
   const auto m = static_cast<Eigen::Index>(rows.size());
   const auto n = static_cast<Eigen::Index>(std::max<size_t>(column.size(), 1));
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(n, m);  // a column for each condition
@@ -131,7 +153,7 @@ void check_rank(const ModelData& model) {
 
 /// What is prescribed at t = 0 must be where the cable starts, or the first step would tear it
 /// there.
-void check_start(const ModelData& model) {
+void check_start(const ModelData& model, const Holding& holding) {
   const auto differ = [&](double start, double asked) {
     return !(std::abs(start - asked) <= 1e-9 * (model.total_length + std::abs(start)));
   };
@@ -140,12 +162,12 @@ void check_start(const ModelData& model) {
                 fmt::format("{:g}, the initial value of the cable", start),
                 "Change the initial shape of the cable, or start the motion at this value.");
   };
-  for (const FixedCoordinate& f : model.fixed) {
+  for (const HeldCoordinate& f : holding.fixed) {
     const double start = model.q0[static_cast<size_t>(f.coordinate)],
                  asked = f.value.at(model.start()).value;
     if (differ(start, asked)) refuse(f.owner.at(coordinate_name(f.coordinate)), start, asked);
   }
-  for (const ConditionRow& row : model.conditions) {
+  for (const Condition& row : holding.conditions) {
     double start = 0;
     for (const auto& [c, f] : row.terms) start += f * model.q0[static_cast<size_t>(c)];
     const double asked = row.value.at(model.start()).value;
@@ -155,14 +177,14 @@ void check_start(const ModelData& model) {
 
 /// Positions of joined nodes are the same: three conditions each. Nodes that are together by
 /// others already, or held both, would be joined twice.
-void join_nodes(ModelData& model) {
+void join_nodes(const ModelData& model, Holding& holding) {
   constexpr int ground = -1;
   std::map<int, int> parent;
   const auto root = [&](int node) {
     while (parent.contains(node)) node = parent[node];
     return node;
   };
-  for (const FixedCoordinate& f : model.fixed)
+  for (const HeldCoordinate& f : holding.fixed)
     if (f.coordinate % node_size < 3) parent[f.coordinate / node_size] = ground;
   for (const Junction& j : model.scene.junctions) {
     const int a = find_node(model, j.first, "junction"), b = find_node(model, j.second, "junction");
@@ -173,9 +195,28 @@ void join_nodes(ModelData& model) {
                   "Remove it.");
     parent[root(a) == ground ? root(b) : root(a)] = root(a) == ground ? ground : root(b);
     for (int k = 0; k < 3; ++k)
-      model.conditions.push_back(
+      holding.conditions.push_back(
           {owner, {{node_size * a + k, 1.0}, {node_size * b + k, -1.0}}, 0.0, true});
   }
+}
+
+void add_constraints(ModelData& model, Holding holding) {
+  if (!holding.fixed.empty())
+    model.constraints.push_back(std::make_shared<Supports>(std::move(holding.fixed)));
+  std::vector<LinearRows::Row> rows;
+  for (const Condition& condition : holding.conditions) {
+    RowInfo info;
+    info.owner = condition.owner.text;
+    info.support = !condition.between_nodes;
+    info.moves = !condition.value.is_constant();
+    std::vector<int> coordinates;
+    for (const auto& [c, f] : condition.terms) {
+      coordinates.push_back(c);
+      info.factors.push_back(f);
+    }
+    rows.push_back({add_row(model, std::move(info), std::move(coordinates)), condition.value});
+  }
+  if (!rows.empty()) model.constraints.push_back(std::make_shared<LinearRows>(std::move(rows)));
 }
 
 }  // namespace
@@ -203,19 +244,20 @@ void compile_constraints(ModelData& model) {
             node_object(model, node, "the motion of "));
   }
   for (const LinearCondition& c : scene.conditions) {
-    ConditionRow row{{"condition", c.name}, {}, c.value};
+    Condition row{{"condition", c.name}, {}, c.value};
     for (const auto& term : c.terms) {
       if (term.coordinate >= Coordinate::slope_x) require_slope(model, term.at, row.owner);
       row.terms.emplace_back(
           node_size * find_node(model, term.at, row.owner) + static_cast<int>(term.coordinate),
           term.factor);
     }
-    model.conditions.push_back(std::move(row));
+    out.add(std::move(row));
   }
-  out.finish();
-  check_rank(model);
-  join_nodes(model);
-  check_start(model);
+  Holding holding = out.finish();
+  check_rank(holding);
+  join_nodes(model, holding);
+  check_start(model, holding);
+  add_constraints(model, std::move(holding));
 }
 
 }  // namespace hawser

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "constraints/segment.h"
+#include "constraints/joint_rows.h"
+#include "constraints/route_rows.h"
 #include "hawser/error.h"
 #include "model/frames.h"
 #include "model/model_data.h"
@@ -24,7 +25,9 @@ class MechanismBuilder {
       if (turns(c)) clamp(c);
     for (size_t i = 0; i < model_.scene.cables.size(); ++i)
       if (model_.scene.cables[i].model == CableModel::massless) lead(static_cast<int>(i));
-    find_pairs();
+    if (!parts_.empty() || !m_.angles.empty())
+      model_.constraints.push_back(std::make_shared<JointRows>(std::move(parts_), m_.angles));
+    if (!m_.routes.empty()) model_.constraints.push_back(std::make_shared<RouteRows>(m_.routes));
   }
 
  private:
@@ -51,21 +54,32 @@ class MechanismBuilder {
     return {node_of(body), body, orientation(body).conjugate() * world.normalized()};
   }
 
-  int add_row(RowInfo info, std::vector<int> nodes) {
+  /// Nodes but the ground, each once, increasing.
+  static std::vector<int> distinct(std::vector<int> nodes) {
     std::erase(nodes, -1);
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    info.nodes = std::move(nodes);
-    info.first_entry = m_.entries;
-    m_.entries += node_size * static_cast<int>(info.nodes.size());
-    m_.rows.push_back(std::move(info));
-    return static_cast<int>(m_.rows.size()) - 1;
+    return nodes;
+  }
+
+  int add_row(RowInfo info, const std::vector<int>& nodes) {
+    std::vector<int> coordinates;
+    for (const int node : distinct(nodes))
+      for (int k = 0; k < node_size; ++k) coordinates.push_back(node_size * node + k);
+    return hawser::add_row(model_, std::move(info), std::move(coordinates));
+  }
+
+  void couple_nodes(int a, int b) {
+    if (a >= 0 && b >= 0 && a != b) couple(model_, a, b);
   }
 
   void add_part(PartRow part, RowInfo info) {
     part.row = add_row(std::move(info), {part.pa.node, part.pb.node});
-    m_.parts.push_back(std::move(part));
+    couple_nodes(part.pa.node, part.pb.node);
+    parts_.push_back(std::move(part));
   }
+
+  [[nodiscard]] int next_row() const { return static_cast<int>(model_.rows.size()); }
 
   RowInfo holding(const std::string& owner, double compliance) const {
     RowInfo info;
@@ -99,8 +113,7 @@ class MechanismBuilder {
   }
 
   void attach(const Attachment& a) {
-    const int first = static_cast<int>(m_.rows.size());
-    const int node = find_node(model_, a.at, "attachment");
+    const int first = next_row(), node = find_node(model_, a.at, "attachment");
     const std::string owner =
         fmt::format("the attachment of cable '{}' to '{}'", a.at.cable, a.frame);
     const FrameRef frame = find_frame(scene(), a.frame, owner);
@@ -113,7 +126,7 @@ class MechanismBuilder {
       for (const Vec3& n : {n1, n2})
         perpendicular(fixed_in(frame.body, n), {node, -1, Vec3::UnitX()}, info);
     }
-    m_.attachments.push_back({first, static_cast<int>(m_.rows.size()) - first});
+    m_.attachments.push_back({first, next_row() - first});
   }
 
   /// n(t) . r' = 0 for two directions n across the cable that turn with the clamp: the length of
@@ -124,16 +137,16 @@ class MechanismBuilder {
     require_slope(model_, c.at, owner);
     const Eigen::Map<const Vec3> slope(model_.q0.data() + node_size * node + 3);
     const Vec3 t = slope.normalized(), n1 = t.unitOrthogonal(), n2 = t.cross(n1);
-    TurningClamp held{
-        node, static_cast<int>(m_.turns.size()), {n1, n2}, static_cast<int>(m_.rows.size())};
+    const int turn = static_cast<int>(m_.turns.size());
     m_.turns.push_back({c.axis.normalized(), c.turn});
-    for (const Vec3& n : held.across)
-      perpendicular({-1, -1, n, held.turn}, {node, -1, Vec3::UnitX()}, holding(owner, 0));
-    m_.clamps.push_back(held);
+    RowInfo info = holding(owner, 0);
+    info.support = true;
+    for (const Vec3& n : {n1, n2})
+      perpendicular({-1, -1, n, turn}, {node, -1, Vec3::UnitX()}, info);
   }
 
   void join(const Joint& j) {
-    const int first = static_cast<int>(m_.rows.size());
+    const int first = next_row();
     const std::string owner = fmt::format("joint '{}'", j.name);
     const FrameRef fa = find_frame(scene(), j.first, owner),
                    fb = find_frame(scene(), j.second, owner);
@@ -184,7 +197,7 @@ class MechanismBuilder {
         keep_distance(j, owner, pa, pb, gap.norm());
         break;
     }
-    m_.joints.push_back({first, static_cast<int>(m_.rows.size()) - first});
+    m_.joints.push_back({first, next_row() - first});
   }
 
   /// Drive and limits of one freedom, measured by `part`.
@@ -251,6 +264,7 @@ class MechanismBuilder {
   StopData stop(const Contact& contact, const ErrorObject& who) {
     StopData s;
     const FrameRef frame = find_frame(scene(), contact.frame, who);
+    s.name = contact.frame;
     s.at = point(frame);
     s.radius = contact.radius;
     s.friction = contact.friction;
@@ -319,9 +333,7 @@ class MechanismBuilder {
 
   /// Where a node's entries stand in a row over these nodes.
   static int slot_of(int node, std::vector<int> nodes) {
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    std::erase(nodes, -1);
+    nodes = distinct(std::move(nodes));
     return node_size *
            static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
   }
@@ -352,7 +364,10 @@ class MechanismBuilder {
       RowInfo info;
       info.owner = owner;
       info.role = RowInfo::Role::stretch;
-      if (route.runs.empty()) info.winch = static_cast<int>(m_.routes.size());
+      if (route.runs.empty() && !route.driven) info.payout = c.payout;
+      info.EA = route.EA;
+      info.damping = c.section.axial_damping;
+      info.unpaid = run.free_length - (route.runs.empty() ? paid : 0);
       info.one_sided = !c.pushes;
       info.velocity = route.driven;
       info.compliance = run.compliance;
@@ -360,7 +375,7 @@ class MechanismBuilder {
       info.slip = c.drive.slip;
       info.sharing = route.driven && !slips_by_itself(c);
       run.row = add_row(info, nodes);
-      m_.run_length.push_back(run.free_length - (route.runs.empty() ? paid : 0));
+      m_.run_length.push_back(model_.rows.back().unpaid);
       route.runs.push_back(run);
       run.first_stop = run.last_stop;
       span = 0;
@@ -373,12 +388,13 @@ class MechanismBuilder {
     const std::string owner = fmt::format("cable '{}'", c.name);
     RouteData route;
     route.cable = cable;
+    route.name = c.name;
     route.EA = c.section.EA;
     route.payout = c.payout;
     route.driven = c.drive.kind == Drive::Kind::velocity;
     route.speed = c.drive.value;
     route.first_run = static_cast<int>(m_.run_length.size());
-    route.first_rub = m_.rubs;
+    route.first_rub = static_cast<int>(model_.rubs.size());
     for (const Contact& contact : c.contacts) route.stops.push_back(stop(contact, owner));
     const std::vector<Segment> segments = lay_out(c, route);
     std::vector<int> nodes;
@@ -390,7 +406,13 @@ class MechanismBuilder {
                   "a cable that can move a body at this speed",
                   "Route the cable to a body, or use `payout`, which stretches it.");
     const double length = add_runs(c, owner, nodes, segments, route);
-    m_.rubs += static_cast<int>(route.runs.size()) - 1;
+    for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
+      const StopData& s = route.stops[static_cast<size_t>(route.runs[r].last_stop)];
+      model_.rubs.push_back({route.runs[r].row, route.runs[r + 1].row, s.friction, s.grip,
+                             route.runs.front().row, route.runs.back().row});
+    }
+    for (size_t i = 0; i + 1 < route.stops.size(); ++i)
+      couple_nodes(route.stops[i].at.node, route.stops[i + 1].at.node);
     if (c.section.GJ > 0) {
       route.twist_compliance = length / c.section.GJ;
       RowInfo info;
@@ -402,33 +424,12 @@ class MechanismBuilder {
     m_.routes.push_back(std::move(route));
   }
 
-  void find_pairs() {
-    auto& pairs = model_.structure.pairs;
-    const auto add = [&](int a, int b) {
-      if (a >= 0 && b >= 0 && a != b) pairs.emplace_back(std::min(a, b), std::max(a, b));
-    };
-    for (const PartRow& p : m_.parts) add(p.pa.node, p.pb.node);
-    for (const RouteData& r : m_.routes)
-      for (size_t i = 0; i + 1 < r.stops.size(); ++i)
-        add(r.stops[i].at.node, r.stops[i + 1].at.node);
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  }
-
   ModelData& model_;
   Mechanism& m_;
+  std::vector<PartRow> parts_;
 };
 
 }  // namespace
-
-double compliance_at(const Mechanism& m, size_t row, const Instant& now) {
-  const RowInfo& info = m.rows[row];
-  if (info.winch < 0) return info.compliance;
-  const RouteData& route = m.routes[static_cast<size_t>(info.winch)];
-  if (route.payout.is_constant()) return info.compliance;
-  const double length = m.run_length[static_cast<size_t>(route.first_run)];  // without what is paid
-  return std::max(0.0, length + route.payout.at(now).value) / route.EA;
-}
 
 void lay_bodies(ModelData& model) {
   Mechanism& m = model.mechanism;

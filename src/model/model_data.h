@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "constraints/constraint.h"
 #include "hawser/error.h"
 #include "hawser/mesh.h"
 #include "hawser/scene.h"
@@ -14,21 +15,6 @@
 #include "terms/term.h"
 
 namespace hawser {
-
-/// A coordinate with a given motion b(t): eliminated, its multiplier recovered as a reaction.
-struct FixedCoordinate {
-  int coordinate;
-  Signal value;
-  ErrorObject owner;  ///< "the pin at node 0 of cable 'tether'"
-};
-
-/// sum factor_i q_i = value(t), kept with a multiplier.
-struct ConditionRow {
-  ErrorObject owner;
-  std::vector<std::pair<int, double>> terms;  ///< coordinate, factor
-  Signal value;
-  bool between_nodes = false;  ///< ties nodes to each other: no force from outside
-};
 
 /// A cable's part of the model: consecutive nodes, elements and runs of elements.
 struct CableSpan {
@@ -46,6 +32,10 @@ class Guest {
   /// Its part of q0 and v0.
   virtual void start(ModelData& model) const = 0;
   [[nodiscard]] virtual std::shared_ptr<const Term> term(const ModelData& model) const = 0;
+  /// Adds its rows (add_row) and returns their constraint; null: none.
+  [[nodiscard]] virtual std::shared_ptr<const Constraint> constrain(ModelData& /*model*/) const {
+    return nullptr;
+  }
 };
 using Guests = std::vector<std::shared_ptr<Guest>>;
 
@@ -63,12 +53,15 @@ struct ModelData {
   int point_size = 0;                 ///< of arrays by axial point
   int bending_size = 0;               ///< of arrays of vectors by bending point
   SystemStructure structure;
-  std::vector<FixedCoordinate> fixed;  ///< increasing coordinate, as structure.fixed
-  std::vector<ConditionRow> conditions;
   std::vector<double> q0, v0;  ///< padded
   /// The terms of the equation of motion: the elements of cables, as in `fields`, then all others.
   std::vector<std::shared_ptr<const Term>> terms;
-  Facts facts;     ///< of all terms together
+  /// The constraints of it: supports and linear conditions, joints, massless cables, guests'.
+  std::vector<std::shared_ptr<const Constraint>> constraints;
+  std::vector<RowInfo> rows;  ///< of all constraints
+  int entries = 0;            ///< of G
+  std::vector<RubInfo> rubs;  ///< between runs of massless cables
+  Facts facts;                ///< of all terms together
   int stored = 0;  ///< coordinates of the cables: whole sums, stored by the elements' terms
   std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
   double total_mass = 0;
@@ -83,8 +76,6 @@ struct ModelData {
     return std::span(fields).subspan(static_cast<size_t>(span.first_run),
                                      static_cast<size_t>(span.runs));
   }
-  /// Rows of the linear system: the general conditions, then those of the mechanism.
-  [[nodiscard]] size_t rows() const { return conditions.size() + mechanism.rows.size(); }
   [[nodiscard]] size_t padded() const {
     return static_cast<size_t>(structure.coordinates() + padding);
   }
@@ -96,6 +87,9 @@ int add_node(ModelData& model, bool narrow);
 int add_scalar(ModelData& model);
 /// The matrix may have entries between two nodes that no element connects (add_pair_block).
 void couple(ModelData& model, int a, int b);
+
+/// The number of a new row over these coordinates.
+int add_row(ModelData& model, RowInfo info, std::vector<int> coordinates);
 
 /// Validates a scene and compiles it; throws Error on bad input. `mesh`: null for the scene's own.
 std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests = {},
@@ -114,8 +108,8 @@ int node_at(const ModelData& model, int cable, double s, const ErrorObject& who)
 /// Throws Error when the node has a position only.
 void require_slope(const ModelData& model, const Place& place, const ErrorObject& who);
 
-/// Turns pins, clamps, motions and conditions into fixed coordinates and condition rows; throws
-/// when they contradict each other or say the same thing twice in different words.
+/// Turns pins, clamps, motions and conditions into supports and linear conditions; throws when they
+/// contradict each other or say the same thing twice in different words.
 void compile_constraints(ModelData& model);
 
 /// True for a clamp whose direction is a function of time: its rows are the mechanism's.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "hawser/error.h"
+#include "model/model_data.h"
 
 namespace hawser {
 namespace {
@@ -36,6 +37,21 @@ void require_same_sizes(const State& state, const State& other, const std::strin
       throw Error(fmt::format("{}, {}", who, name), fmt::format("{} numbers", size),
                   fmt::format("{}, the size of the model", expected.at(name)),
                   "Resume with the scene that produced the state.");
+}
+
+State start_pose(const ModelData& model) {
+  const Mechanism& m = model.mechanism;
+  State state;
+  state.inputs = model.inputs;
+  state.q = model.q0;
+  state.v = model.v0;
+  for (const Eigen::Quaterniond& o : m.orientation)
+    state.orientation.insert(state.orientation.end(), {o.w(), o.x(), o.y(), o.z()});
+  state.twist.assign(m.routes.size(), 0);
+  state.run_length = m.run_length;
+  state.wrap = m.wrap;
+  state.multipliers.assign(model.rows.size(), 0);
+  return state;
 }
 
 }  // namespace hawser

@@ -41,17 +41,17 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"twist", "massless cable", "every step"}, twist);
   visit(StateMember{"run_length", "run of a massless cable", "friction"}, run_length);
   visit(StateMember{"wrap", "rotating joint, 2 per pulley", "every step"}, wrap);
-  visit(StateMember{"activity", "nonlinear row, contact with friction", "every step"}, activity);
-  visit(StateMember{"row_rates", "nonlinear row", "every step"}, row_rates);
-  visit(StateMember{"row_largest", "nonlinear row", "every step"}, row_largest);
-  visit(StateMember{"row_omega", "nonlinear row", "impacts"}, row_omega);
+  visit(StateMember{"activity", "constraint row, contact with friction", "every step"}, activity);
+  visit(StateMember{"row_rates", "constraint row", "every step"}, row_rates);
+  visit(StateMember{"row_largest", "constraint row", "every step"}, row_largest);
+  visit(StateMember{"row_omega", "constraint row", "impacts"}, row_omega);
   visit(StateMember{"largest_force", "1", "every step"}, largest_force);
   visit(StateMember{"fastest_omega", "1", "impacts"}, fastest_omega);
   visit(StateMember{"follow_omega", "1", "impacts"}, follow_omega);
   visit(StateMember{"follow_until", "1", "impacts"}, follow_until);
-  visit(StateMember{"blows", "nonlinear row", "impacts"}, blows);
-  visit(StateMember{"oscillations", "nonlinear row", "every step"}, oscillations);
-  visit(StateMember{"viscous_force", "axial Gauss point, nonlinear row", "damping"}, viscous_force);
+  visit(StateMember{"blows", "constraint row", "impacts"}, blows);
+  visit(StateMember{"oscillations", "constraint row", "every step"}, oscillations);
+  visit(StateMember{"viscous_force", "axial Gauss point, constraint row", "damping"}, viscous_force);
   visit(StateMember{"viscous_moment", "3 per bending point", "damping"}, viscous_moment);
   visit(StateMember{"viscous_couple", "3 per bending point", "damping"}, viscous_couple);
   visit(StateMember{"viscous", "strain and Maxwell arm", "damping"}, viscous);
@@ -66,6 +66,11 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"factored", "1", "newton"}, factored);
   visit(StateMember{"books", "account", "every step"}, books);
 }
+
+struct ModelData;
+/// Where a model starts, for what does not depend on its motion: coordinates, velocities,
+/// orientations, angles and lengths; no forces.
+State start_pose(const ModelData& model);
 
 /// Throws Error, naming `who`, where an array of the state differs in length from that of another
 /// state of the same model and options.

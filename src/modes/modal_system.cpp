@@ -31,13 +31,12 @@ const State& fitting(const ModelData& model, const State& state) {
                   std::to_string(expected), "Pass a state of this model.");
   };
   check("q", state.q.size(), model.padded());
-  check("multipliers", state.multipliers.size(), model.rows());
+  check("multipliers", state.multipliers.size(), model.rows.size());
   check("orientation", state.orientation.size(), 4 * model.mechanism.bodies.size());
   check("run_length", state.run_length.size(), model.mechanism.run_length.size());
   check("wrap", state.wrap.size(), model.mechanism.wrap.size());
   check("twist", state.twist.size(), model.mechanism.routes.size());
-  check("activity", state.activity.size(),
-        model.mechanism.rows.size() + static_cast<size_t>(model.mechanism.rubs));
+  check("activity", state.activity.size(), model.rows.size() + model.rubs.size());
   return state;
 }
 
@@ -51,9 +50,7 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
       orientation_(state.orientation),
       t_(state.t),
       inputs_(state.inputs),
-      lambda_(state.multipliers.end() - static_cast<ptrdiff_t>(model.mechanism.rows.size()),
-              state.multipliers.end()),
-      forces_(state.multipliers),
+      lambda_(state.multipliers),
       free_(static_cast<size_t>(structure_.coordinates()), 1),
       zero_(model.padded(), 0),
       x_(model.padded() + static_cast<size_t>(structure_.conditions), 0),
@@ -81,7 +78,7 @@ void ModalSystem::hold_rows(const State& state) {
   w.cq = w.cr = 1;
   rows_.plan_step(w, still.now(), zero_.data(), lambda_.data());
   for (size_t r = 0; r < rows_.size(); ++r)
-    if (rows_.plan[r].on && model_.mechanism.rows[r].velocity) rows_.plan[r].E = 0;
+    if (rows_.plan[r].on && model_.rows[r].velocity) rows_.plan[r].E = 0;
   rows_.write(solver_->sink());
 }
 
@@ -99,13 +96,7 @@ void ModalSystem::assemble(double mass_weight, double stiffness_weight, const Ma
 
 ModalSystem::Sparse ModalSystem::matrix(double mass_weight, double stiffness_weight) {
   Sparse out = pattern_.zero;
-  MatrixSink sink;
-  sink.kind = MatrixSink::Kind::sparse;
-  sink.values = out.valuePtr();
-  sink.element_positions = pattern_.element_positions.data();
-  sink.node_positions = pattern_.node_positions.data();
-  sink.pair_positions = pattern_.pair_positions.data();
-  assemble(mass_weight, stiffness_weight, sink);
+  assemble(mass_weight, stiffness_weight, pattern_.sink(out.valuePtr()));
   return out;
 }
 
@@ -119,7 +110,7 @@ void ModalSystem::times(const Sparse& A, const double* x, double* out) const {
 
 void ModalSystem::find_balance() {
   std::vector<double> sum = assembler_.force;
-  add_row_forces(forces_, 1, sum.data());
+  add_row_forces(lambda_, 1, sum.data());
   for (size_t i = 0; i < free_.size(); ++i)
     if (free_[i]) unbalanced_ = std::max(unbalanced_, std::abs(sum[i]));
 }
@@ -134,19 +125,20 @@ void ModalSystem::find_scale() {
     if (free_[i]) scale_ = std::max(scale_, of(stiffness_, i) / of(mass_, i));
   for (size_t r = 0; r < rows_.size(); ++r) {
     if (!rows_.plan[r].on || !(rows_.plan[r].E > 0)) continue;
-    const RowInfo& row = model_.mechanism.rows[r];
+    const RowInfo& row = model_.rows[r];
     const double* g = rows_.set.G.data() + row.first_entry;
-    for (const int node : row.nodes)
-      for (int k = 0; k < node_size; ++k, ++g)
-        if (const auto i = static_cast<size_t>(node_size * node + k); free_[i])
-          scale_ = std::max(scale_, *g * *g / rows_.plan[r].E / of(mass_, i));
+    for (const int c : row.coordinates) {
+      const double entry = *g++;
+      if (const auto i = static_cast<size_t>(c); free_[i])
+        scale_ = std::max(scale_, entry * entry / rows_.plan[r].E / of(mass_, i));
+    }
   }
   if (!(scale_ > 0)) scale_ = 1;  // nothing but free bodies
 }
 
-/// The general conditions are independent (compile_constraints); rows of joints need not be.
+/// Linear conditions are independent (compile_constraints); rows of joints need not be.
 int ModalSystem::motions() {
-  if (rows_.any()) return below(beyond_all * scale_).value_or(0);
+  if (!rows_.constant()) return below(beyond_all * scale_).value_or(0);
   return static_cast<int>(std::count(free_.begin(), free_.end(), 1)) - structure_.conditions;
 }
 
@@ -181,9 +173,7 @@ std::span<const double> ModalSystem::multipliers() const {
 }
 
 void ModalSystem::add_row_forces(std::span<const double> mu, double factor, double* out) const {
-  for (size_t r = 0; r < model_.conditions.size(); ++r)
-    for (const auto& [c, f] : model_.conditions[r].terms) out[c] += factor * f * mu[r];
-  rows_.set.add_force(mu.data() + model_.conditions.size(), factor, out);
+  rows_.set.add_force(mu.data(), factor, out);
 }
 
 void ModalSystem::keep_free(double* x) const {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "assembly/assembler.h"
-#include "integrate/rows.h"
+#include "complementarity/rows.h"
 #include "linear/linear_solver.h"
 #include "linear/sparse_pattern.h"
 
@@ -66,7 +66,6 @@ class ModalSystem {
   double t_;
   std::vector<InputMotion> inputs_;
   std::vector<double> lambda_;    ///< of the state, by row
-  std::vector<double> forces_;    ///< of all rows at the state, conditions first
   std::vector<char> free_;        ///< by coordinate
   std::vector<double> zero_, x_;  ///< x_: coordinates, then rows
   Assembler assembler_;

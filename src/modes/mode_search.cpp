@@ -143,7 +143,7 @@ double shift_of_lowest(ModalSystem& system, int count) {
     while (s < 1e3 * system.scale() && system.below(-s).value_or(1) != 0) s *= 100;
     return s;
   };
-  if (!system.rows().any()) {
+  if (system.rows().constant()) {
     const double first = first_part * system.scale(), s = definite(first);
     if (s > first || !something_free(system, s)) return -s;
   }

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "assembly/energy.h"
 #include "hawser/error.h"
+#include "math/orientation.h"
 #include "record/measure_parts.h"
 #include "record/mechanism_now.h"
 
@@ -56,8 +58,7 @@ Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& 
     if (body < 0) {  // translations move r alone, rotations turn r and r'
       out.angular += vec(state.q, at + 3).cross(vec(inertia, at + 3));
     } else {  // J omega in body axes
-      const double* o = state.orientation.data() + 4 * body;
-      out.angular += Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * vec(inertia, at + 3);
+      out.angular += orientation_at(state.orientation.data() + 4 * body) * vec(inertia, at + 3);
     }
   }
   return out;
@@ -68,39 +69,32 @@ Momentum momentum(const Model& model, const State& state) {
   return momentum_of(model.data(), assembler, state);
 }
 
-NodeReaction::NodeReaction(const ModelData& model, int node) : model_(model), node_(node) {
-  const auto of_node = [&](int coordinate) { return coordinate / node_size == node; };
-  for (size_t k = 0; k < model.fixed.size(); ++k)
-    if (const int c = model.fixed[k].coordinate; of_node(c))
-      fixed_.push_back({k, c % node_size, 1});
-  for (size_t r = 0; r < model.conditions.size(); ++r)
-    for (const auto& [c, factor] : model.conditions[r].terms)
-      if (of_node(c) && !model.conditions[r].between_nodes)
-        conditions_.push_back({r, c % node_size, factor});
-  for (const TurningClamp& clamp : model.mechanism.clamps)
-    if (clamp.node == node) clamp_ = &clamp;
+NodeReaction::NodeReaction(const ModelData& model, int node) : node_(node) {
+  const std::vector<int>& fixed = model.structure.fixed;
+  for (size_t k = 0; k < fixed.size(); ++k)
+    if (fixed[k] / node_size == node) fixed_.emplace_back(k, fixed[k] % node_size);
+  for (size_t r = 0; r < model.rows.size(); ++r) {
+    const std::vector<int>& at = model.rows[r].coordinates;
+    if (model.rows[r].support &&
+        std::any_of(at.begin(), at.end(), [&](int c) { return c / node_size == node; }))
+      rows_.push_back(static_cast<int>(r));
+  }
 }
 
-Reaction NodeReaction::at(const State& state) const {
-  Eigen::Matrix<double, 6, 1> force = Eigen::Matrix<double, 6, 1>::Zero();
-  for (const Term& term : fixed_) force[term.coordinate] += state.fixed_reaction[term.index];
-  for (const Term& term : conditions_)
-    force[term.coordinate] += term.factor * state.multipliers[term.index];
-  if (clamp_) {
-    const WorldTurn& turn = model_.mechanism.turns[static_cast<size_t>(clamp_->turn)];
-    size_t row = model_.conditions.size() + static_cast<size_t>(clamp_->first_row);
-    for (const Vec3& n : clamp_->across)
-      force.tail<3>() += state.multipliers[row++] * turn.turned(n, state.now());
-  }
-  return {force.head<3>(), state.slope(node_).cross(Vec3(force.tail<3>()))};
+Reaction NodeReaction::at(const MechanismNow& now) const {
+  Vec6 force = Vec6::Zero();
+  for (const auto& [index, coordinate] : fixed_)
+    force[coordinate] += now.state().fixed_reaction[index];
+  for (const int row : rows_) now.add_force(node_, row, force);
+  return {force.head<3>(), now.state().slope(node_).cross(Vec3(force.tail<3>()))};
 }
 
 Reaction reaction(const Model& handle, const State& state, const Place& at) {
   const ModelData& model = handle.data();
   const int node = find_node(model, at, "reaction");
-  Reaction out = NodeReaction(model, node).at(state);
   MechanismNow now(model);
   now.look(state);
+  Reaction out = NodeReaction(model, node).at(now);
   for (size_t i = 0; i < model.scene.attachments.size(); ++i) {
     if (find_node(model, model.scene.attachments[i].at, "reaction") != node) continue;
     const Vec6 f = now.force_on(node, model.mechanism.attachments[i]);
@@ -133,9 +127,8 @@ std::vector<double> run_tensions(const Model& model, const State& state, const s
                 fmt::format("cable '{}', which is not massless", cable), "a massless cable",
                 "Use profile() for other cables.");
   std::vector<double> out;
-  const size_t first = model.data().conditions.size();
   for (const RunData& run : route->runs)
-    out.push_back(state.multipliers[first + static_cast<size_t>(run.row)]);
+    out.push_back(state.multipliers[static_cast<size_t>(run.row)]);
   return out;
 }
 

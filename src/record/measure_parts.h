@@ -1,11 +1,13 @@
 // What measure.h reports, for those who ask often: all that can be prepared is.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "assembly/assembler.h"
 #include "hawser/measure.h"
 #include "model/model_data.h"
+#include "record/mechanism_now.h"
 
 namespace hawser {
 
@@ -16,18 +18,12 @@ Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& 
 class NodeReaction {
  public:
   NodeReaction(const ModelData& model, int node);
-  [[nodiscard]] Reaction at(const State& state) const;
+  [[nodiscard]] Reaction at(const MechanismNow& now) const;
 
  private:
-  struct Term {
-    size_t index;    ///< in State::fixed_reaction or State::multipliers
-    int coordinate;  ///< of the node
-    double factor;
-  };
-  const ModelData& model_;
   int node_;
-  std::vector<Term> fixed_, conditions_;
-  const TurningClamp* clamp_ = nullptr;
+  std::vector<std::pair<size_t, int>> fixed_;  ///< in State::fixed_reaction; coordinate of the node
+  std::vector<int> rows_;                      ///< of supports
 };
 
 }  // namespace hawser

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "hawser/error.h"
+#include "math/orientation.h"
 
 namespace hawser {
 namespace {
@@ -14,7 +15,8 @@ Eigen::Map<const Vec3> part(const std::vector<double>& a, int at) {
 
 }  // namespace
 
-MechanismNow::MechanismNow(const ModelData& model) : model_(model), set_(model) {
+MechanismNow::MechanismNow(const ModelData& model)
+    : model_(model), set_(model), routes_(set_.find<RouteRows>()) {
   const Mechanism& m = model.mechanism;
   for (size_t j = 0; j < model.scene.joints.size(); ++j) {
     const Joint& joint = model.scene.joints[j];
@@ -35,8 +37,7 @@ void MechanismNow::look(const State& state) {
 }
 
 Eigen::Quaterniond MechanismNow::orientation(int body) const {
-  const double* o = state_->orientation.data() + 4 * body;
-  return {o[0], o[1], o[2], o[3]};
+  return orientation_at(state_->orientation.data() + 4 * body);
 }
 
 Matrix3 MechanismNow::rotation(int body) const {
@@ -74,24 +75,24 @@ Vec3 MechanismNow::velocity(const FrameRef& frame, const Vec3& at) const {
   return rate;
 }
 
-double MechanismNow::lambda(int row) const {
-  return state_->multipliers[model_.conditions.size() + static_cast<size_t>(row)];
+double MechanismNow::lambda(int row) const { return state_->multipliers[static_cast<size_t>(row)]; }
+
+void MechanismNow::add_force(int node, int row, Vec6& sum) const {
+  const RowInfo& info = model_.rows[static_cast<size_t>(row)];
+  const double* g = set_.G.data() + info.first_entry;
+  for (const int c : info.coordinates) {
+    if (c / node_size == node) sum[c % node_size] += lambda(row) * *g;
+    ++g;
+  }
 }
 
-Vec6 MechanismNow::force_on(int node, const Mechanism::JointRows& rows) const {
+Vec6 MechanismNow::force_on(int node, const RowRange& rows) const {
   Vec6 sum = Vec6::Zero();
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const RowInfo& info = model_.mechanism.rows[static_cast<size_t>(r)];
-    const auto at = std::lower_bound(info.nodes.begin(), info.nodes.end(), node);
-    if (at == info.nodes.end() || *at != node) continue;
-    const double* g = set_.G.data() + info.first_entry + node_size * (at - info.nodes.begin());
-    sum += lambda(r) * Eigen::Map<const Vec6>(g);
-  }
+  for (int r = rows.first; r < rows.first + rows.count; ++r) add_force(node, r, sum);
   return sum;
 }
 
-Wrench MechanismNow::wrench_on(int body, const Mechanism::JointRows& rows,
-                               const Vec3& about) const {
+Wrench MechanismNow::wrench_on(int body, const RowRange& rows, const Vec3& about) const {
   const int node = model_.mechanism.bodies[static_cast<size_t>(body)].node;
   const Vec6 f = force_on(node, rows);  // its torque about the centre of mass, body axes
   const Vec3 force = f.head<3>();
@@ -100,7 +101,7 @@ Wrench MechanismNow::wrench_on(int body, const Mechanism::JointRows& rows,
 
 Wrench MechanismNow::joint(size_t joint) const {
   const JointView& view = joints_[joint];
-  const Mechanism::JointRows& rows = model_.mechanism.joints[joint];
+  const RowRange& rows = model_.mechanism.joints[joint];
   const Vec3 about = position(view.second);
   if (view.second.body >= 0) return wrench_on(view.second.body, rows, about);
   if (view.first.body < 0) return {};
@@ -158,7 +159,7 @@ double MechanismNow::torque(const RouteData& route) const {
 }
 
 std::span<const Segment> MechanismNow::segments(const RouteData& route) const {
-  return set_.segments(number(route));
+  return routes_->segments(number(route));
 }
 
 Groove MechanismNow::groove(const StopData& stop) const {
@@ -223,21 +224,6 @@ Wrench GroundHold::at(const MechanismNow& now) const {
   for (const auto& [rows, body] : bodies_) add(now.wrench_on(body, rows, now.position(frame_)));
   for (const auto& [route, stop] : stops_) add(on_cable(now, *route, stop));
   return sum;
-}
-
-State start_pose(const ModelData& model) {
-  const Mechanism& m = model.mechanism;
-  State state;
-  state.inputs = model.inputs;
-  state.q = model.q0;
-  state.v = model.v0;
-  for (const Eigen::Quaterniond& o : m.orientation)
-    state.orientation.insert(state.orientation.end(), {o.w(), o.x(), o.y(), o.z()});
-  state.twist.assign(m.routes.size(), 0);
-  state.run_length = m.run_length;
-  state.wrap = m.wrap;
-  state.multipliers.assign(model.rows(), 0);
-  return state;
 }
 
 const RouteData* route_of_cable(const ModelData& model, int cable) {

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "assembly/constraint_set.h"
+#include "constraints/route_rows.h"
 #include "hawser/measure.h"
 #include "model/frames.h"
+#include "model/state_table.h"
 
 namespace hawser {
 
@@ -36,11 +38,12 @@ class MechanismNow {
   [[nodiscard]] double turn(size_t joint) const;    ///< of hinge and cylinder [rad]
   [[nodiscard]] double travel(size_t joint) const;  ///< [m] as Joint::travel
 
-  /// Generalized force of some rows on a node.
-  [[nodiscard]] Vec6 force_on(int node, const Mechanism::JointRows& rows) const;
+  /// Generalized force of a row on a node, added.
+  void add_force(int node, int row, Vec6& sum) const;
+  /// Of some rows.
+  [[nodiscard]] Vec6 force_on(int node, const RowRange& rows) const;
   /// The same of a body, the torque about a point.
-  [[nodiscard]] Wrench wrench_on(int body, const Mechanism::JointRows& rows,
-                                 const Vec3& about) const;
+  [[nodiscard]] Wrench wrench_on(int body, const RowRange& rows, const Vec3& about) const;
 
   // --- massless cables ---
 
@@ -68,6 +71,7 @@ class MechanismNow {
 
   const ModelData& model_;
   ConstraintSet set_;
+  const RouteRows* routes_;  ///< null: there are none
   std::vector<JointView> joints_;
   const State* state_ = nullptr;
 };
@@ -83,12 +87,9 @@ class GroundHold {
   [[nodiscard]] Wrench on_cable(const MechanismNow& now, const RouteData& route, size_t stop) const;
 
   FrameRef frame_;
-  std::vector<std::pair<Mechanism::JointRows, int>> nodes_, bodies_;
+  std::vector<std::pair<RowRange, int>> nodes_, bodies_;
   std::vector<std::pair<const RouteData*, size_t>> stops_;
 };
-
-/// Where a model starts, for what does not depend on its motion.
-State start_pose(const ModelData& model);
 
 /// The route of a massless cable, or null.
 const RouteData* route_of_cable(const ModelData& model, int cable);

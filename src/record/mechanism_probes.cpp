@@ -123,7 +123,7 @@ void SupportProbe::sample(const MechanismNow& now, std::span<double> out) const 
                out);
   Vec3 sum = Vec3::Zero();
   for (const NodeReaction& place : places) {
-    const Reaction reaction = place.at(now.state());
+    const Reaction reaction = place.at(now);
     sum += what == What::force ? reaction.force : reaction.moment;
   }
   if (ground) {

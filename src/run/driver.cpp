@@ -9,8 +9,8 @@
 #include <numeric>
 
 #include "hawser/error.h"
-#include "integrate/books.h"
-#include "integrate/march.h"
+#include "impacts/impacts.h"
+#include "accounts/ledger.h"
 #include "model/model_data.h"
 #include "run/compile.h"
 #include "run/results.h"
@@ -367,9 +367,8 @@ void Driver::warn_of_blows(bool at_end) {
   for (;;) {
     const int row = tension_.tell_blow(state_, at_end);
     if (row < 0) return;
-    const Mechanism& m = model_.data().mechanism;
     const Blow& blow = state_.blows[static_cast<size_t>(row)];
-    const auto& owner = m.rows[static_cast<size_t>(row)].owner;
+    const auto& owner = model_.data().rows[static_cast<size_t>(row)].owner;
     warn(fmt::format(
         "{} came taut at {:.4g} s at {:.3g} m/s: peak {:.4g} N, computed separately. The "
         "steps show {:.4g} N and dissipate {:.3g} J. A step of {:.2g} s resolves it",
@@ -441,7 +440,7 @@ void Driver::warn_of_oscillations() {
       "{} oscillates with a period of {:.2g} s, and the steps have a phase error. Forces and "
       "positions at a given time are uncertain, forces by up to {:.2g} N. A step of {:.1g} s, or "
       "`damping` in the sections of the cables, reduces this",
-      model_.data().mechanism.rows[row].owner, 2 * std::numbers::pi / state_.row_omega[row],
+      model_.data().rows[row].owner, 2 * std::numbers::pi / state_.row_omega[row],
       most->largest_error, round_step(file_.solve.step * std::sqrt(much / share) / 2)));
 }
 

@@ -152,7 +152,7 @@ void TensionWatch::look_at_runs(const State& state) {
   for (const RouteData& route : model.mechanism.routes) {
     TensionSeen& seen = seen_[static_cast<size_t>(route.cable)];
     for (const RunData& run : route.runs) {
-      const double T = state.multipliers[model.conditions.size() + static_cast<size_t>(run.row)];
+      const double T = state.multipliers[static_cast<size_t>(run.row)];
       if (T < seen.smallest_force) {
         seen.smallest_force = T;
         seen.smallest = {T, 0, state.t};

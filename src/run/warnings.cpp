@@ -287,7 +287,7 @@ void stretch_of_routes(const ModelData& model, const State& s, double least,
     for (const RunData& run : route.runs) {
       const auto row = static_cast<size_t>(run.row);
       const bool slack = set.phi[row] > 1e-9 * (1 + model.extent);
-      if (model.mechanism.rows[row].velocity || slack) continue;
+      if (model.rows[row].velocity || slack) continue;
       if (-set.times(run.row, s.a.data()) < least) continue;
       names.push_back(model.scene.cables[static_cast<size_t>(route.cable)].name);
       break;
@@ -307,6 +307,11 @@ double stretch_of_nodes(const ModelData& model, const State& s, size_t cable) {
     length += d.norm();
   }
   return length < free_length * (1 - 1e-6) ? 0 : stretch;
+}
+
+/// True where a row's G depends on the coordinates.
+bool any_turns(const std::vector<RowInfo>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const RowInfo& row) { return !row.constant(); });
 }
 
 bool starts_with_speed(const Scene& scene) {
@@ -334,7 +339,7 @@ std::vector<std::string> warnings(const Model& model, const SolveOptions& option
   }
   idle_inputs(model.data(), out);
   if (!options.error_control) steps(model.data(), options.step, until, out);
-  if (options.method == Method::mixed3 && !model.data().mechanism.rows.empty())
+  if (options.method == Method::mixed3 && any_turns(model.data().rows))
     out.emplace_back(
         "`method: mixed3` is third order only for scenes of cables with elements. With joints, "
         "drives, "

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/orientation.h"
+
 namespace hawser {
 namespace {
 
@@ -35,9 +37,8 @@ Share share_of_body(const ModelData& model, const State& state, size_t i,
   const double along = body.mass * moves.squaredNorm(), about = turns.dot(body.inertia * turns);
   if (along >= about)
     return {along, fmt::format("body '{}' moves along {}", name, direction(moves))};
-  const double* o = state.orientation.data() + 4 * i;
   return {about, fmt::format("body '{}' rotates about {}", name,
-                             direction(Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * turns))};
+                             direction(orientation_at(state.orientation.data() + 4 * i) * turns))};
 }
 
 Share share_of_cable(const ModelData& model, size_t i, const std::vector<double>& motion) {
@@ -75,14 +76,8 @@ std::string contradictions(StaticSearch& search) {
         std::find(owners.begin(), owners.end(), owner) == owners.end())
       owners.push_back(owner);
   };
-  for (size_t r = 0; r < model.conditions.size(); ++r) {
-    const ConditionRow& row = model.conditions[r];
-    double missed = -row.value.at(system.state.now()).value;
-    for (const auto& [c, f] : row.terms) missed += f * system.state.q[static_cast<size_t>(c)];
-    add(missed, row.owner.text);
-  }
   for (size_t r = 0; r < system.rows.size(); ++r)
-    if (system.rows.plan[r].on) add(system.rows.plan[r].c, model.mechanism.rows[r].owner);
+    if (system.rows.plan[r].on) add(system.rows.plan[r].c, model.rows[r].owner);
   std::string names;
   for (const std::string& owner : owners) names += (names.empty() ? "" : ", ") + owner;
   return fmt::format(

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <optional>
 
+#include "accounts/ledger.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
-#include "integrate/books.h"
 #include "model/signals.h"
 #include "statics/static_search.h"
 

@@ -8,14 +8,13 @@
 namespace hawser {
 namespace {
 
-/// Nodes of cables that a support, a condition or a row holds.
+/// Nodes of cables that a support or a row holds.
 std::set<int> held_nodes(const ModelData& model) {
   std::set<int> out;
-  for (const FixedCoordinate& f : model.fixed)
-    if (f.coordinate % node_size < 3) out.insert(f.coordinate / node_size);
-  for (const ConditionRow& row : model.conditions)
-    for (const auto& term : row.terms) out.insert(term.first / node_size);
-  for (const RowInfo& row : model.mechanism.rows) out.insert(row.nodes.begin(), row.nodes.end());
+  for (const int c : model.structure.fixed)
+    if (c % node_size < 3) out.insert(c / node_size);
+  for (const RowInfo& row : model.rows)
+    for (const int c : row.coordinates) out.insert(c / node_size);
   return out;
 }
 
@@ -64,10 +63,8 @@ State StaticSearch::bowed() const {
       from = to;
     }
   }
-  for (const FixedCoordinate& f : model.fixed) {  // supports are met, directions that they hold too
-    const auto c = static_cast<size_t>(f.coordinate);
-    out.q[c] = start_.q[c];
-  }
+  for (const int c : model.structure.fixed)  // supports are met, directions that they hold too
+    out.q[static_cast<size_t>(c)] = start_.q[static_cast<size_t>(c)];
   out.axial_force_valid = false;
   return out;
 }

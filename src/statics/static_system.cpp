@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/rotation.h"
+#include "math/orientation.h"
 
 namespace hawser {
 namespace {
@@ -39,7 +39,7 @@ StaticSystem::StaticSystem(const ModelData& data, const State& from)
       zero_(data.padded()),
       held_(rows.size()),
       carried_(rows.size()),
-      multipliers_(data.rows()),
+      multipliers_(data.rows.size()),
       x_(data.padded() + static_cast<size_t>(data.structure.conditions)),
       right_side_(x_),
       d_(data.padded()),
@@ -66,7 +66,7 @@ bool StaticSystem::assemble(const double* taut, Tangent tangent) {
   if (bodies_or_rows()) {
     if (!rows.set.evaluate(state.q.data(), state.t, state)) return false;
     for (size_t r = 0; r < rows.size(); ++r)
-      if (model.mechanism.rows[r].velocity) rows.set.rate[r] = rows.set.phi[r] - held_[r];
+      if (model.rows[r].velocity) rows.set.rate[r] = rows.set.phi[r] - held_[r];
   }
   Wanted wanted;
   wanted.b = zero_.data();
@@ -87,7 +87,7 @@ bool StaticSystem::assemble(const double* taut, Tangent tangent) {
 /// friction asks for where a cable slips.
 void StaticSystem::carry() {
   for (size_t r = 0; r < rows.size(); ++r)
-    carried_[r] = rows.activity[r] == 0 ? 0 : state.multipliers[model.conditions.size() + r];
+    carried_[r] = rows.activity[r] == 0 ? 0 : state.multipliers[r];
   rows.align(carried_.data());
 }
 
@@ -95,21 +95,13 @@ void StaticSystem::carry() {
 void StaticSystem::fill() {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::copy_n(assembler_.force.begin(), n, x_.begin());
-  for (size_t r = 0; r < model.conditions.size(); ++r) {
-    const ConditionRow& row = model.conditions[r];
-    x_[n + r] = row.value.at(state.now()).value;
-    for (const auto& [c, f] : row.terms) {
-      x_[n + r] -= f * state.q[static_cast<size_t>(c)];
-      x_[static_cast<size_t>(c)] += f * state.multipliers[r];
-    }
-  }
   if (rows.any()) {
     carry();
     rows.plan_step(static_weights(), state.now(), zero_.data(), carried_.data());
     rows.set.add_force(carried_.data(), 1, x_.data());
-    rows.fill(x_.data() + n + model.conditions.size());
+    rows.fill(x_.data() + n);
   }
-  for (const FixedCoordinate& f : model.fixed) {
+  for (const HeldCoordinate& f : rows.set.held) {
     const auto c = static_cast<size_t>(f.coordinate);
     x_[c] = f.value.at(state.now()).value - state.q[c];
   }
@@ -121,16 +113,16 @@ StaticResidual StaticSystem::residual() {
   if (!assemble(nullptr, Tangent::none)) return {infinite, infinite};
   fill();
   StaticResidual out;
-  for (const FixedCoordinate& f : model.fixed) {
+  for (const HeldCoordinate& f : rows.set.held) {
     double& entry = x_[static_cast<size_t>(f.coordinate)];
     out.gap = std::max(out.gap, std::abs(entry));
     entry = 0;
   }
   bool finite = true;
-  for (size_t i = 0; i < n + model.rows(); ++i) finite = finite && std::isfinite(x_[i]);
+  for (size_t i = 0; i < n + rows.size(); ++i) finite = finite && std::isfinite(x_[i]);
   if (!finite) return {infinite, infinite};
   for (size_t i = 0; i < n; ++i) out.force = std::max(out.force, std::abs(x_[i]) / arm_[i]);
-  for (size_t r = n; r < n + model.rows(); ++r) out.gap = std::max(out.gap, std::abs(x_[r]));
+  for (size_t r = n; r < n + rows.size(); ++r) out.gap = std::max(out.gap, std::abs(x_[r]));
   return out;
 }
 
@@ -145,7 +137,7 @@ double StaticSystem::noise() {
     random = 1664525 * random + 1013904223;  // Knuth's linear congruence
     state.q[i] = std::nextafter(q[i], (random >> 31) != 0 ? infinite : -infinite);
   }
-  for (const FixedCoordinate& f : model.fixed)
+  for (const HeldCoordinate& f : rows.set.held)
     state.q[static_cast<size_t>(f.coordinate)] = q[static_cast<size_t>(f.coordinate)];
   residual();
   state.q = q;
@@ -168,8 +160,8 @@ double StaticSystem::force_scale() const {
             std::max(out, std::abs(axial[static_cast<size_t>(run.point_offset + run.point(e, g))]));
   }
   for (size_t r = 0; r < rows.size(); ++r)
-    if (model.mechanism.rows[r].role == RowInfo::Role::stretch)
-      out = std::max(out, std::abs(state.multipliers[model.conditions.size() + r]));
+    if (model.rows[r].role == RowInfo::Role::stretch)
+      out = std::max(out, std::abs(state.multipliers[r]));
   return out;
 }
 
@@ -214,7 +206,6 @@ bool StaticSystem::linearize(StaticTangent tangent, double shift) {
 
 bool StaticSystem::solve() {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  const size_t first = n + model.conditions.size();
   before_ = state;
   axial_before_ = axial;
   fill();
@@ -222,7 +213,7 @@ bool StaticSystem::solve() {
     if (solver_->solve(x_).status != FactorStatus::ok) return false;
     if (!rows.any()) break;
     rows.slip(*solver_, x_);
-    rows.take(x_.data() + first, carried_.data());
+    rows.take(x_.data() + n, carried_.data());
     if (!rows.switch_rows(static_weights(), x_.data())) break;
     fill();
     rows.write(solver_->sink());
@@ -230,10 +221,7 @@ bool StaticSystem::solve() {
     if (solver_->factor() != FactorStatus::ok) return false;
   }
   std::copy_n(x_.begin(), n, d_.begin());
-  for (size_t r = 0; r < model.conditions.size(); ++r)
-    multipliers_[r] = state.multipliers[r] - x_[n + r];
-  std::copy(rows.lambda.begin(), rows.lambda.end(),
-            multipliers_.begin() + static_cast<ptrdiff_t>(model.conditions.size()));
+  multipliers_ = rows.lambda;
   bool finite = true;
   for (const double d : d_) finite = finite && std::isfinite(d);
   return finite;
@@ -247,11 +235,7 @@ void StaticSystem::displace(const std::vector<double>& motion, double share) {
   const auto& bodies = model.mechanism.bodies;
   for (size_t i = 0; i < bodies.size(); ++i) {
     double* theta = state.q.data() + node_size * bodies[i].node + 3;
-    double* o = state.orientation.data() + 4 * i;
-    const Eigen::Quaterniond turned =
-        (Eigen::Quaterniond(o[0], o[1], o[2], o[3]) * turn_by({theta[0], theta[1], theta[2]}))
-            .normalized();
-    o[0] = turned.w(), o[1] = turned.x(), o[2] = turned.y(), o[3] = turned.z();
+    turn_orientation(state.orientation.data() + 4 * i, {theta[0], theta[1], theta[2]});
     std::fill_n(theta, 3, 0.0);
   }
 }
@@ -273,7 +257,7 @@ double StaticSystem::remainder(double share) {
   if (!assemble(taut_.data(), Tangent::none)) return infinite;
   fill();
   for (size_t i = 0; i < n; ++i) x_[i] -= right_side_[i];
-  for (const FixedCoordinate& f : model.fixed)
+  for (const HeldCoordinate& f : rows.set.held)
     x_[static_cast<size_t>(f.coordinate)] += right_side_[static_cast<size_t>(f.coordinate)];
   solver_->solve(x_);
   if (rows.any()) rows.slip(*solver_, x_);
@@ -309,13 +293,13 @@ double StaticSystem::inverse_iteration(std::vector<double>& motion) {
   const double size = mass_norm(motion);
   std::fill(x_.begin(), x_.end(), 0);
   for (size_t i = 0; i < n; ++i) x_[i] = assembler_.inertia[i] / size;
-  for (const FixedCoordinate& f : model.fixed) x_[static_cast<size_t>(f.coordinate)] = 0;
+  rows.set.clear_held(x_);
   right_side_ = x_;
   solver_->solve(x_);
   if (rows.any()) rows.slip(*solver_, x_);
   double product = 0;
   for (size_t i = 0; i < n; ++i) product += x_[i] * right_side_[i];
-  for (const FixedCoordinate& f : model.fixed) x_[static_cast<size_t>(f.coordinate)] = 0;
+  rows.set.clear_held(x_);
   std::copy_n(x_.begin(), n, part_.begin());
   // y^T (K + s M) y = y^T M x.
   const double grown = mass_norm(part_);
@@ -337,13 +321,9 @@ void StaticSystem::finish() {
   state.axial_force_valid = true;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::copy_n(assembler_.force.begin(), n, x_.begin());
-  for (size_t r = 0; r < model.conditions.size(); ++r)
-    for (const auto& [c, f] : model.conditions[r].terms)
-      x_[static_cast<size_t>(c)] += f * state.multipliers[r];
-  if (rows.any())
-    rows.set.add_force(state.multipliers.data() + model.conditions.size(), 1, x_.data());
-  for (size_t k = 0; k < model.fixed.size(); ++k)
-    state.fixed_reaction[k] = -x_[static_cast<size_t>(model.fixed[k].coordinate)];
+  rows.set.add_force(state.multipliers.data(), 1, x_.data());
+  for (size_t k = 0; k < rows.set.held.size(); ++k)
+    state.fixed_reaction[k] = -x_[static_cast<size_t>(rows.set.held[k].coordinate)];
   for (auto* rate : {&state.v, &state.a, &state.a_true, &state.v_before})
     std::fill(rate->begin(), rate->end(), 0);
   state.q_before = state.q;

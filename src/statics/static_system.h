@@ -1,10 +1,10 @@
 // The equations of static equilibrium and their linearization,
 //
-//     F(q) + C^T nu + G^T lambda = 0       elastic forces and loads; conditions; joints and cables
-//     C q = c,   Phi(q) + eps lambda = 0   eps: what yields; lambda >= 0 of one-sided rows
+//     F(q) + G^T lambda = 0        elastic forces and loads; constraints
+//     Phi(q) + eps lambda = 0      eps: what yields; lambda >= 0 of one-sided rows
 //
-//     [ K + s M   [C; G]^T ] [  d  ]   [ F + C^T nu + G^T lambda             ]
-//     [  [C; G]     -eps   ] [ -dl ] = [ c - C q,      -(Phi + eps lambda)   ]
+//     [ K + s M   G^T  ] [  d  ]   [ F + G^T lambda       ]
+//     [    G     -eps  ] [ -dl ] = [ -(Phi + eps lambda)  ]
 //
 // with K = -dF/dq - sum lambda Phi_qq. The shift s > 0 keeps in place what nothing holds.
 //
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "assembly/assembler.h"
-#include "integrate/rows.h"
+#include "complementarity/rows.h"
 #include "linear/linear_solver.h"
 
 namespace hawser {
@@ -103,7 +103,7 @@ class StaticSystem {
   double shift_ = 0;
   std::vector<double> zero_;            ///< by coordinate
   std::vector<double> held_;            ///< by row: Phi at the start of rows with a given rate
-  std::vector<double> carried_;         ///< by row of the mechanism: its force
+  std::vector<double> carried_;         ///< by row: its force
   std::vector<double> multipliers_;     ///< by row: those that go with the correction
   std::vector<double> x_, right_side_;  ///< by unknown
   std::vector<double> d_;               ///< by coordinate, padded: the correction

@@ -5,7 +5,7 @@
 
 #include "assembly/energy.h"
 #include "hawser/error.h"
-#include "integrate/books.h"
+#include "accounts/ledger.h"
 #include "statics/static_diagnosis.h"
 #include "statics/static_search.h"
 
@@ -46,7 +46,7 @@ StaticReport equilibrium(const Model& handle, State& state, const StaticOptions&
   state = search.system.state;
   const Accounts accounts(model);
   state.books = accounts.blank();
-  accounts.take_forces(model, state);
+  accounts.take_forces(state);
   open_books(model, state);
   return report;
 }

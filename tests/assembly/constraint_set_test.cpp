@@ -11,6 +11,7 @@
 #include <Eigen/Dense>
 #include <numbers>
 
+#include "constraints/joint_rows.h"
 #include "hawser/integrator.h"
 #include "machines.h"
 
@@ -161,7 +162,8 @@ struct Case {
   }
 
   [[nodiscard]] const Mechanism& mechanism() const { return model.data().mechanism; }
-  [[nodiscard]] int rows() const { return static_cast<int>(mechanism().rows.size()); }
+  [[nodiscard]] const std::vector<RowInfo>& infos() const { return model.data().rows; }
+  [[nodiscard]] int rows() const { return static_cast<int>(infos().size()); }
 
   void evaluate(int coordinate = 0, double by = 0, double later = 0) {
     std::vector<double> q = state.q;
@@ -176,10 +178,9 @@ struct Case {
   [[nodiscard]] Matrix G() const {
     Matrix out = Matrix::Zero(rows(), model.coordinates());
     for (int r = 0; r < rows(); ++r) {
-      const RowInfo& info = mechanism().rows[static_cast<size_t>(r)];
+      const RowInfo& info = infos()[static_cast<size_t>(r)];
       const double* g = set.G.data() + info.first_entry;
-      for (const int n : info.nodes)
-        for (int k = 0; k < node_size; ++k) out(r, node_size * n + k) = *g++;
+      for (const int coordinate : info.coordinates) out(r, coordinate) = *g++;
     }
     return out;
   }
@@ -203,8 +204,8 @@ void expect_gradient(Case& c, double tolerance) {
     const Vector slope = slope_at_zero([&](double by) { return c.phi(i, by); });
     for (int r = 0; r < c.rows(); ++r)
       EXPECT_NEAR(G(r, i), slope[r], tolerance)
-          << "row " << r << " of " << c.mechanism().rows[static_cast<size_t>(r)].owner
-          << ", coordinate " << i;
+          << "row " << r << " of " << c.infos()[static_cast<size_t>(r)].owner << ", coordinate "
+          << i;
   }
 }
 
@@ -217,8 +218,8 @@ void expect_rates(Case& c) {
   double largest = 0;
   for (int r = 0; r < c.rows(); ++r) {
     const auto at = static_cast<size_t>(r);
-    if (c.mechanism().rows[at].velocity) continue;
-    EXPECT_NEAR(rate[at], slope[r], 1e-8) << "row " << r << " of " << c.mechanism().rows[at].owner;
+    if (c.infos()[at].velocity) continue;
+    EXPECT_NEAR(rate[at], slope[r], 1e-8) << "row " << r << " of " << c.infos()[at].owner;
     largest = std::max(largest, std::abs(rate[at]));
   }
   EXPECT_GT(largest, 0.1) << "something is meant to move";
@@ -273,8 +274,10 @@ Matrix numeric_curvature(Case& c, const Vector& lambda) {
 /// where things are, and the turn of a hinge, whose second derivative is zero over all motions that
 /// its other rows leave.
 bool uncurved(const Case& c, int row) {
-  if (c.mechanism().rows[static_cast<size_t>(row)].role == RowInfo::Role::twist) return true;
-  for (const PartRow& p : c.mechanism().parts)
+  if (c.infos()[static_cast<size_t>(row)].role == RowInfo::Role::twist) return true;
+  const JointRows* joints = c.set.find<JointRows>();
+  if (!joints) return false;
+  for (const PartRow& p : joints->parts())
     if (p.row == row && p.kind == PartRow::Kind::angle) return true;
   return false;
 }
@@ -322,7 +325,7 @@ TEST(ConstraintSet, TurnsWithinAStepAreTurnsOfTheBody) {
     EXPECT_LT((within.G() - turned.G()).norm(), 1e-13);
     for (int r = 0; r < within.rows(); ++r) {
       const auto at = static_cast<size_t>(r);
-      if (within.mechanism().rows[at].role == RowInfo::Role::twist) continue;  // goes with the step
+      if (within.infos()[at].role == RowInfo::Role::twist) continue;  // goes with the step
       EXPECT_NEAR(within.set.phi[at], turned.set.phi[at], 1e-13) << r;
     }
   }
@@ -343,7 +346,7 @@ TEST(ConstraintSet, RatesOfDrivenRatesAreThoseAskedFor) {
     c.evaluate();
     std::vector<double> out;
     for (size_t r = 0; r < c.set.rate.size(); ++r)
-      if (c.mechanism().rows[r].velocity) out.push_back(c.set.rate[r]);
+      if (c.infos()[r].velocity) out.push_back(c.set.rate[r]);
     return out;
   };
   const std::vector<double> joints = rates(all_joints()), routes = rates(all_routes(0));
@@ -408,7 +411,7 @@ TEST(ConstraintSet, TheTurnOfAHingeIsStraightOverItsOwnMotions) {
     const Matrix G = c.G();
     // Motions that no row of the same joint holds.
     Matrix held(0, G.cols());
-    for (const Mechanism::JointRows& j : c.mechanism().joints) {
+    for (const RowRange& j : c.mechanism().joints) {
       if (r < j.first || r >= j.first + j.count) continue;
       for (int k = j.first; k < j.first + j.count; ++k)
         if (!uncurved(c, k)) {

@@ -33,6 +33,16 @@ struct SchemeWeights {
 /// step, and after one that is much shorter, BDF2 looks back on what the acceleration foretells.
 SchemeWeights scheme_weights(const SolveOptions& options, Scheme scheme, double h, double h_before);
 
+/// The acceleration at which the scheme must see one that is prescribed, cM a1 + cMa a = b''(t1)
+/// + cF b''(t): HHT and generalized-alpha lag the true one, and one coordinate that did not would
+/// cost the others their second order.
+double scheme_acceleration(const SchemeWeights& w, double wanted, double wanted_before, double a);
+
+/// What Baumgarte's feedback makes of a prescribed acceleration (Westin & Irani eq. 24), by the
+/// error of the position and of the rate at the start of a step of h.
+double baumgarte(const SolveOptions& options, double h, double acceleration, double error,
+                 double error_rate);
+
 /// What a step leaves of a disturbance of a rigid position row: the spectral radius of the scheme
 /// with q1 = 0 asked, rho_infinity of generalized-alpha, (1 + alpha)/(1 - alpha) of HHT, 1 of the
 /// trapezoidal rule.

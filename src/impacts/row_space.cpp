@@ -1,4 +1,4 @@
-#include "integrate/row_space.h"
+#include "impacts/row_space.h"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>

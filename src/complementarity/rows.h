@@ -1,5 +1,5 @@
-// The rows of joints and massless cables in a step: which of them act, how they are discretized,
-// and what their multipliers come to.
+// The rows of constraints in a step: which of them act, how they are discretized, and what their
+// multipliers come to.
 //
 // A position row is met at the end of the step, Phi(q*) + G cq x + eps lambda = 0, a velocity row
 // as G (v* + cv x) + Phi_t + xi lambda = 0; x is the correction of the acceleration. Lacoursiere's
@@ -18,8 +18,8 @@
 
 #include "assembly/constraint_set.h"
 #include "hawser/options.h"
-#include "integrate/scheme.h"
 #include "linear/linear_solver.h"
+#include "schemes/scheme.h"
 #include "terms/viscous_terms.h"
 
 namespace hawser {
@@ -28,8 +28,10 @@ class Rows {
  public:
   explicit Rows(const ModelData& model);
 
-  [[nodiscard]] bool any() const { return !model_.mechanism.rows.empty(); }
-  [[nodiscard]] size_t size() const { return model_.mechanism.rows.size(); }
+  [[nodiscard]] bool any() const { return !model_.rows.empty(); }
+  [[nodiscard]] size_t size() const { return model_.rows.size(); }
+  /// G does not depend on q in any of them: a factorization serves as long as without them.
+  [[nodiscard]] bool constant() const { return constant_; }
   /// Rows that may be switched, by the sign of their force or by friction.
   [[nodiscard]] bool switching() const { return switching_; }
 
@@ -67,16 +69,27 @@ class Rows {
                  const double* carried);
   void plan_spook(const SolveOptions& options, const State& state, double h, const double* v_back,
                   const double* v_base);
+  /// Baumgarte's feedback of rows with a constant G: their accelerations are what it asks of the
+  /// errors that note_start() has found.
+  void note_start(const State& state);
+  void plan_feedback(const SolveOptions& options, const SchemeWeights& w, const State& state,
+                     const double* a_base);
   /// Rates: G dv = -(G v + Phi_t) for rigid rows. `slipping`: by row, force with which rows that
   /// slip start, or null.
   void plan_velocities(const State& state, const double* slipping);
-  /// Accelerations: G a = -second, the second rate of Phi without G a, for rigid rows; lambda
-  /// becomes the force of the others, which follows from where they are.
-  void plan_accelerations(const State& state, const std::vector<double>& second);
+  /// Accelerations: G a = -second rate, as found, for rigid rows; lambda becomes the force of the
+  /// others, which follows from where they are.
+  void plan_accelerations(const State& state);
+  /// Finds the second rates of all rows at a state, without G a: the rate of G v + Phi_t along the
+  /// motion. Functions of time count with their rates of rate_time, rates that jump with those
+  /// after it; the rest is a difference. Leaves the rows evaluated at the state.
+  void find_second_rates(const State& state, double rate_time);
+  /// Of a group, as last found.
+  [[nodiscard]] double second_rate(size_t master) const;
 
   /// The plan into the solver's rows.
   void write(const MatrixSink& sink) const;
-  /// The plan into the right-hand side (at the mechanism's rows).
+  /// The plan into the right-hand side.
   void fill(double* c) const;
   /// After a solve: the change of rank one of slipping cables. Solves again as often as needed.
   void slip(LinearSolver& solver, std::vector<double>& x);
@@ -101,8 +114,6 @@ class Rows {
   /// G^T of a group with the ratios of its forces, added to out; what G of the group makes of v.
   void add_direction(size_t master, double* out) const;
   [[nodiscard]] double along(size_t master, const double* v) const;
-  /// Sum of what the rows of a group have.
-  [[nodiscard]] double of_group(size_t master, const std::vector<double>& by_row) const;
   [[nodiscard]] bool is_master(size_t row) const { return master_[row] == static_cast<int>(row); }
 
   /// The new values into the state: twist, lengths, angles, activity. `correction` since the last
@@ -113,27 +124,28 @@ class Rows {
   void take_forces_of_stretch(const SolveOptions& options, State& state, double h);
 
  private:
-  [[nodiscard]] size_t rub(const RouteData& route, size_t run) const {
-    return size() + static_cast<size_t>(route.first_rub) + run;
+  /// Calls use(row) for a row and those that it stands for.
+  template <class Use>
+  void for_group(size_t master, const Use& use) const {
+    for (int member = static_cast<int>(master); member >= 0;
+         member = next_[static_cast<size_t>(member)])
+      use(static_cast<size_t>(member));
   }
-  /// A position row in a step: Phi + offset + compliance lambda = 0.
-  struct Yield {
-    double compliance, offset;  ///< [m/N], [m]
-  };
   [[nodiscard]] Yield yield(size_t row, const Instant& now) const;
   [[nodiscard]] double spook_damping(const SolveOptions& options, const State& state, size_t row,
                                      double h) const;
   /// Stretch at which a damped row pulls with nothing: what is left of its past [m].
   [[nodiscard]] double rest(size_t row) const;
   void merge_groups();
-  void keep_length(const RouteData& route, const double* correction, State& state) const;
   bool flip(size_t at, int to);
   bool switch_rubs();
 
   const ModelData& model_;
-  bool switching_ = false, rubbing_ = false;
-  size_t linear_entries_ = 0;  ///< of the general conditions, before ours
-  std::vector<double> kept_;   ///< by row: error that the step leaves [m]
+  bool switching_ = false, rubbing_ = false, constant_ = true;
+  std::vector<double> start_phi_, start_rate_, start_second_;  ///< by row, as the step began
+  std::vector<double> second_;                                 ///< by row: second rates
+  std::vector<double> ahead_;                                  ///< by coordinate: scratch
+  std::vector<double> kept_;  ///< by row: error that the step leaves [m]
   /// By row: G x below which it would push if it acted. Spook takes the stretch as a mean over the
   /// ends of two steps, and a row of it that begins to act as soon as it is shorter than nothing at
   /// the end of one would pull first; of other methods' rows nothing is asked.

@@ -1,4 +1,4 @@
-#include "integrate/scheme.h"
+#include "schemes/scheme.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
@@ -90,6 +90,17 @@ OneStep one_step(const SchemeWeights& w, const Row& a) {
 double spectral_radius(const OneStep& step) { return step.eigenvalues().cwiseAbs().maxCoeff(); }
 
 }  // namespace
+
+double scheme_acceleration(const SchemeWeights& w, double wanted, double wanted_before, double a) {
+  return w.cF == 0 ? wanted : (wanted + w.cF * wanted_before - w.cMa * a) / w.cM;
+}
+
+double baumgarte(const SolveOptions& options, double h, double acceleration, double error,
+                 double error_rate) {
+  const double a2 = options.baumgarte_gain / h,
+               a1 = options.baumgarte_rate_gain.value_or(options.baumgarte_gain) / h;
+  return acceleration - 2 * a1 * error_rate - a2 * a2 * error;
+}
 
 double rigid_amplification(const SolveOptions& options) {
   const SchemeWeights w = scheme_weights(options, options.scheme, 1, 1);

@@ -1,0 +1,149 @@
+// How rows enter the linear system of a step, of velocities and of accelerations.
+#include <algorithm>
+#include <cmath>
+
+#include "complementarity/rows.h"
+
+namespace hawser {
+namespace {
+
+constexpr double resolved = 0.3;  ///< omega h up to which an oscillation counts as resolved
+
+}  // namespace
+
+void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v_base,
+                     const double* carried) {
+  const auto& rows = model_.rows;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    plan[r] = {};
+    if (activity[r] == 0 || master_[r] != static_cast<int>(r)) continue;
+    Entry& e = plan[r];
+    e.on = true;
+    e.E = e.c = 0;
+    const bool velocity = rows[r].velocity;
+    const double c = velocity ? w.cr : w.cq;
+    for_group(r, [&](size_t k) {
+      const double slip = w.cM == 0 ? 0 : rows[k].slip.at(end).value;  // at rest nothing is lost
+      const Yield y = velocity ? Yield{slip, 0} : yield(k, end);
+      const double eps = y.compliance;
+      const double value = velocity ? set.rate_of(k, v_base) : set.phi[k] + y.offset - kept_[k];
+      e.E += ratio_[k] * eps / c;
+      e.c -= (value + eps * carried[k]) / c;
+    });
+  }
+}
+
+/// Damping time of a row [s].
+double Rows::spook_damping(const SolveOptions& options, const State& state, size_t row,
+                           double h) const {
+  const double own = model_.rows[row].viscosity;
+  const bool unresolved =
+      !(compliance(row, state.now()) > 0) || state.row_omega[row] * h > resolved;
+  if (options.damping_time >= 0) return options.damping_time;
+  return unresolved ? std::max(own, 2 * h) : own;
+}
+
+void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
+                      const double* v_back, const double* v_base) {
+  const auto& rows = model_.rows;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    plan[r] = {};
+    if (master_[r] != static_cast<int>(r)) continue;
+    Entry e{true, 0, 0};
+    for_group(r, [&](size_t k) {
+      if (rows[k].velocity) {
+        e.E += ratio_[k] * rows[k].slip.at(state.at(state.t + h)).value / h;
+        e.c -= set.rate_of(k, v_base) / h;
+        return;
+      }
+      const double eps = compliance(k, state.now());
+      const double tau = spook_damping(options, state, k, h);
+      const double U = 1 / (1 + 4 * tau / h), D = -set.rate[k];
+      const double phi = set.phi[k] + h * D;  // at the start of the step; evaluated for its end
+      const int row = static_cast<int>(k);
+      const double wanted = -4 / h * U * phi + U * (set.times(row, v_back) - D) + D;
+      e.E += ratio_[k] * 4 * eps / (h * h) * U;
+      e.c += (wanted - set.times(row, v_base)) / h;
+    });
+    if (activity[r] != 0)
+      plan[r] = e;
+    else if (!rows[r].velocity)
+      wanted_[r] = e.c;
+  }
+}
+
+void Rows::take_forces_of_stretch(const SolveOptions& options, State& state, double h) {
+  const auto& rows = model_.rows;
+  double* force = state.multipliers.data();
+  set.evaluate(state.q.data(), state.t, state);
+  for (size_t r = 0; r < rows.size(); ++r) {
+    const double eps = compliance(r, state.now());
+    const bool alone = is_master(r) && next_[r] < 0;
+    if (rows[r].velocity || state.activity[r] == 0 || !alone || !(eps > 0)) continue;
+    if (spook_damping(options, state, r, h) > 0) continue;
+    force[r] = -set.phi[r] / eps;
+    if (rows[r].one_sided) force[r] = std::max(0.0, force[r]);
+  }
+}
+
+void Rows::plan_velocities(const State& state, const double* slipping) {
+  const auto& rows = model_.rows;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    plan[r] = {};
+    const double rate = set.rate_of(r, state.v.data());
+    if (activity[r] == 0) continue;
+    if (rigid(r, state.now())) {
+      if (rows[r].one_sided && rate > 0) continue;
+      plan[r] = {true, 0, -rate};
+    } else if (slipping && rows[r].velocity) {
+      plan[r] = {true, 0, -rate - rows[r].slip.at(state.now()).value * slipping[r]};
+    }
+  }
+}
+
+void Rows::plan_accelerations(const State& state) {
+  merge_groups();
+  const auto& rows = model_.rows;
+  const Instant now = state.now();
+  for (size_t r = 0; r < rows.size(); ++r) {
+    plan[r] = {};
+    const auto master = static_cast<size_t>(master_[r]);
+    lambda[r] = master == r ? 0 : ratio_[r] * lambda[master];  // masters come first
+    if (activity[r] == 0 || master != r) continue;
+    double yields = 0, value = 0, wanted = 0;
+    for_group(r, [&](size_t k) {
+      const bool velocity = rows[k].velocity;
+      const Yield y = velocity ? Yield{rows[k].slip.at(now).value, 0} : yield(k, now);
+      yields += ratio_[k] * y.compliance;
+      value += velocity ? set.rate_of(k, state.v.data()) : set.phi[k] + y.offset;
+      wanted -= second_[k];
+    });
+    if (yields > 0) {
+      const double known = -value / yields;
+      lambda[r] = rows[r].one_sided ? std::max(0.0, known) : known;
+    } else {
+      plan[r] = {true, 0, wanted};
+    }
+  }
+}
+
+void Rows::note_start(const State& state) {
+  set.evaluate(state.q.data(), state.t, state);
+  start_phi_ = set.phi;
+  start_second_ = set.second;
+  for (size_t r = 0; r < size(); ++r) start_rate_[r] = set.rate_of(r, state.v.data());
+}
+
+void Rows::plan_feedback(const SolveOptions& options, const SchemeWeights& w, const State& state,
+                         const double* a_base) {
+  for (size_t r = 0; r < size(); ++r) {
+    const int row = static_cast<int>(r);
+    const double wanted =
+        scheme_acceleration(w, -set.second[r], -start_second_[r], set.times(row, state.a.data()));
+    plan[r] = {
+        true, 0,
+        baumgarte(options, w.h, wanted, start_phi_[r], start_rate_[r]) - set.times(row, a_base)};
+  }
+}
+
+}  // namespace hawser

@@ -1,0 +1,271 @@
+#include "complementarity/rows.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+namespace hawser {
+namespace {
+
+constexpr int most_flips = 3;  ///< of one row in a step: beyond, it stays as it is
+constexpr double tension_slack = 1e-12;
+
+}  // namespace
+
+Rows::Rows(const ModelData& model) : set(model), model_(model) {
+  const size_t n = model.rows.size();
+  plan.resize(n);
+  lambda.assign(n, 0);
+  kept_ = second_ = lambda;
+  ahead_.assign(model.padded(), 0);
+  start_phi_ = start_rate_ = start_second_ = lambda;
+  wanted_.assign(n, HUGE_VAL);
+  ratio_.assign(n, 1);
+  master_.assign(n, 0);
+  next_.assign(n, -1);
+  activity.assign(n + model.rubs.size(), 1);
+  flips_.assign(activity.size(), 0);
+  for (const RowInfo& row : model.rows) {
+    switching_ |= row.one_sided;
+    constant_ = constant_ && row.constant();
+  }
+  for (const RubInfo& rub : model.rubs) rubbing_ |= !rub.grip;
+  if (rubbing_)
+    slips_.assign(
+        model.rubs.size(),
+        {-1, std::vector<double>(static_cast<size_t>(model.structure.unknowns()) + padding)});
+}
+
+void Rows::begin(const State& state) {
+  activity = state.activity;
+  std::fill(flips_.begin(), flips_.end(), 0);
+  merge_groups();
+}
+
+double Rows::compliance(size_t row, const Instant& now) const {
+  return model_.rows[row].compliance_at(now);
+}
+
+Yield Rows::yield(size_t row, const Instant& now) const {
+  return yield_of(model_.rows[row], row, now, viscous);
+}
+
+double Rows::rest(size_t row) const {
+  return viscous ? viscous->row_offset[row] / viscous->row_factor[row] : 0;
+}
+
+bool Rows::rigid(size_t row, const Instant& now) const {
+  const RowInfo& info = model_.rows[row];
+  return !((info.velocity ? info.slip.at(now).value : compliance(row, now)) > 0);
+}
+
+bool Rows::slipping(const std::vector<int>& acting, const Instant& now) const {
+  const auto& rows = model_.rows;
+  for (size_t r = 0; r < rows.size(); ++r)
+    if (rows[r].velocity && acting[r] != 0 && rows[r].slip.at(now).value > 0) return true;
+  return false;
+}
+
+Rows::Stretch Rows::stretch(size_t master, const double* v, const Instant& now) const {
+  Stretch out{0, 0, 0, 0, 0};
+  for_group(master, [&](size_t k) {
+    out.phi += set.phi[k];
+    out.rate += set.rate_of(k, v);
+    const RowInfo& info = model_.rows[k];
+    const Yield y = info.velocity ? Yield{info.slip.at(now).value, 0} : yield(k, now);
+    out.compliance += ratio_[k] * compliance(k, now);
+    out.yields += ratio_[k] * y.compliance;
+    out.rest += y.offset;
+  });
+  return out;
+}
+
+void Rows::add_direction(size_t master, double* out) const {
+  for_group(master, [&](size_t k) { set.add_row(static_cast<int>(k), ratio_[k], out); });
+}
+
+double Rows::along(size_t master, const double* v) const {
+  double sum = 0;
+  for_group(master, [&](size_t k) { sum += set.times(static_cast<int>(k), v); });
+  return sum;
+}
+
+double Rows::second_rate(size_t master) const {
+  double sum = 0;
+  for_group(master, [&](size_t k) { sum += second_[k]; });
+  return sum;
+}
+
+void Rows::find_second_rates(const State& s, double rate_time) {
+  if (constant_) {
+    set.evaluate(s.q.data(), rate_time, s);
+    second_ = set.second;
+    return;
+  }
+  const size_t n = static_cast<size_t>(model_.structure.coordinates());
+  double fastest = 0;
+  for (size_t i = 0; i < n; ++i) fastest = std::max(fastest, std::abs(s.v[i]));
+  const double tau = 1e-4 / std::max(1.0, fastest);
+  constexpr double weight[3] = {-1.5, 2, -0.5};
+  std::fill(second_.begin(), second_.end(), 0);
+  for (int k = 2; k >= 0; --k) {  // ends where it began
+    for (size_t i = 0; i < n; ++i) ahead_[i] = s.q[i] + k * tau * s.v[i];
+    set.evaluate(ahead_.data(), rate_time, s, k * tau);
+    for (size_t r = 0; r < size(); ++r) second_[r] += weight[k] / tau * set.rate_of(r, s.v.data());
+  }
+  for (size_t r = 0; r < size(); ++r)
+    if (model_.rows[r].constant()) second_[r] = set.second[r];
+}
+
+/// Which rows stand for others: runs on either side of a stop over which the cable slips.
+void Rows::merge_groups() {
+  for (size_t r = 0; r < size(); ++r) {
+    master_[r] = static_cast<int>(r);
+    next_[r] = -1;
+    ratio_[r] = 1;
+  }
+  if (!rubbing_) return;
+  for (size_t i = 0; i < model_.rubs.size(); ++i) {
+    const RubInfo& rub = model_.rubs[i];
+    const int slips = activity[size() + i];
+    if (slips == 0 || rub.grip) continue;
+    const auto before = static_cast<size_t>(rub.before), after = static_cast<size_t>(rub.after);
+    master_[after] = master_[before];
+    next_[before] = rub.after;
+    ratio_[after] = ratio_[before] * std::exp(slips * rub.friction * set.wrap_angle[i]);
+  }
+}
+
+void Rows::follow_masters() {
+  for (size_t r = 0; r < size(); ++r) activity[r] = activity[static_cast<size_t>(master_[r])];
+}
+
+void Rows::keep_errors(double share, const Instant& now) {
+  for (size_t r = 0; r < size(); ++r) {
+    const RowInfo& row = model_.rows[r];
+    const bool turns = !row.velocity && !row.one_sided && !row.constant();
+    kept_[r] = share > 0 && turns && rigid(r, now) ? share * set.phi[r] : 0;
+  }
+}
+
+void Rows::align(double* carried) {
+  merge_groups();
+  for (size_t r = 0; r < size(); ++r) carried[r] = ratio_[r] * carried[master_[r]];
+}
+
+void Rows::write(const MatrixSink& sink) const {
+  const auto& rows = model_.rows;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    const size_t entries = rows[r].coordinates.size();
+    double* out = sink.rows + rows[r].first_entry;
+    sink.compliance[r] = plan[r].E;
+    std::fill_n(out, entries, 0.0);
+    if (!plan[r].on) continue;
+    for_group(r, [&](size_t k) {
+      const double* g = set.G.data() + rows[k].first_entry;
+      for (size_t i = 0; i < entries; ++i) out[i] += g[i];
+    });
+  }
+}
+
+void Rows::fill(double* c) const {
+  for (size_t r = 0; r < size(); ++r) c[r] = plan[r].c;
+}
+
+/// (A + sum u_m e_m^T) x = b with A factored, one group m after the other (Sherman & Morrison):
+/// x -= z_m x_m/(1 + z_m,m), where z_m solves for u_m with the groups before it.
+void Rows::slip(LinearSolver& solver, std::vector<double>& x) {
+  if (!rubbing_) return;
+  const size_t unknowns = static_cast<size_t>(model_.structure.unknowns());
+  const size_t first = unknowns - size();
+  size_t groups = 0;
+  const auto change = [&](std::vector<double>& y, const Slip& by) {
+    const size_t m = first + static_cast<size_t>(by.row);
+    const double mu = y[m] / (1 + by.z[m]);
+    for (size_t i = 0; i < unknowns; ++i) y[i] -= mu * by.z[i];
+  };
+  for (size_t r = 0; r < size(); ++r) {
+    if (!plan[r].on || next_[r] < 0) continue;
+    Slip& group = slips_[groups];
+    group.row = static_cast<int>(r);
+    std::fill(group.z.begin(), group.z.end(), 0);
+    for_group(static_cast<size_t>(next_[r]),
+              [&](size_t k) { set.add_row(static_cast<int>(k), ratio_[k] - 1, group.z.data()); });
+    solver.solve(group.z);
+    for (size_t i = 0; i < groups; ++i) change(group.z, slips_[i]);
+    change(x, group);
+    ++groups;
+  }
+}
+
+void Rows::take(const double* mu, const double* carried) {
+  for (size_t r = 0; r < size(); ++r) {
+    const auto m = static_cast<size_t>(master_[r]);
+    lambda[r] = carried[r] - ratio_[r] * mu[m];
+  }
+}
+
+bool Rows::flip(size_t at, int to) {
+  if (activity[at] == to || flips_[at] >= most_flips) return false;
+  activity[at] = to;
+  ++flips_[at];
+  return true;
+}
+
+bool Rows::switch_rows(const SchemeWeights& w, const double* x) {
+  if (!switching_) return false;
+  const auto& rows = model_.rows;
+  const double length = 1e-13 * (1 + model_.extent);
+  bool changed = false;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    if (held || !rows[r].one_sided || master_[r] != static_cast<int>(r)) continue;
+    if (activity[r] != 0) {
+      if (lambda[r] < 0) changed |= flip(r, 0);
+    } else {
+      double phi = 0;
+      for_group(r, [&](size_t k) {
+        phi += set.phi[k] + w.cq * set.times(static_cast<int>(k), x) + rest(k);
+      });
+      const bool pushes = wanted_[r] > along(r, x);
+      if (phi < -length && pushes) changed |= flip(r, 1);
+    }
+  }
+  return switch_rubs() || changed;
+}
+
+bool Rows::switch_forces() {
+  bool changed = false;
+  for (size_t r = 0; r < size(); ++r)
+    if (model_.rows[r].one_sided && activity[r] != 0 && lambda[r] < 0) changed |= flip(r, 0);
+  return switch_rubs() || changed;
+}
+
+/// What sticks begins to slip where its tensions differ too much.
+bool Rows::switch_rubs() {
+  if (!rubbing_) return false;
+  bool changed = false;
+  for (size_t i = 0; i < model_.rubs.size(); ++i) {
+    const RubInfo& rub = model_.rubs[i];
+    const size_t at = size() + i;
+    if (rub.grip || activity[at] != 0) continue;
+    const double before = lambda[static_cast<size_t>(rub.before)],
+                 after = lambda[static_cast<size_t>(rub.after)];
+    const double most = std::exp(rub.friction * set.wrap_angle[i]);
+    const double margin = tension_slack * (std::abs(before) + std::abs(after));
+    if (after > most * before + margin)
+      changed |= flip(at, 1);
+    else if (before > most * after + margin)
+      changed |= flip(at, -1);
+  }
+  return changed;
+}
+
+double Rows::accept(State& s, const double* correction, const double* mean) {
+  follow_masters();
+  const double work = set.accept(
+      {set, model_.rows, correction, s.now(), lambda.data(), mean, viscous, activity}, s);
+  s.activity = activity;
+  return work;
+}
+
+}  // namespace hawser
