@@ -39,10 +39,22 @@ struct Counters {
   long divided = 0;       ///< mixed: steps divided into 4, 16 or 64 substeps of the same scheme
   /// mixed: steps replaced by Backward Euler substeps; mixed3: steps replaced by mixed ones
   long fallbacks = 0;
-  long capped = 0;    ///< mixed: steps limited by factorization_cap
-  long rejected = 0;  ///< error control: steps repeated with a shorter length
-  long restarts = 0;  ///< velocity projections at jumps of a prescribed rate and at impacts
-  long switched = 0;  ///< factorizations due to a unilateral constraint switching on or off
+  long capped = 0;        ///< mixed: steps limited by factorization_cap
+  long rejected = 0;      ///< error control: steps repeated with a shorter length
+  long restarts = 0;      ///< velocity projections at jumps of a prescribed rate and at impacts
+  long switched = 0;      ///< factorizations due to a unilateral constraint switching on or off
+  long mesh_changes = 0;  ///< Integrator::change_mesh()
+};
+
+/// What a change of mesh has changed in the state. Divided elements represent the same motion: only
+/// rounding errors, and of lumped masses the kinetic energy. Where elements are merged, the linear
+/// momentum is preserved, the rest is not.
+struct MeshChange {
+  double energy = 0;                     ///< total energy [J]
+  double kinetic = 0;                    ///< its kinetic part [J]
+  Vec3 momentum = Vec3::Zero();          ///< linear [kg m/s]
+  Vec3 angular_momentum = Vec3::Zero();  ///< about the origin [kg m^2/s]
+  double axial_force = 0;                ///< largest jump of an elastic axial force [N]
 };
 
 class Engine;  // src/integrate/engine.h
@@ -62,6 +74,12 @@ class Integrator {
   /// following steps are bit-identical to those of an uninterrupted run. `counters`: initial values
   /// of the counters. Throws Error if the sizes of the state's arrays do not match the model.
   void resume(const State& state, const Counters& counters = {});
+
+  /// Continues on another mesh: `next` is Model(model().scene(), mesh). Transfers the state to it
+  /// (docs/theory/mesh.md) and replaces model(). Books::by_mesh accounts for the change of energy.
+  /// Throws Error, and changes nothing, if `next` is a model of another scene or the options do not
+  /// suit it.
+  MeshChange change_mesh(const Model& next, State& state);
 
   /// Takes one step of the length set in the options (with error control: of the controlled
   /// length), ending no later than `until`. On failure, failure() gives the cause and the state is

@@ -1,11 +1,12 @@
-// The complete state of a simulation. Plain arrays: a copy is a snapshot from which any integrator
-// with the same model and options continues bit-identically.
+// The complete state of a simulation. Plain arrays: from a copy any integrator with the same model
+// and options continues bit-identically.
 #pragma once
 
 #include <Eigen/Core>
 #include <vector>
 
 #include "hawser/input.h"
+#include "hawser/mesh.h"
 
 namespace hawser {
 
@@ -60,6 +61,7 @@ struct Books {
   double by_steps = 0;       ///< part of the balance: steps of the scheme [J]
   double by_fallbacks = 0;   ///< Backward Euler steps used instead [J]
   double by_switches = 0;    ///< switching rows and rate jumps [J]
+  double by_mesh = 0;        ///< changes of the mesh [J]
   double gain_since = -1;    ///< start of the energy gain that the guard sees [s]; negative: none
   long gain_steps = 0;       ///< steps since then
 };
@@ -141,6 +143,13 @@ struct State {
     const auto k = static_cast<size_t>(i);
     return {a[k], a[k + 1], a[k + 2]};
   }
+};
+
+/// Everything from which a simulation of a scene continues bit-identically:
+/// Integrator(Model(scene, mesh), options).resume(state).
+struct Snapshot {
+  Mesh mesh;
+  State state;
 };
 
 }  // namespace hawser

@@ -239,7 +239,8 @@ void Ledger::tally(State& s, Cause cause) const {
   const double balance = energy.total() - b.start - b.work, change = balance - b.balance;
   (cause == Cause::steps       ? b.by_steps
    : cause == Cause::fallbacks ? b.by_fallbacks
-                               : b.by_switches) += change;
+   : cause == Cause::switches  ? b.by_switches
+                               : b.by_mesh) += change;
   b.balance = balance;
   b.lowest = std::min(b.lowest, balance);
   const double gain = balance - b.lowest;
@@ -247,10 +248,22 @@ void Ledger::tally(State& s, Cause cause) const {
   b.scale = std::max(b.scale, energy.kinetic + std::abs(energy.elastic() - b.elastic_start) - gain);
 }
 
+void Ledger::take_over(const Ledger& from, const MeshTransfer& map, Books& books) const {
+  if (accounts_.coordinates == 0) return;
+  const size_t first = accounts_.first_coordinate();
+  for (auto* account : {&books.force, &books.share, &books.impulse}) {
+    std::vector<double> out(accounts_.size(), 0);
+    std::copy_n(account->begin(), first, out.begin());
+    map.forces(account->data() + from.accounts_.first_coordinate(), out.data() + first);
+    *account = std::move(out);
+  }
+}
+
 void open_books(const ModelData& model, State& s) {
   const EnergyParts energy = energy_of(model, s);
   Books& b = s.books;
-  b.work = b.balance = b.lowest = b.largest_gain = b.by_steps = b.by_fallbacks = b.by_switches = 0;
+  b.work = b.balance = b.lowest = b.largest_gain = b.by_steps = b.by_fallbacks = b.by_switches =
+      b.by_mesh = 0;
   b.gain_since = -1;
   b.gain_steps = 0;
   b.start = energy.total();

@@ -9,6 +9,7 @@
 #include "assembly/assembler.h"
 #include "complementarity/rows.h"
 #include "hawser/state.h"
+#include "model/transfer.h"
 #include "schemes/scheme.h"
 
 namespace hawser {
@@ -64,8 +65,10 @@ class Ledger {
   [[nodiscard]] double work_of_winches(const State& s, double t_before) const;
 
   /// Energy as it is now; what it changed by beside the work is put down to a cause.
-  enum class Cause { steps, fallbacks, switches };
+  enum class Cause { steps, fallbacks, switches, mesh };
   void tally(State& s, Cause cause) const;
+  /// The books of a state of another mesh, on this one's: accounts by coordinate go over as forces.
+  void take_over(const Ledger& from, const MeshTransfer& map, Books& books) const;
 
  private:
   void collect_forces(const StepResult& to);

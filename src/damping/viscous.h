@@ -24,6 +24,7 @@
 #include "damping/material_axes.h"
 #include "hawser/options.h"
 #include "hawser/state.h"
+#include "model/transfer.h"
 #include "sections/viscosity.h"
 #include "terms/viscous_terms.h"
 
@@ -62,6 +63,9 @@ class Viscous {
   /// force where the step did not find one, and its viscous forces. Returns the work [J] of the
   /// viscous forces, those of the end of the step with the weight `end` in their mean.
   double accept(State& s, double h, double end);
+
+  /// What the state of another mesh remembers, on this one's. `s` has its coordinates already.
+  void take_over(Viscous& from, const State& old, const MeshTransfer& map, State& s);
 
   /// Of State::viscous: 0 where nothing damps.
   [[nodiscard]] size_t state_size() const { return any() ? state_size_ : 0; }
@@ -119,6 +123,9 @@ class Viscous {
   void find_held(State& s, double h) const;
   template <class Use>
   void for_each_number(const Part& part, const Use& use) const;
+  [[nodiscard]] const Part* find(Kind kind, size_t index) const;
+  void take_points(Kind kind, Viscous& from, const State& old, const MeshTransfer& map, State& s);
+  void take_stretches(const Viscous& from, const State& old, State& s) const;
 
   const ModelData& model_;
   std::vector<Part> parts_;

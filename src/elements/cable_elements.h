@@ -25,6 +25,9 @@ class CableElements final : public Term, public Fields {
 
   [[nodiscard]] Eigen::Vector3d position(const double* a, int element, double xi) const override;
   [[nodiscard]] Eigen::Vector3d slope(const double* q, int element, double xi) const override;
+  [[nodiscard]] std::array<double, 4> weights(double xi, bool derivative) const override;
+  [[nodiscard]] double mass(double length, int i, int j) const override;
+  [[nodiscard]] double strain(const Eigen::Vector3d& slope) const override;
   [[nodiscard]] Lanes curvature(const double* q, int pack, double xi) const override;
   void axial(const State& state, int pack, AxialPack& out) const override;
   void strains(const double* q, const StrainsOut& out) const override;

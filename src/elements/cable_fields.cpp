@@ -102,6 +102,28 @@ Eigen::Vector3d CableElements::slope(const double* q, int element, double xi) co
          at.c[1] * ConstVec3(p + 3) + at.c[2] * ConstVec3(p + 9);
 }
 
+std::array<double, 4> CableElements::weights(double xi, bool derivative) const {
+  const double l = batch_.parameters.length;
+  if (derivative) {
+    const HermitePoint at = slope_weights(batch_, xi);
+    return {-at.c[0] / l, at.c[1], at.c[0] / l, at.c[2]};
+  }
+  const std::array<double, 4> w = position_weights(batch_, xi);
+  return {w[0], l * w[1], w[2], l * w[3]};
+}
+
+double CableElements::mass(double length, int i, int j) const {
+  constexpr int at[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
+  const double ratio = length / batch_.parameters.length;
+  double out = batch_.parameters.mass[at[i][j]] * ratio;
+  for (int slopes = i % 2 + j % 2; slopes > 0; --slopes) out *= ratio;  // each a factor of length
+  return out;
+}
+
+double CableElements::strain(const Eigen::Vector3d& slope) const {
+  return batch_.strain == StrainMeasure::green ? (slope.squaredNorm() - 1) / 2 : slope.norm() - 1;
+}
+
 Lanes CableElements::curvature(const double* q, int pack, double xi) const {
   const HermitePoint at = slope_weights(batch_, xi);
   const ElementPack elements(batch_, q, pack);

@@ -31,6 +31,8 @@ class Engine {
 
   State start();
   void resume(const State& state, const Counters& from);
+  /// The state of an engine of the same scene with another mesh, on this one's.
+  State take_over(Engine& from, const State& state, MeshChange& change);
   /// One step; with error control it ends at `until` at the latest.
   Status step(State& state, double until);
 

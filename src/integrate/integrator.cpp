@@ -125,6 +125,18 @@ void Integrator::resume(const State& state, const Counters& counters) {
   engine_->resume(state, counters);
 }
 
+MeshChange Integrator::change_mesh(const Model& next, State& state) {
+  validate(engine_->options, next.data());
+  auto engine = std::make_unique<Engine>(next, engine_->options);
+  MeshChange change;
+  State taken = engine->take_over(*engine_, state, change);
+  engine->counters = engine_->counters;
+  ++engine->counters.mesh_changes;
+  state = std::move(taken);
+  engine_ = std::move(engine);
+  return change;
+}
+
 Status Integrator::step(State& state, double until) { return engine_->step(state, until); }
 
 Status Integrator::advance(State& state, double until) {

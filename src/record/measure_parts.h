@@ -4,15 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "assembly/assembler.h"
+#include "assembly/momentum.h"
 #include "hawser/measure.h"
 #include "model/model_data.h"
 #include "record/mechanism_now.h"
 
 namespace hawser {
-
-/// `assembler` is scratch.
-Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& state);
 
 /// The supports' force on one node.
 class NodeReaction {

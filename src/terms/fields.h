@@ -10,6 +10,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <memory>
 #include <span>
 
@@ -101,6 +102,13 @@ class Fields {
   [[nodiscard]] virtual Eigen::Vector3d position(const double* a, int element, double xi) const = 0;
   /// r' at xi of an element.
   [[nodiscard]] virtual Eigen::Vector3d slope(const double* q, int element, double xi) const = 0;
+  /// Weights of (r1, r1', r2, r2') in r or, `derivative`, in r' at xi of an element.
+  [[nodiscard]] virtual std::array<double, 4> weights(double xi, bool derivative) const = 0;
+  /// Entry of the mass matrix of (r1, r1', r2, r2'), the same for x, y and z, of an element of the
+  /// same kind and another length [kg, kg m, kg m^2].
+  [[nodiscard]] virtual double mass(double length, int i, int j) const = 0;
+  /// Strain in the cable's measure where the slope is r'.
+  [[nodiscard]] virtual double strain(const Eigen::Vector3d& slope) const = 0;
   /// At xi of four elements, in the cable's measure [1/m].
   [[nodiscard]] virtual Lanes curvature(const double* q, int pack, double xi) const = 0;
   virtual void axial(const State& state, int pack, AxialPack& out) const = 0;

@@ -1,0 +1,99 @@
+// A state on another mesh (docs/theory/mesh.md). Positions, velocities and accelerations, and those
+// that the scheme looks back on, go over as fields of the cables (model/transfer.h): nothing starts
+// anew. What belongs to supports, rows, bodies and massless cables stays as it is.
+//
+// The axial force that mixed solves carry is EA eps(q) but for the error of the last step. On the
+// new mesh it is EA eps of the new shape and that error, projected. Where a shape changes because a
+// node was dropped, the tension jumps here, and the strain energy with it, not in the next step.
+#include <algorithm>
+#include <cmath>
+
+#include "assembly/momentum.h"
+#include "integrate/engine.h"
+#include "model/state_table.h"
+#include "model/transfer.h"
+
+namespace hawser {
+namespace {
+
+double elastic_force(const ElementRun& run, double strain) {
+  const double force = run.EA * strain;
+  return run.tension_only ? std::max(0.0, force) : force;
+}
+
+/// By axial point, without what damping adds.
+std::vector<double> elastic_forces(const ModelData& model, const double* q) {
+  std::vector<double> out(static_cast<size_t>(model.point_size), 0);
+  StrainsOut strains;
+  strains.strain = out.data();
+  for (const Fields* part : model.fields) {
+    part->strains(q, strains);
+    const auto first = static_cast<size_t>(part->run.point_offset);
+    for (size_t p = first; p < first + static_cast<size_t>(part->run.point_size()); ++p)
+      out[p] = elastic_force(part->run, out[p]);
+  }
+  return out;
+}
+
+/// Returns the largest jump of the elastic force.
+double take_axial(const MeshTransfer& map, const ModelData& from, const State& old,
+                  const ModelData& to, State& s) {
+  using Side = MeshTransfer::Side;
+  const std::vector<double> was = elastic_forces(from, old.q.data()),
+                            is = elastic_forces(to, s.q.data());
+  s.axial_force.assign(is.size(), 0);
+  double jump = 0;
+  for (const MeshTransfer::PointRow& row : map.axial()) {
+    double& force = s.axial_force[row.to.at];
+    if (row.kept()) {
+      force = old.axial_force[row.from[0].point.at];
+      continue;
+    }
+    const Fields& part = *to.fields[row.to.run];
+    double rest = 0;
+    for (const MeshTransfer::Source& source : row.from)
+      rest += source.weight * (old.axial_force[source.point.at] - was[source.point.at]);
+    force = is[row.to.at] + rest;
+    if (part.run.tension_only) force = std::max(0.0, force);
+    const auto before = [&](Side side) {
+      return elastic_force(part.run,
+                           part.strain(map.old_slope(row.cable, old.q.data(), row.s, side)));
+    };
+    jump =
+        std::max(jump, std::abs(is[row.to.at] - (before(Side::before) + before(Side::after)) / 2));
+  }
+  return jump;
+}
+
+}  // namespace
+
+State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
+  require_same_sizes(given, from.trial, "state to transfer");
+  State old = given;
+  from.ledger.tally(old, Ledger::Cause::steps);
+  const MeshTransfer map(from.model, model);
+  State s = old;
+  s.q = map.positions(old.q);
+  s.q_before = map.positions_before(old.q, old.q_before);
+  s.v = map.velocities(old.v);
+  s.v_before = map.velocities(old.v_before);
+  s.a = map.velocities(old.a);
+  s.a_true = map.velocities(old.a_true);
+  change.axial_force = take_axial(map, from.model, old, model, s);
+  viscous.take_over(from.viscous, old, map, s);
+  ledger.take_over(from.ledger, map, s.books);
+  s.factored = trial.factored;
+  s.factored.cq = 0;  // newton makes a matrix of its own
+  require_same_sizes(s, trial, "state on another mesh");
+  const Momentum was = momentum_of(from.model, from.assembler, old),
+                 is = momentum_of(model, assembler, s);
+  const EnergyParts before = energy_of(from.model, old), after = energy_of(model, s);
+  change.energy = after.total() - before.total();
+  change.kinetic = after.kinetic - before.kinetic;
+  change.momentum = is.linear - was.linear;
+  change.angular_momentum = is.angular - was.angular;
+  ledger.tally(s, Ledger::Cause::mesh);
+  return s;
+}
+
+}  // namespace hawser

@@ -1,0 +1,103 @@
+// Fields of the cables of one mesh on another mesh of the same scene: docs/theory/mesh.md.
+//
+// A field along a cable is a cubic in each element (np-fem: straight). It is first refined to the
+// union of both meshes, E, which is exact, and then, where nodes were dropped, projected onto the
+// new mesh, P being the interpolation from the new mesh to the union:
+//
+//     positions    keep the values at the nodes that remain
+//     velocities   min |P v - E w|_M, that is M_new v = P^T M_u E w, with the values held where the
+//                  scene names a node, and with the linear momentum of the cable, 1^T M_u E w
+//     forces       F_new = P^T M_u E M_old^-1 F: the load per length whose nodal forces they are
+//     points       the polynomial through the values at the Gauss points of an element, projected
+//                  onto the polynomials of the new element (L2)
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "model/mesh.h"
+#include "model/model_data.h"
+
+namespace hawser {
+
+class MeshTransfer {
+ public:
+  /// Throws Error unless both are models of one scene.
+  MeshTransfer(const ModelData& from, const ModelData& to);
+
+  /// Arrays by coordinate, padded. Nodes of both meshes keep their values to the last bit, of
+  /// velocities in cables that lose no node. What is no node of a cable is copied.
+  [[nodiscard]] std::vector<double> positions(const std::vector<double>& q) const;
+  [[nodiscard]] std::vector<double> velocities(const std::vector<double>& v) const;
+  /// Positions q_before of the step before: q - q_before is a velocity.
+  [[nodiscard]] std::vector<double> positions_before(const std::vector<double>& q,
+                                                     const std::vector<double>& q_before) const;
+  /// Generalized forces by coordinate, from `from` to `to`, which are not padded.
+  void forces(const double* from, double* to) const;
+
+  /// A point in arrays by axial point, or the first component in arrays by bending point.
+  struct Point {
+    size_t run = 0, at = 0;  ///< of ModelData::fields, of the array
+  };
+  struct Source {
+    Point point;
+    double weight = 0;
+  };
+  struct PointRow {
+    Point to;
+    std::vector<Source> from;  ///< one of weight 1 where the element is in both meshes
+    double s = 0;              ///< arc length [m]
+    int cable = 0;
+    [[nodiscard]] bool kept() const { return from.size() == 1 && from[0].weight == 1; }
+  };
+  /// Of all cables.
+  [[nodiscard]] const std::vector<PointRow>& axial() const { return axial_; }
+  [[nodiscard]] const std::vector<PointRow>& bending() const { return bending_; }
+
+  /// r' at an arc length of a cable of the old mesh; where two elements meet, that of the one
+  /// before it or after it.
+  enum class Side { before, after };
+  [[nodiscard]] Vec3 old_slope(int cable, const double* q, double s, Side side) const;
+
+ private:
+  /// One cable in one of the meshes.
+  struct Chain {
+    const std::vector<double>* s = nullptr;
+    int first_node = 0;
+    std::vector<const Fields*> parts;  ///< by element
+    /// Unknowns of a node, each x, y, z.
+    [[nodiscard]] int width() const { return parts.front()->run.curved ? 2 : 1; }
+    [[nodiscard]] const Fields& part(int element) const {
+      return *parts[static_cast<size_t>(element)];
+    }
+    [[nodiscard]] int nodes() const { return static_cast<int>(s->size()); }
+  };
+  struct CableMaps {
+    Chain from, to;
+    std::vector<double> joint;             ///< nodes of both meshes [m]
+    std::vector<MeshSpot> in_from, in_to;  ///< by node of `joint`
+    std::vector<char> held;                ///< by coordinate of `to`, from its first node
+    bool changes = false, drops = false;
+  };
+
+  void add_cable(const ModelData& from, const ModelData& to, int cable);
+  void hold(const ModelData& to);
+  /// Where a point of an element is.
+  [[nodiscard]] static Point point_at(const ModelData& model, const Chain& chain, int element,
+                                      size_t point, bool bending);
+  void add_points(const CableMaps& maps, int cable, bool bending);
+  void copy_rest(const double* from, double* to) const;
+  void evaluate(const CableMaps& maps, const double* from, double* to) const;
+  void project(const CableMaps& maps, const double* from, double* to) const;
+  [[nodiscard]] static std::vector<double> restrict_joint(const CableMaps& maps,
+                                                          const std::vector<double>& field,
+                                                          double* total);
+  [[nodiscard]] static std::vector<double> refine(const CableMaps& maps, const double* from,
+                                                  int direction);
+
+  const ModelData &from_, &to_;
+  std::vector<CableMaps> cables_;  ///< by cable; empty if massless
+  std::vector<PointRow> axial_, bending_;
+};
+
+}  // namespace hawser
