@@ -52,6 +52,9 @@ class Control {
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
+  /// The state is of this model from now on: the same scene on another mesh.
+  void change_mesh(const Model& model);
+
   [[nodiscard]] double t() const;  ///< [s]
   /// A channel of one column (Channels): "load.position.z". A name is resolved when it is first
   /// read; later reads do not allocate. Throws Error if it is unknown or has several columns.

@@ -49,6 +49,9 @@ struct RunOptions {
   /// Settings of an earlier run of the same scene, which are repeated: the results are identical.
   std::vector<LoggedSetting> replay;
   double progress_every = 0.1;  ///< wall time between calls [s]; 0: after every step
+  /// Called after every step, with the model and its state. A mesh that it returns is the one that
+  /// the run continues with. A replay needs the same function.
+  std::function<std::optional<Mesh>(const Model&, const State&)> remesh;
   /// Called with each warning as it occurs. The report lists them too.
   std::function<void(const std::string&)> warn;
 };
@@ -99,7 +102,8 @@ struct NumericalDamping {
   double by_steps = 0;      ///< by steps of the scheme
   double by_fallbacks = 0;  ///< by Backward Euler steps used instead
   double at_switches = 0;   ///< at cables coming taut, limits reached or speed jumps
-  double scale = 0;         ///< the largest energy in motion
+  double at_mesh_changes = 0;
+  double scale = 0;  ///< the largest energy in motion
   [[nodiscard]] double share() const { return scale > 0 ? taken / scale : 0; }
 };
 

@@ -34,7 +34,12 @@ struct Control::Impl {
     return applied;
   }
 
-  const Model model;
+  void change_mesh(const Model& next) {
+    model = next;
+    for (auto& [name, known] : channels) known = one_column(model, supports, name);
+  }
+
+  Model model;
   const std::vector<Support> supports;
   State& state;
   const std::function<void(const Setting&)> on_set;
@@ -46,6 +51,7 @@ Control::Control(const Model& model, const std::vector<Support>& supports, State
     : impl_(std::make_unique<Impl>(model, supports, state, std::move(on_set))) {}
 Control::~Control() = default;
 
+void Control::change_mesh(const Model& model) { impl_->change_mesh(model); }
 double Control::t() const { return impl_->state.t; }
 double Control::read(std::string_view channel) { return impl_->read(channel); }
 double Control::set(std::string_view input, double value) { return impl_->set(input, value); }

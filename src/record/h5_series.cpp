@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 
 #include "hawser/error.h"
@@ -41,7 +42,7 @@ std::vector<hsize_t> Series::extents(hsize_t rows) const {
   return out;
 }
 
-void Series::create(hid_t file, const std::string& path) {
+void Series::create(hid_t file, const std::string& path) const {
   const std::vector<hsize_t> none = extents(0), most = extents(H5S_UNLIMITED),
                              chunk = extents(static_cast<hsize_t>(chunk_rows_));
   const int rank = static_cast<int>(none.size());
@@ -60,14 +61,14 @@ void Series::create(hid_t file, const std::string& path) {
 void Series::append(std::span<const double> row, ShuffleDeflate& deflate) {
   const long at = rows_ % chunk_rows_;
   std::byte* to = chunk_.data() + static_cast<size_t>(at) * row_bytes_;
-  if (number_ == Number::float64) {
-    std::memcpy(to, row.data(), row_bytes_);
-  } else {
-    for (size_t i = 0; i < row.size(); ++i) {
-      const auto single = static_cast<float>(row[i]);
-      std::memcpy(to + i * sizeof single, &single, sizeof single);
+  const auto put = [&]<class Number>(Number) {
+    constexpr Number none = std::numeric_limits<Number>::quiet_NaN();
+    for (size_t i = 0; i < row_bytes_ / sizeof(Number); ++i) {
+      const Number x = i < row.size() ? static_cast<Number>(row[i]) : none;
+      std::memcpy(to + i * sizeof x, &x, sizeof x);
     }
-  }
+  };
+  number_ == Number::float64 ? put(double{}) : put(float{});
   ++rows_;
   if (at + 1 < chunk_rows_) return;
   pack(deflate);
@@ -121,7 +122,8 @@ size_t Series::most_to_write(bool all) const {
          static_cast<size_t>(of_block * std::sqrt(chunks));
 }
 
-void Series::copy(hid_t from, hid_t to, long rows, const std::string& path) {
+void Series::copy(hid_t from, hid_t to, long rows, std::optional<hsize_t> points,
+                  ShuffleDeflate& deflate, const std::string& path) {
   const Handle source(H5Dopen2(from, name_.c_str(), H5P_DEFAULT), H5Dclose, path);
   const Handle space(H5Dget_space(source), H5Sclose, path);
   std::vector<hsize_t> shape(row_shape_.size() + 1);
@@ -131,22 +133,63 @@ void Series::copy(hid_t from, hid_t to, long rows, const std::string& path) {
   if (shape[0] < static_cast<hsize_t>(rows))
     refuse(path, name_, fmt::format("{} rows", shape[0]),
            fmt::format("the {} rows written by the run", rows));
-  if (shape != extents(shape[0]))
+  std::vector<hsize_t> expected = extents(shape[0]);
+  if (points) expected[1] = *points;
+  if (shape != expected)
     refuse(path, name_, "a dataset of the wrong shape", "the shape written by the run");
+  if (shape == extents(shape[0]) && has_chunks_of(source, path))
+    copy_as_it_is(source, to, rows, path);
+  else
+    copy_rows(source, to, rows, deflate, path);
+}
+
+bool Series::has_chunks_of(hid_t dataset, const std::string& path) const {
+  const Handle layout(H5Dget_create_plist(dataset), H5Pclose, path);
+  std::vector<hsize_t> chunk(row_shape_.size() + 1);
+  check(H5Pget_chunk(layout, static_cast<int>(chunk.size()), chunk.data()), path);
+  return chunk == extents(static_cast<hsize_t>(chunk_rows_));
+}
+
+/// Of a dataset with the same chunks.
+void Series::copy_as_it_is(hid_t from, hid_t to, long rows, const std::string& path) {
   const Handle target(H5Dopen2(to, name_.c_str(), H5P_DEFAULT), H5Dclose, path);
   check(H5Dset_extent(target, extents(static_cast<hsize_t>(rows)).data()), path);
-  written_ = copy_chunks(source, target, rows, path);
+  written_ = copy_chunks(from, target, rows, path);
   rows_ = rows;
   const long rest = rows_ - written_;
   if (rest == 0) return;
-  std::vector<hsize_t> start(shape.size());
+  const Handle space(H5Dget_space(from), H5Sclose, path);
+  std::vector<hsize_t> start(row_shape_.size() + 1);
   start[0] = static_cast<hsize_t>(written_);
   const std::vector<hsize_t> count = extents(static_cast<hsize_t>(rest));
   check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
         path);
   const Handle memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
                       H5Sclose, path);
-  check(H5Dread(source, type(), memory, space, H5P_DEFAULT, chunk_.data()), path);
+  check(H5Dread(from, type(), memory, space, H5P_DEFAULT, chunk_.data()), path);
+}
+
+/// Of a dataset with other chunks: row by row.
+void Series::copy_rows(hid_t from, hid_t file, long rows, ShuffleDeflate& deflate,
+                       const std::string& path) {
+  const Handle space(H5Dget_space(from), H5Sclose, path);
+  std::vector<hsize_t> count(row_shape_.size() + 1);
+  check(H5Sget_simple_extent_dims(space, count.data(), nullptr), path);
+  count[0] = 1;
+  const size_t numbers =
+      std::accumulate(count.begin(), count.end(), size_t{1}, std::multiplies<>());
+  const Handle memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
+                      H5Sclose, path);
+  std::vector<double> row(numbers);
+  std::vector<hsize_t> start(count.size());
+  for (long i = 0; i < rows; ++i) {
+    start[0] = static_cast<hsize_t>(i);
+    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr),
+          path);
+    check(H5Dread(from, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, row.data()), path);
+    append(row, deflate);
+    write(file, path);
+  }
 }
 
 /// Full chunks go over as they are; returns the rows in them.

@@ -1,6 +1,7 @@
 // A dataset that grows by rows: buffered by chunks, compressed here, appended at each flush.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,8 +11,8 @@
 
 namespace hawser::h5 {
 
-/// Rows of one shape: numbers, (points) or (points x 3). On disk they are chunked, shuffled and
-/// deflated, float64 or float32.
+/// Rows of one shape: numbers, (points) or (points x 3). Rows with fewer points are filled up with
+/// NaN. On disk they are chunked, shuffled and deflated, float64 or float32.
 class Series {
  public:
   enum class Number { float64, float32 };
@@ -19,9 +20,11 @@ class Series {
          long chunk_rows);
 
   /// The empty dataset, with its unit as attribute.
-  void create(hid_t file, const std::string& path);
-  /// Takes over the first rows of the same series in another file, into the created one.
-  void copy(hid_t from, hid_t to, long rows, const std::string& path);
+  void create(hid_t file, const std::string& path) const;
+  /// Takes over the first rows of the same series in another file into the created one. `points`:
+  /// of a row there, if it may have fewer.
+  void copy(hid_t from, hid_t to, long rows, std::optional<hsize_t> points, ShuffleDeflate& deflate,
+            const std::string& path);
 
   void append(std::span<const double> row, ShuffleDeflate& deflate);
   /// Appends the full chunks that are new to the file.
@@ -36,6 +39,7 @@ class Series {
   /// What write() or, with `all`, write_all() adds to the file at most [bytes].
   [[nodiscard]] size_t most_to_write(bool all) const;
   [[nodiscard]] bool has_news() const { return rows_ > written_; }
+  [[nodiscard]] long rows() const { return rows_; }
 
  private:
   void pack(ShuffleDeflate& deflate);  ///< compresses the chunk into waiting_
@@ -43,7 +47,11 @@ class Series {
   [[nodiscard]] size_t width() const { return number_ == Number::float64 ? 8 : 4; }
   /// Extents of so many rows.
   [[nodiscard]] std::vector<hsize_t> extents(hsize_t rows) const;
+  void copy_as_it_is(hid_t from, hid_t to, long rows, const std::string& path);
   [[nodiscard]] long copy_chunks(hid_t from, hid_t to, long rows, const std::string& path) const;
+  void copy_rows(hid_t from, hid_t file, long rows, ShuffleDeflate& deflate,
+                 const std::string& path);
+  [[nodiscard]] bool has_chunks_of(hid_t dataset, const std::string& path) const;
 
   std::string name_, unit_;
   std::vector<hsize_t> row_shape_;

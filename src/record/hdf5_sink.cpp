@@ -19,15 +19,15 @@ using h5::Series;
 
 constexpr size_t most_waiting = 1 << 22;  ///< [bytes] of rows or of frames, then they are written
 constexpr long rows_a_chunk = 512;
+constexpr size_t fields_a_cable = 6;
 constexpr size_t room_for_headers = 1 << 13;  ///< [bytes] that a write may add beside its series
 constexpr size_t frame_chunk = 1 << 15;  ///< [bytes] of the largest field, in as many frames as fit
 
 /// All fields and times share it, so that chunks fill together.
-long frames_a_chunk(const ResultLayout& layout) {
-  size_t points = 1;
-  for (const ResultLayout::Cable& cable : layout.cables) points = std::max(points, cable.s.size());
-  return std::clamp(static_cast<long>(frame_chunk / (points * 3 * sizeof(float))), 1L,
-                    rows_a_chunk);
+long frames_a_chunk(const std::vector<size_t>& points) {
+  size_t most = 1;
+  for (const size_t n : points) most = std::max(most, n);
+  return std::clamp(static_cast<long>(frame_chunk / (most * 3 * sizeof(float))), 1L, rows_a_chunk);
 }
 
 /// Of the file without rows and frames, at most [bytes].
@@ -36,7 +36,6 @@ size_t size_at_start(const ResultLayout& layout) {
   size_t datasets = 2 + layout.columns.size() + 6 * layout.cables.size() + 4 * layout.bodies.size();
   size_t size = groups + layout.title.size();
   for (const auto& [name, text] : layout.metadata) size += text.size() + of_a_dataset;
-  for (const ResultLayout::Cable& cable : layout.cables) size += 8 * cable.s.size();
   return size + of_a_dataset * datasets;
 }
 
@@ -58,14 +57,17 @@ void create_groups(hid_t file, const std::string& path) {
     Handle(H5Gcreate2(file, name, H5P_DEFAULT, order, H5P_DEFAULT), H5Gclose, path);
 }
 
-void write_arc_length(hid_t file, const ResultLayout::Cable& cable, const std::string& path) {
-  const hsize_t points = cable.s.size();
-  const Handle space(H5Screate_simple(1, &points, nullptr), H5Sclose, path);
-  const Handle dataset(H5Dcreate2(file, ("shapes/" + cable.name + "/s").c_str(), H5T_NATIVE_DOUBLE,
-                                  space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                       H5Dclose, path);
-  check(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, cable.s.data()), path);
-  h5::write_attribute(dataset, "unit", "m", path);
+/// Points of a cable that a file has room for.
+size_t points_in(hid_t file, const std::string& cable, const std::string& path) {
+  const std::string name = "shapes/" + cable + "/s";
+  const Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose, path);
+  const Handle space(H5Dget_space(dataset), H5Sclose, path);
+  hsize_t extent[2] = {0, 0};
+  if (H5Sget_simple_extent_ndims(space) != 2)
+    throw Error(path + ", " + name, "a dataset of the wrong shape", "frames x points",
+                "The results were changed: start the run again.");
+  check(H5Sget_simple_extent_dims(space, extent, nullptr), path);
+  return extent[1];
 }
 
 void write_solid(hid_t file, const ResultLayout::Body& body, const std::string& path) {
@@ -78,42 +80,61 @@ void write_solid(hid_t file, const ResultLayout::Body& body, const std::string& 
 
 Hdf5Sink::Hdf5Sink(const std::string& directory, const ResultLayout& layout,
                    std::optional<SinkPosition> from)
-    : path_(directory + "/results.h5"),
-      time_("time", "s", {}, Series::Number::float64, rows_a_chunk),
-      frame_time_("shapes/time", "s", {}, Series::Number::float64, frames_a_chunk(layout)) {
-  for (const Column& c : layout.columns)
-    columns_.emplace_back("channels/" + c.name, c.unit, std::vector<hsize_t>{},
-                          Series::Number::float64, rows_a_chunk);
-  const long chunk = frames_a_chunk(layout);
-  for (const ResultLayout::Cable& cable : layout.cables) {
-    const std::string group = "shapes/" + cable.name + "/";
-    const hsize_t n = cable.s.size();
-    for (const auto& [name, unit] : {std::pair("position", "m"), std::pair("velocity", "m/s")})
-      fields_.emplace_back(group + name, unit, std::vector<hsize_t>{n, 3}, Series::Number::float32,
-                           chunk);
-    for (const auto& [name, unit] :
-         {std::pair("tension", "N"), std::pair("strain", ""), std::pair("curvature", "1/m")})
-      fields_.emplace_back(group + name, unit, std::vector<hsize_t>{n}, Series::Number::float32,
-                           chunk);
-  }
-  for (const ResultLayout::Body& body : layout.bodies) {
-    const std::string group = "bodies/" + body.name + "/";
-    fields_.emplace_back(group + "position", "m", std::vector<hsize_t>{3}, Series::Number::float64,
-                         chunk);
-    fields_.emplace_back(group + "orientation", "", std::vector<hsize_t>{4},
-                         Series::Number::float64, chunk);
-  }
+    : path_(directory + "/results.h5"), layout_(layout) {
   const h5::Quiet quiet;
   if (!from) {
-    create(path_, layout);
+    for (const ResultLayout::Cable& cable : layout.cables) points_.push_back(cable.s.size());
+    make_series();
+    create(path_);
     return;
   }
-  // A copy takes the place of the old file in one move: nothing is lost if this is interrupted, and
-  // the gaps of the old file go.
+  {
+    const Handle file = h5::open_to_read(path_);
+    for (const ResultLayout::Cable& cable : layout.cables)
+      points_.push_back(points_in(file, cable.name, path_));
+  }
+  rewrite(*from);
+}
+
+void Hdf5Sink::make_series() {
+  const long chunk = frames_a_chunk(points_);
+  times_.clear();
+  times_.emplace_back("time", "s", std::vector<hsize_t>{}, Series::Number::float64, rows_a_chunk);
+  times_.emplace_back("shapes/time", "s", std::vector<hsize_t>{}, Series::Number::float64, chunk);
+  columns_.clear();
+  for (const Column& c : layout_.columns)
+    columns_.emplace_back("channels/" + c.name, c.unit, std::vector<hsize_t>{},
+                          Series::Number::float64, rows_a_chunk);
+  fields_.clear();
+  const auto field = [&](const std::string& name, const char* unit, std::vector<hsize_t> shape,
+                         Series::Number number) {
+    fields_.emplace_back(name, unit, std::move(shape), number, chunk);
+  };
+  for (size_t i = 0; i < points_.size(); ++i) {
+    const std::string group = "shapes/" + layout_.cables[i].name + "/";
+    const hsize_t n = points_[i];
+    field(group + "s", "m", {n}, Series::Number::float64);
+    for (const auto& [name, unit] : {std::pair("position", "m"), std::pair("velocity", "m/s")})
+      field(group + name, unit, {n, 3}, Series::Number::float32);
+    for (const auto& [name, unit] :
+         {std::pair("tension", "N"), std::pair("strain", ""), std::pair("curvature", "1/m")})
+      field(group + name, unit, {n}, Series::Number::float32);
+  }
+  for (const ResultLayout::Body& body : layout_.bodies) {
+    const std::string group = "bodies/" + body.name + "/";
+    field(group + "position", "m", {3}, Series::Number::float64);
+    field(group + "orientation", "", {4}, Series::Number::float64);
+  }
+}
+
+/// A copy takes the place of the old file in one move: nothing is lost if this is interrupted, and
+/// the gaps of the old file go.
+void Hdf5Sink::rewrite(const SinkPosition& position) {
   const std::string fresh = path_ + ".new";
-  create(fresh, layout);
+  make_series();
+  create(fresh);
   try {
-    copy(path_, fresh, *from);
+    copy(path_, fresh, position);
   } catch (const Error&) {
     std::remove(fresh.c_str());
     throw;
@@ -129,43 +150,49 @@ Hdf5Sink::~Hdf5Sink() {
   }
 }
 
-void Hdf5Sink::create(const std::string& path, const ResultLayout& layout) {
-  require_room(path, size_at_start(layout));
+void Hdf5Sink::create(const std::string& path) const {
+  require_room(path, size_at_start(layout_));
   Handle file = h5::create_file(path);
-  h5::write_attribute(file, "format", "hawser results 1", path);
-  h5::write_attribute(file, "title", layout.title, path);
-  for (const auto& [name, text] : layout.metadata) h5::write_attribute(file, name, text, path);
+  h5::write_attribute(file, "format", "hawser results 2", path);
+  h5::write_attribute(file, "title", layout_.title, path);
+  for (const auto& [name, text] : layout_.metadata) h5::write_attribute(file, name, text, path);
   create_groups(file, path);
-  time_.create(file, path);
-  for (Series& series : columns_) series.create(file, path);
-  frame_time_.create(file, path);
-  for (Series& series : fields_) series.create(file, path);
-  for (const ResultLayout::Cable& cable : layout.cables) write_arc_length(file, cable, path);
-  for (const ResultLayout::Body& body : layout.bodies) write_solid(file, body, path);
+  times_[0].create(file, path);
+  for (const Series& series : columns_) series.create(file, path);
+  times_[1].create(file, path);
+  for (const Series& series : fields_) series.create(file, path);
+  for (const ResultLayout::Body& body : layout_.bodies) write_solid(file, body, path);
   file.close(path);
 }
 
 void Hdf5Sink::copy(const std::string& from, const std::string& to, const SinkPosition& position) {
-  // Full chunks are as large there as here; those of the last rows are written anew.
-  size_t most = room_for_headers + File(from, File::Mode::change).size();
+  // Full chunks are as large there as here; those of the last rows are written anew. Rows that are
+  // filled up take little more.
+  size_t most = room_for_headers + 2 * File(from, File::Mode::change).size();
   for (const Series* series : all_series()) most += series->most_of_a_chunk();
   File(to, File::Mode::change).reserve(most);
   const Handle source = h5::open_to_read(from);
   Handle target = h5::open_to_append(to);
-  const auto take = [&](Series& series, long rows) {
-    series.copy(source, target, rows, from);
+  const auto take = [&](Series& series, long rows, std::optional<hsize_t> points = {}) {
+    series.copy(source, target, rows, points, deflate_, from);
     series.write_all(target, deflate_, to);
   };
-  take(time_, position.rows);
+  take(times_[0], position.rows);
   for (Series& series : columns_) take(series, position.rows);
-  take(frame_time_, position.frames);
-  for (Series& series : fields_) take(series, position.frames);
+  take(times_[1], position.frames);
+  for (size_t i = 0; i < fields_.size(); ++i) {
+    const size_t cable = i / fields_a_cable;
+    if (cable < points_.size())
+      take(fields_[i], position.frames, points_in(source, layout_.cables[cable].name, from));
+    else
+      take(fields_[i], position.frames);
+  }
   target.close(to);
 }
 
 void Hdf5Sink::row(double t, std::span<const double> values) {
   size_t waiting = 0;
-  time_.append({&t, 1}, deflate_);
+  times_[0].append({&t, 1}, deflate_);
   for (size_t i = 0; i < columns_.size(); ++i) {
     columns_[i].append(values.subspan(i, 1), deflate_);
     waiting += columns_[i].waiting();
@@ -175,8 +202,19 @@ void Hdf5Sink::row(double t, std::span<const double> values) {
 
 void Hdf5Sink::frame(double t, const std::vector<Shape>& shapes,
                      const std::vector<BodyPose>& bodies) {
+  bool fits = true;
+  for (size_t i = 0; i < shapes.size(); ++i)
+    if (shapes[i].s.size() > points_[i]) {
+      points_[i] = std::max(shapes[i].s.size(), points_[i] + points_[i] / 2);
+      fits = false;
+    }
+  if (!fits) {
+    flush();
+    const h5::Quiet quiet;
+    rewrite({times_[0].rows(), times_[1].rows()});
+  }
   size_t waiting = 0;
-  frame_time_.append({&t, 1}, deflate_);
+  times_[1].append({&t, 1}, deflate_);
   auto field = fields_.begin();
   const auto append = [&](std::span<const double> values) {
     field->append(values, deflate_);
@@ -184,8 +222,8 @@ void Hdf5Sink::frame(double t, const std::vector<Shape>& shapes,
     ++field;
   };
   for (const Shape& shape : shapes)
-    for (const std::vector<double>* values :
-         {&shape.position, &shape.velocity, &shape.tension, &shape.strain, &shape.curvature})
+    for (const std::vector<double>* values : {&shape.s, &shape.position, &shape.velocity,
+                                              &shape.tension, &shape.strain, &shape.curvature})
       append(*values);
   for (const BodyPose& body : bodies) {
     const Eigen::Quaterniond& o = body.orientation;
@@ -196,11 +234,11 @@ void Hdf5Sink::frame(double t, const std::vector<Shape>& shapes,
 }
 
 void Hdf5Sink::flush() {
-  if (time_.has_news() || frame_time_.has_news()) write(true);
+  if (times_[0].has_news() || times_[1].has_news()) write(true);
 }
 
 std::vector<const Series*> Hdf5Sink::all_series() const {
-  std::vector<const Series*> out = {&time_, &frame_time_};
+  std::vector<const Series*> out = {&times_[0], &times_[1]};
   for (const Series& series : columns_) out.push_back(&series);
   for (const Series& series : fields_) out.push_back(&series);
   return out;
@@ -220,8 +258,8 @@ void Hdf5Sink::write(bool all) {
   for (Series& series : columns_) append(series);
   for (Series& series : fields_) append(series);
   check(H5Fflush(file, H5F_SCOPE_LOCAL), path_);
-  append(time_);
-  append(frame_time_);
+  append(times_[0]);
+  append(times_[1]);
   file.close(path_);
 }
 

@@ -14,12 +14,16 @@ namespace hawser {
 ///   /time (n)                [s] float64
 ///   /channels/NAME (n)       float64, one dataset a column, in their order
 ///   /shapes/time (m)         [s] float64
-///   /shapes/CABLE/s (points) unstretched arc length [m] float64; cables in the scene's order
+///   /shapes/CABLE/s (m, points)   unstretched arc length [m] float64; cables in the scene's order
 ///   /shapes/CABLE/position, velocity (m, points, 3), tension, strain, curvature (m, points)
 ///   float32
 ///   /bodies/BODY             attributes: shape (none, box, sphere, cylinder, plate) and its size,
 ///                            three numbers [m] (Solid::size)
 ///   /bodies/BODY/position (m, 3), orientation (m, 4: w, x, y, z)   float64, at /shapes/time
+///
+/// A change of mesh may change the number of points: there are as many as the longest frame needs,
+/// or more, and shorter ones are filled up with NaN. Where a frame needs more than the file has
+/// room for, the file is written anew, half as wide again.
 ///
 /// Every dataset has an attribute `unit`. The file is closed between flushes, when any reader can
 /// open it. If the program dies inside a flush, readers that follow a writer can (h5py: swmr=True),
@@ -38,18 +42,23 @@ class Hdf5Sink final : public Sink {
   void flush() override;
 
  private:
-  void create(const std::string& path, const ResultLayout& layout);
+  void make_series();
+  void create(const std::string& path) const;
+  /// Writes the file anew with series of the widths asked for, up to there.
+  void rewrite(const SinkPosition& position);
   void copy(const std::string& from, const std::string& to, const SinkPosition& position);
   [[nodiscard]] std::vector<const h5::Series*> all_series() const;
   /// Appends to the file what is new; `all`: with what does not fill its chunk.
   void write(bool all);
 
   std::string path_;
+  ResultLayout layout_;
+  std::vector<size_t> points_;  ///< by cable: that the file has room for
   ShuffleDeflate deflate_;
-  h5::Series time_, frame_time_;
+  std::vector<h5::Series> times_;  ///< of rows, of frames
   std::vector<h5::Series> columns_;
-  std::vector<h5::Series> fields_;  ///< by cable: position, velocity, tension, strain, curvature;
-                                    ///< then by body: position, orientation
+  std::vector<h5::Series> fields_;  ///< by cable: s, position, velocity, tension, strain,
+                                    ///< curvature; then by body: position, orientation
 };
 
 }  // namespace hawser

@@ -65,7 +65,10 @@ Recorder::Recorder(const Model& model, const std::vector<Support>& supports,
 Recorder::Recorder(const Model& model, const std::vector<Support>& supports,
                    const Recording& recording, const RecorderProgress& progress, double step)
     : model_(model),
-      channels_(model, supports, names_of(model, supports, recording)),
+      supports_(supports),
+      names_(names_of(model, supports, recording)),
+      points_(recording.points),
+      channels_(model, supports, names_),
       shapes_(model, recording.points),
       step_(positive("step", step)),
       progress_(progress),
@@ -79,6 +82,12 @@ ResultLayout Recorder::layout() const {
   for (const Body& body : model_.scene().bodies) out.bodies.push_back({body.name, body.shape});
   out.extent = model_.data().extent;
   return out;
+}
+
+void Recorder::change_mesh(const Model& model) {
+  model_ = model;
+  channels_ = Channels(model, supports_, names_);
+  shapes_ = Shapes(model, points_);
 }
 
 double Recorder::next() const {

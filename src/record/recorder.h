@@ -33,6 +33,9 @@ class Recorder {
   [[nodiscard]] ResultLayout layout() const;
   void add(std::unique_ptr<Sink> sink) { sinks_.push_back(std::move(sink)); }
 
+  /// Samples are of this model from now on: the same scene on another mesh.
+  void change_mesh(const Model& model);
+
   /// When the next row or frame is due [s].
   [[nodiscard]] double next() const;
   /// Call it with every state, or with those at next(): writes what is due. Throws Error when a
@@ -49,6 +52,9 @@ class Recorder {
   void write_frame(const State& state);
 
   Model model_;
+  std::vector<Support> supports_;
+  std::vector<std::string> names_;  ///< of the channels
+  int points_;                      ///< Recording::points
   Channels channels_;
   Shapes shapes_;
   double step_;

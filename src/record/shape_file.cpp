@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "hawser/draw.h"
@@ -58,6 +59,8 @@ CableFrames read_cable(hid_t file, const std::string& name, const std::vector<hs
     std::vector<float>& position = out.position.emplace_back(3 * extent[1]);
     h5::check(H5Dread(dataset, H5T_NATIVE_FLOAT, memory, space, H5P_DEFAULT, position.data()),
               path);
+    for (size_t i = 3; i < position.size(); ++i)  // past the end of a shorter shape: its end
+      if (std::isnan(position[i])) position[i] = position[i - 3];
   }
   return out;
 }

@@ -17,7 +17,7 @@ struct ResultLayout {
   std::vector<Column> columns;
   struct Cable {
     std::string name;
-    std::vector<double> s;  ///< unstretched arc length of its points [m]
+    std::vector<double> s;  ///< unstretched arc length of its points at the start [m]
   };
   std::vector<Cable> cables;
   struct Body {
@@ -44,7 +44,8 @@ class Sink {
 
   /// One number a column.
   virtual void row(double t, std::span<const double> values) = 0;
-  /// One shape a cable, one pose a body.
+  /// One shape a cable, one pose a body. The number and the places of a shape's points may change
+  /// from frame to frame.
   virtual void frame(double t, const std::vector<Shape>& shapes,
                      const std::vector<BodyPose>& bodies) = 0;
   virtual void flush() = 0;

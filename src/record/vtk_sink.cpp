@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "hawser/error.h"
@@ -41,17 +42,25 @@ VtkSink::VtkSink(const std::string& directory, const ResultLayout& layout,
   fs::create_directory(directory_ + "/vtk", error);
   if (error) throw Error(directory_ + "/vtk", error.message(), "a folder for the frames");
   if (!bodies_.empty()) stems_.push_back(bodies_stem);
-  lay_out(layout);
   keep(from ? from->frames : 0);
 }
 
+bool VtkSink::suits(const std::vector<Shape>& shapes) const {
+  return !image_.empty() &&
+         std::equal(shapes.begin(), shapes.end(), arcs_.begin(), arcs_.end(),
+                    [](const Shape& shape, const std::vector<double>& s) { return shape.s == s; });
+}
+
 /// Everything of a frame's file but the numbers that change.
-void VtkSink::lay_out(const ResultLayout& layout) {
+void VtkSink::lay_out(const std::vector<Shape>& shapes) {
+  arcs_.clear();
+  at_ = {};
   std::vector<float> arc;
   std::vector<int64_t> points, ends;
   std::vector<int32_t> cables;
-  for (const ResultLayout::Cable& cable : layout.cables) {
-    for (const double s : cable.s) {
+  for (const Shape& shape : shapes) {
+    arcs_.push_back(shape.s);
+    for (const double s : shape.s) {
       points.push_back(static_cast<int64_t>(arc.size()));
       arc.push_back(static_cast<float>(s));
     }
@@ -88,6 +97,7 @@ std::string VtkSink::frame_name(const std::string& stem, long number) {
 
 void VtkSink::frame(double t, const std::vector<Shape>& shapes,
                     const std::vector<BodyPose>& bodies) {
+  if (!suits(shapes)) lay_out(shapes);
   std::memcpy(image_.data() + at_.time, &t, sizeof t);
   Offsets at = at_;
   for (const Shape& shape : shapes) {

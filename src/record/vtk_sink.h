@@ -27,7 +27,8 @@ class VtkSink final : public Sink {
   void flush() override {}  // frames are written as they come
 
  private:
-  void lay_out(const ResultLayout& layout);
+  void lay_out(const std::vector<Shape>& shapes);
+  [[nodiscard]] bool suits(const std::vector<Shape>& shapes) const;
   void add_entries(double t);
   void keep(long frames);
   [[nodiscard]] static std::string frame_name(const std::string& stem, long number);
@@ -36,9 +37,10 @@ class VtkSink final : public Sink {
   VtkBodies bodies_;
   std::vector<std::string> stems_;  ///< of the files of a frame
   File collection_;
-  size_t end_ = 0;     ///< where the closing tags of the collection start
-  long frames_ = 0;    ///< written
-  std::string image_;  ///< of a frame's file; what does not change is filled in
+  size_t end_ = 0;                         ///< where the closing tags of the collection start
+  long frames_ = 0;                        ///< written
+  std::vector<std::vector<double>> arcs_;  ///< by cable: s of the shapes that the image is for
+  std::string image_;  ///< of a frame's file; what does not change with the time is filled in
   struct Offsets {
     size_t time = 0, points = 0, velocity = 0, tension = 0, strain = 0, curvature = 0;
   } at_;  ///< of the data that change, in image_

@@ -44,7 +44,8 @@ void fields(Archive& archive, RowOscillation& oscillation) {
 template <class Archive>
 void fields(Archive& archive, Books& books) {
   auto& [force, share, impulse, drift, work, start, elastic_start, scale, balance, lowest,
-         largest_gain, by_steps, by_fallbacks, by_switches, by_mesh, gain_since, gain_steps] = books;
+         largest_gain, by_steps, by_fallbacks, by_switches, by_mesh, gain_since, gain_steps] =
+      books;
   archive(force, share, impulse, drift, work, start, elastic_start, scale, balance, lowest,
           largest_gain, by_steps, by_fallbacks, by_switches, by_mesh, gain_since, gain_steps);
 }
@@ -52,6 +53,12 @@ void fields(Archive& archive, Books& books) {
 template <class Archive>
 void fields(Archive& archive, State& state) {
   visit_state(state, [&](const StateMember&, auto& member) { archive(member); });
+}
+
+template <class Archive>
+void fields(Archive& archive, Snapshot& snapshot) {
+  auto& [mesh, state] = snapshot;
+  archive(mesh.s, state);
 }
 
 template <class Archive>
@@ -114,16 +121,17 @@ void fields(Archive& archive, RecorderProgress& progress) {
 
 template <class Archive>
 void fields(Archive& archive, Checkpoint& checkpoint) {
-  auto& [scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
-         expectations, energy_start, places_start, warnings, settings, cpu, wall] = checkpoint;
-  archive(scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, state, counters, tension,
-          expectations, energy_start, places_start, warnings, settings, cpu, wall);
+  auto& [scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, snapshot, counters,
+         tension, expectations, energy_start, places_start, warnings, settings, cpu, wall] =
+      checkpoint;
+  archive(scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, snapshot, counters,
+          tension, expectations, energy_start, places_start, warnings, settings, cpu, wall);
 }
 
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 10;                 // of the lists above
+constexpr std::uint32_t version = 11;                 // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

@@ -18,7 +18,7 @@ struct Checkpoint {
   double checkpoint_every = 0;  ///< [s] simulated
 
   RecorderProgress recorder;
-  State state;
+  Snapshot snapshot;
   Counters counters;
   std::vector<TensionSeen> tension;  ///< by cable
   std::vector<ExpectationReport> expectations;

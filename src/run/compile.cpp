@@ -41,12 +41,22 @@ void LateErrors::throw_if_any() const {
   if (!problems_.empty()) throw SceneError(problems_);
 }
 
-Model compile(const SceneFile& file) {
+/// The model that `make` makes; its errors have their places in the file.
+template <class Make>
+static Model made(const SceneFile& file, const Make& make) {
   LateErrors errors(file);
   std::unique_ptr<Model> model;
-  errors.attempt({}, [&] { model = std::make_unique<Model>(file.scene); });
+  errors.attempt({}, [&] { model = std::make_unique<Model>(make()); });
   errors.throw_if_any();
   return *model;
+}
+
+Model compile(const SceneFile& file) {
+  return made(file, [&] { return Model(file.scene); });
+}
+
+Model compile(const SceneFile& file, const Mesh& mesh) {
+  return made(file, [&] { return Model(file.scene, mesh); });
 }
 
 std::vector<std::string> recorded_channels(const SceneFile& file, const Model& model) {

@@ -35,6 +35,9 @@ class LateErrors {
   std::vector<std::string> problems_;
 };
 
+/// The scene on a mesh; throws SceneError.
+Model compile(const SceneFile& file, const Mesh& mesh);
+
 /// The channels a run records: the scene's, or the default ones. Throws SceneError with the lines
 /// of all that are not known.
 std::vector<std::string> recorded_channels(const SceneFile& file, const Model& model);

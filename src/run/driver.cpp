@@ -20,7 +20,8 @@ namespace hawser {
 Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoint* checkpoint)
     : file_(file),
       options_(options),
-      model_((tell_stage("compiling the model"), compile(file))),
+      model_((tell_stage("compiling the model"),
+              checkpoint != nullptr ? compile(file, checkpoint->snapshot.mesh) : compile(file))),
       integrator_((tell_stage("setting up the equations"), model_), file.solve),
       feedback_(feedback_of(file, model_)),
       control_(model_, file.supports, state_, [this](const Setting& s) { take_setting(s); }),
@@ -73,7 +74,7 @@ void Driver::begin() {
 
 void Driver::go_on(const Checkpoint& checkpoint) {
   tell_stage("opening the results");
-  state_ = checkpoint.state;
+  state_ = checkpoint.snapshot.state;
   integrator_.resume(state_, checkpoint.counters);
   tension_.restore(checkpoint.tension);
   expectations_.restore(checkpoint.expectations);
@@ -191,6 +192,7 @@ RunEnd Driver::step_to_the_end() {
   for (bool first = true; !at_end(); first = false) {
     if (!step(next_stop())) return RunEnd::failed;
     look();
+    remesh();
     save_when_due();
     if (options_.progress && (first || pace_.due()) && !options_.progress(progress()))
       return at_end() ? RunEnd::finished : RunEnd::stopped;
@@ -204,6 +206,21 @@ void Driver::look() {
   warn_of_blows(false);
   expectations_.look(state_);
   if (recorder_) recorder_->sample(state_);
+}
+
+/// What is recorded of the step just taken is of the mesh that it was taken with.
+void Driver::remesh() {
+  if (!options_.remesh) return;
+  const std::optional<Mesh> mesh = options_.remesh(model_, state_);
+  if (!mesh || *mesh == model_.mesh()) return;
+  const Model next(model_.scene(), *mesh);
+  integrator_.change_mesh(next, state_);
+  model_ = next;
+  feedback_ = feedback_of(file_, model_);
+  control_.change_mesh(model_);
+  tension_.change_mesh(model_);
+  expectations_.change_mesh(model_);
+  if (recorder_) recorder_->change_mesh(model_);
 }
 
 void Driver::save_when_due() {
@@ -226,7 +243,7 @@ void Driver::save() {
   c.vtk = options_.vtk;
   c.checkpoint_every = options_.checkpoint_every;
   c.recorder = recorder_->progress();
-  c.state = state_;
+  c.snapshot = {model_.mesh(), state_};
   c.counters = integrator_.counters();
   c.tension = tension_.seen();
   c.expectations = expectations_.reports();
@@ -447,8 +464,8 @@ void Driver::warn_of_oscillations() {
 NumericalDamping Driver::numerical_damping() const {
   const Books& b = state_.books;
   const double balance = energy(model_, state_).balance(), last = balance - b.balance;
-  return {-balance, -b.by_steps - last, -b.by_fallbacks, -b.by_switches,
-          energy_scale(model_.data(), b, 1e-6)};
+  return {-balance,       -b.by_steps - last, -b.by_fallbacks,
+          -b.by_switches, -b.by_mesh,         energy_scale(model_.data(), b, 1e-6)};
 }
 
 /// What to do about energy that the steps take or add.
@@ -473,7 +490,12 @@ void Driver::warn_of_energy() {
   const std::string taken = fmt::format(
       "{:.3g} J of energy, {:.2g} % of the largest energy in motion", d.taken, 100 * d.share());
   const std::string less = remedy(file_.solve, "dissipates");
-  if (d.by_fallbacks > std::max(d.by_steps, d.at_switches))
+  if (d.at_mesh_changes > std::max({d.by_steps, d.at_switches, d.by_fallbacks}))
+    warn(fmt::format(
+        "changes of the mesh have dissipated {}. Merge elements less often, or where the cable is "
+        "straighter",
+        taken));
+  else if (d.by_fallbacks > std::max(d.by_steps, d.at_switches))
     warn(fmt::format(
         "numerical damping has dissipated {}, most of it in Backward Euler steps used where "
         "the scheme did not converge or resolve the motion ({} of {} steps). {}",

@@ -40,6 +40,7 @@ class Driver {
   /// False when it fails; the report then has the reason.
   bool step(double stop);
   RunEnd take_last_steps();
+  void remesh();
   void save_when_due();
   void save();
   [[nodiscard]] Progress progress() const;
@@ -61,7 +62,7 @@ class Driver {
 
   const SceneFile& file_;
   const RunOptions options_;
-  const Model model_;
+  Model model_;
   Integrator integrator_;
   State state_;
   Feedback feedback_;

@@ -13,17 +13,16 @@
 namespace hawser {
 
 Expectations::Expectations(const SceneFile& file, const Model& model)
-    : slack_(file.solve.error_control ? 0 : file.solve.step / 2) {
+    : supports_(file.supports), slack_(file.solve.error_control ? 0 : file.solve.step / 2) {
   LateErrors errors(file);
   for (const Expectation& e : file.expect)
-    errors.attempt("expect." + e.name, [&] { add(e, file.supports, model); });
+    errors.attempt("expect." + e.name, [&] { add(e, model); });
   errors.throw_if_any();
   find_next();
 }
 
-void Expectations::add(const Expectation& e, const std::vector<Support>& supports,
-                       const Model& model) {
-  Channels channels(model, supports, {e.channel});
+void Expectations::add(const Expectation& e, const Model& model) {
+  Channels channels(model, supports_, {e.channel});
   const std::vector<Column>& columns = channels.columns();
   const std::string where = fmt::format("expectation '{}', channel '{}'", e.name, e.channel);
   if (columns.size() != 1)
@@ -38,6 +37,11 @@ void Expectations::add(const Expectation& e, const std::vector<Support>& support
   report.unit = unit;
   reports_.push_back(report);
   channels_.push_back(std::move(channels));
+}
+
+void Expectations::change_mesh(const Model& model) {
+  for (size_t i = 0; i < channels_.size(); ++i)
+    channels_[i] = Channels(model, supports_, {reports_[i].expected.channel});
 }
 
 void Expectations::restore(const std::vector<ExpectationReport>& reports) {

@@ -12,6 +12,9 @@ class Expectations {
   /// Throws SceneError for channels that are unknown, of more than one column or of another unit.
   Expectations(const SceneFile& file, const Model& model);
 
+  /// States are of this model from now on: the same scene on another mesh.
+  void change_mesh(const Model& model);
+
   /// After a step: measures what is due at the state's time, which the step is nearest to.
   void look(const State& state);
   /// At the end of a finished run: measures what is expected there.
@@ -24,11 +27,11 @@ class Expectations {
   void restore(const std::vector<ExpectationReport>& reports);
 
  private:
-  void add(const Expectation& expectation, const std::vector<Support>& supports,
-           const Model& model);
+  void add(const Expectation& expectation, const Model& model);
   void measure(size_t i, const State& state);
   void find_next();
 
+  std::vector<Support> supports_;
   std::vector<Channels> channels_;  ///< one column each
   std::vector<ExpectationReport> reports_;
   double slack_ = 0;  ///< how far before its time a step may measure [s]

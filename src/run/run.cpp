@@ -46,10 +46,10 @@ RunReport resume(const RunOptions& options, std::optional<double> until) {
   SceneFile file = read_scene_text(checkpoint.scene, checkpoint.file);
   file.until = checkpoint.until;
   if (until) {
-    if (!(*until > checkpoint.state.t))
+    if (!(*until > checkpoint.snapshot.state.t))
       throw Error("the end of the resumed run", fmt::format("{:g} s", *until),
                   fmt::format("a time after {:g} s, which the run in {} has already reached",
-                              checkpoint.state.t, options.directory));
+                              checkpoint.snapshot.state.t, options.directory));
     file.until = *until;
   }
   RunOptions as_begun = options;

@@ -59,6 +59,7 @@ Json json_of(const NumericalDamping& d) {
           {"by_steps", d.by_steps},
           {"by_fallbacks", d.by_fallbacks},
           {"at_switches", d.at_switches},
+          {"at_mesh_changes", d.at_mesh_changes},
           {"largest_energy_in_motion", d.scale},
           {"share", d.share()}};
 }
@@ -74,7 +75,8 @@ Json json_of(const Counters& c) {
           {"capped", c.capped},
           {"rejected", c.rejected},
           {"restarts", c.restarts},
-          {"switched", c.switched}};
+          {"switched", c.switched},
+          {"mesh_changes", c.mesh_changes}};
 }
 
 Json json_of(const ExpectationReport& r) {

@@ -29,23 +29,37 @@ void for_each_point(const Fields& part, const State& state, const Use& use) {
 
 TensionWatch::TensionWatch(const Model& model)
     : model_(model), seen_(model.scene().cables.size()), weight_(seen_.size(), -1) {
-  size_t most = 0;
   for (size_t i = 0; i < seen_.size(); ++i) {
     const Cable& c = model.scene().cables[i];
-    size_t points = 0;
-    const CableFields fields = model.data().fields_of(static_cast<int>(i));
-    for (const Fields* part : fields) {
-      const auto size = static_cast<size_t>(part->run.point_size());
-      points += size;
-      most = std::max(most, size);
-    }
-    seen_[i].past.assign(4 * points, 0);
     const bool limp = c.model == CableModel::np_fem
                           ? !c.tension_only
                           : c.model == CableModel::ancf && c.section.EI == 0;
-    if (limp) weight_[i] = c.section.mass * length_of(fields) * model.scene().gravity.norm();
+    if (!limp) continue;
+    weight_[i] = c.section.mass * length_of(model.data().fields_of(static_cast<int>(i))) *
+                 model.scene().gravity.norm();
   }
-  scratch_.assign(most, 0);
+  for (size_t i = 0; i < seen_.size(); ++i) make_room(i);
+}
+
+/// For the points of a cable.
+void TensionWatch::make_room(size_t cable) {
+  size_t points = 0;
+  for (const Fields* part : model_.data().fields_of(static_cast<int>(cable))) {
+    const auto size = static_cast<size_t>(part->run.point_size());
+    points += size;
+    if (scratch_.size() < size) scratch_.resize(size, 0);
+  }
+  seen_[cable].past.assign(4 * points, 0);
+}
+
+void TensionWatch::change_mesh(const Model& model) {
+  const Mesh before = model_.mesh();
+  model_ = model;
+  for (size_t i = 0; i < seen_.size(); ++i) {
+    if (model.mesh().s[i] == before.s[i]) continue;
+    make_room(i);
+    seen_[i].looks = 0;
+  }
 }
 
 bool TensionWatch::pushes(size_t cable) const {

@@ -61,6 +61,10 @@ class TensionWatch {
  public:
   explicit TensionWatch(const Model& model);
 
+  /// States are of this model from now on: the same scene on another mesh. Differences of the axial
+  /// force begin anew in cables whose mesh has changed.
+  void change_mesh(const Model& model);
+
   /// True when a cable has passed its breaking load, pushed, or been crushed, for the first time.
   /// Does not allocate.
   bool look(const State& state);
@@ -75,6 +79,7 @@ class TensionWatch {
   void restore(const std::vector<TensionSeen>& seen);
 
  private:
+  void make_room(size_t cable);
   void look_at_elements(size_t cable, const State& state);
   void look_at_runs(const State& state);
   struct Range {

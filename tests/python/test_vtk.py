@@ -56,12 +56,13 @@ def test_frames_are_the_shapes(frames, h5):
         assert ends[-1] == len(points)
         for k, shape in enumerate(shapes):
             piece = slice(ends[k], ends[k + 1])
-            np.testing.assert_array_equal(points[piece], shape["position"][i])
+            n = np.isfinite(shape["s"][i]).sum()
+            np.testing.assert_array_equal(points[piece], shape["position"][i][:n])
             for name in ("tension", "strain", "curvature", "velocity"):
                 array = vtk_to_numpy(data.GetPointData().GetArray(name))[piece]
-                np.testing.assert_array_equal(array, shape[name][i], err_msg=name)
+                np.testing.assert_array_equal(array, shape[name][i][:n], err_msg=name)
             arc = vtk_to_numpy(data.GetPointData().GetArray("arc_length"))[piece]
-            np.testing.assert_array_equal(arc, shape["s"][:].astype(np.float32))
+            np.testing.assert_array_equal(arc, shape["s"][i][:n].astype(np.float32))
 
 
 def points_of(cell):

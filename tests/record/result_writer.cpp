@@ -72,6 +72,15 @@ Recording recording() {
   return out;
 }
 
+/// With all elements of the first cable divided.
+Mesh finer(const Model& model) {
+  Mesh mesh = model.mesh();
+  std::vector<double>& s = mesh.s[0];
+  for (size_t i = 0; i < 12; ++i)
+    s.insert(s.begin() + static_cast<long>(2 * i) + 1, (s[2 * i] + s[2 * i + 1]) / 2);
+  return mesh;
+}
+
 int run(const std::string& folder, bool until_killed) {
   const Model model(swinging());
   std::vector<Support> supports(2);
@@ -90,6 +99,11 @@ int run(const std::string& folder, bool until_killed) {
   recorder.add(std::make_unique<VtkSink>(folder, layout));
   for (long steps = 1;; ++steps) {
     recorder.sample(state);
+    if (steps == 200 || steps == 350) {
+      integrator.change_mesh(Model(model.scene(), steps == 200 ? finer(model) : model.mesh()),
+                             state);
+      recorder.change_mesh(integrator.model());
+    }
     if (state.t > until - options.step / 2) break;
     if (until_killed && steps % 20 == 0) {
       recorder.flush();

@@ -172,7 +172,7 @@ TEST(Hdf5Sink, HoldsEveryNumberAndSaysWhatItIs) {
   ASSERT_TRUE(file.is_open());
   EXPECT_EQ(file.attribute("/", "title"), layout.title);
   EXPECT_EQ(file.attribute("/", "scene"), layout.metadata.at("scene"));
-  EXPECT_EQ(file.attribute("/", "format"), "hawser results 1");
+  EXPECT_EQ(file.attribute("/", "format"), "hawser results 2");
   EXPECT_EQ(file.attribute("/time", "unit"), "s");
   EXPECT_EQ(file.attribute("/channels/tether.strain@0.5", "unit"), "");
   EXPECT_EQ(file.attribute("/shapes/cable 1/curvature", "unit"), "1/m");
@@ -185,7 +185,10 @@ TEST(Hdf5Sink, HoldsEveryNumberAndSaysWhatItIs) {
     ASSERT_EQ(column.shape, time.shape);
     for (long i = 0; i < n; ++i) ASSERT_EQ(column.values[static_cast<size_t>(i)], row_of(i)[c]);
   }
-  EXPECT_EQ(file.read("shapes/cable 1/s").values, layout.cables[1].s);
+  const Dataset arc = file.read("shapes/cable 1/s");
+  ASSERT_EQ(arc.shape, (std::vector<hsize_t>{n, 11}));
+  for (size_t i = 0; i < arc.values.size(); ++i)
+    ASSERT_EQ(arc.values[i], layout.cables[1].s[i % 11]);
   const auto expect_field = [&](const char* name, std::vector<double> Shape::*field, size_t width) {
     const Dataset set = file.read(fmt::format("shapes/cable 1/{}", name));
     std::vector<hsize_t> shape = {n, 11};
@@ -217,6 +220,83 @@ TEST(Hdf5Sink, HoldsEveryNumberAndSaysWhatItIs) {
     ASSERT_EQ(position.values[3 * at + 2], pose.position.z());
     ASSERT_EQ(turned.values[4 * at], pose.orientation.w());
     ASSERT_EQ(turned.values[4 * at + 3], pose.orientation.z());
+  }
+}
+
+/// All datasets of a file; what is not a number as -1, so that files can be compared.
+std::map<std::string, Dataset> all_of(const std::string& path) {
+  std::map<std::string, Dataset> out = ResultsReader(path).all();
+  for (auto& [name, set] : out)
+    for (double& x : set.values)
+      if (std::isnan(x)) x = -1;
+  return out;
+}
+
+/// More points than at the start, then fewer: rows are filled up with NaN.
+TEST(Hdf5Sink, NumberOfPointsMayChange) {
+  const TemporaryFolder folder, parted;
+  const ResultLayout start = layout_of({3, 11}), more = layout_of({3, 30}),
+                     less = layout_of({3, 7});
+  const auto write_all = [&](Sink& sink, long from) {
+    if (from < 300) write(sink, start, from, 300);
+    if (from < 800) write(sink, more, std::max(from, 300L), 800);
+    write(sink, less, std::max(from, 800L), 1000);
+  };
+  {
+    Hdf5Sink sink(folder.path(), start);
+    write_all(sink, 0);
+  }
+  const ResultsReader file(folder / "results.h5");
+  const Dataset s = file.read("shapes/cable 1/s"), r = file.read("shapes/cable 1/position"),
+                other = file.read("shapes/cable 0/tension");
+  ASSERT_EQ(s.shape, (std::vector<hsize_t>{1000, 30}));
+  ASSERT_EQ(r.shape, (std::vector<hsize_t>{1000, 30, 3}));
+  ASSERT_EQ(other.shape, (std::vector<hsize_t>{1000, 3}));
+  for (const long i : {0L, 299L, 300L, 799L, 800L, 999L}) {
+    const ResultLayout& layout = i < 300 ? start : i < 800 ? more : less;
+    const Shape shape = shapes_of(layout, i)[1];
+    for (size_t k = 0; k < 30; ++k) {
+      const size_t at = 30 * static_cast<size_t>(i) + k;
+      if (k < shape.s.size()) {
+        EXPECT_EQ(s.values[at], shape.s[k]);
+        EXPECT_EQ(r.values[3 * at + 1],
+                  static_cast<double>(static_cast<float>(shape.position[3 * k + 1])));
+      } else {
+        EXPECT_TRUE(std::isnan(s.values[at]));
+        EXPECT_TRUE(std::isnan(r.values[3 * at + 2]));
+      }
+    }
+    EXPECT_EQ(other.values[3 * static_cast<size_t>(i) + 2],
+              static_cast<double>(static_cast<float>(shapes_of(layout, i)[0].tension[2])));
+  }
+  // Resumed before and after the file was made wider.
+  for (const long kept : {200L, 500L, 900L}) {
+    {
+      Hdf5Sink sink(parted.path(), start);
+      write_all(sink, 0);
+    }
+    {
+      const ResultLayout& now = kept < 300 ? start : kept < 800 ? more : less;
+      Hdf5Sink sink(parted.path(), now, SinkPosition{kept, kept});
+      write_all(sink, kept);
+    }
+    EXPECT_EQ(all_of(parted / "results.h5"), all_of(folder / "results.h5")) << kept;
+  }
+  const ShapeFrames frames = read_shape_frames(folder / "results.h5", 2);
+  EXPECT_EQ(frames.cables[1].points, 30);
+  const std::vector<float>& first = frames.cables[1].position[0];
+  for (size_t k = 11; k < 30; ++k) EXPECT_EQ(first[3 * k], first[30]);  // the end, again
+}
+
+TEST(VtkSink, NumberOfPointsMayChange) {
+  const TemporaryFolder folder;
+  VtkSink sink(folder.path(), layout_of({3, 11}));
+  long i = 0;
+  for (const size_t points : {11U, 11U, 30U, 7U}) {
+    const ResultLayout layout = layout_of({3, points});
+    write(sink, layout, i, i + 1);
+    const std::string text = read_text(folder / fmt::format("vtk/cables_{:06}.vtp", i++));
+    EXPECT_NE(text.find(fmt::format("NumberOfPoints=\"{}\"", 3 + points)), std::string::npos);
   }
 }
 
@@ -346,8 +426,20 @@ TEST(Hdf5Sink, RefusesFilesThatAreNotTheRuns) {
                     Hdf5Sink(folder.path(), layout, SinkPosition{11, 10});
                   }),
                   "found 10 rows; expected the 11 rows");
+  {  // a field with fewer points than the cable has
+    const hid_t file = H5Fopen((folder / "results.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const hsize_t extent[2] = {10, 4};
+    const hid_t space = H5Screate_simple(2, extent, nullptr);
+    EXPECT_GE(H5Ldelete(file, "shapes/cable 0/tension", H5P_DEFAULT), 0);
+    const hid_t set = H5Dcreate2(file, "shapes/cable 0/tension", H5T_NATIVE_FLOAT, space,
+                                 H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_GE(set, 0);
+    H5Dclose(set);
+    H5Sclose(space);
+    H5Fclose(file);
+  }
   expect_contains(error_of([&] {
-                    Hdf5Sink(folder.path(), layout_of({6}), SinkPosition{5, 5});
+                    Hdf5Sink(folder.path(), layout, SinkPosition{5, 5});
                   }),
                   "the wrong shape");
   EXPECT_EQ(ResultsReader(folder / "results.h5").read("time").shape[0], 10U) << "left as it was";

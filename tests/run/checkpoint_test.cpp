@@ -28,8 +28,9 @@ Checkpoint sample() {
   scene.cables[0].elements = 2;
   add_condition(scene, "tip", {{{"pendulum", -1}, Coordinate::y, 1}});
   Integrator integrator(Model(scene), solve_options(Method::mixed, 1e-3, Scheme::bdf2));
-  c.state = integrator.start();
-  for (int i = 0; i < 5; ++i) EXPECT_EQ(integrator.step(c.state), Status::ok);
+  c.snapshot.mesh = integrator.model().mesh();
+  c.snapshot.state = integrator.start();
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(integrator.step(c.snapshot.state), Status::ok);
   c.counters = integrator.counters();
   c.counters.rejected = 7;
   c.tension.resize(1);
@@ -67,15 +68,16 @@ TEST(Checkpoint, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.checkpoint_every, wrote.checkpoint_every);
   EXPECT_EQ(read.recorder.next_row, 17);
   EXPECT_EQ(read.recorder.written.frames, 4);
-  EXPECT_EQ(read.state.t, wrote.state.t);
-  EXPECT_EQ(read.state.steps, 5);
-  EXPECT_EQ(read.state.q, wrote.state.q);
-  EXPECT_EQ(read.state.a, wrote.state.a);
-  EXPECT_EQ(read.state.v_before, wrote.state.v_before);
-  EXPECT_EQ(read.state.axial_force, wrote.state.axial_force);
-  EXPECT_EQ(read.state.multipliers, wrote.state.multipliers);
-  EXPECT_EQ(read.state.axial_force_valid, wrote.state.axial_force_valid);
-  EXPECT_EQ(read.state.books.scale, wrote.state.books.scale);
+  EXPECT_EQ(read.snapshot.mesh, wrote.snapshot.mesh);
+  EXPECT_EQ(read.snapshot.state.t, wrote.snapshot.state.t);
+  EXPECT_EQ(read.snapshot.state.steps, 5);
+  EXPECT_EQ(read.snapshot.state.q, wrote.snapshot.state.q);
+  EXPECT_EQ(read.snapshot.state.a, wrote.snapshot.state.a);
+  EXPECT_EQ(read.snapshot.state.v_before, wrote.snapshot.state.v_before);
+  EXPECT_EQ(read.snapshot.state.axial_force, wrote.snapshot.state.axial_force);
+  EXPECT_EQ(read.snapshot.state.multipliers, wrote.snapshot.state.multipliers);
+  EXPECT_EQ(read.snapshot.state.axial_force_valid, wrote.snapshot.state.axial_force_valid);
+  EXPECT_EQ(read.snapshot.state.books.scale, wrote.snapshot.state.books.scale);
   EXPECT_EQ(read.counters.factorizations, wrote.counters.factorizations);
   EXPECT_EQ(read.counters.rejected, 7);
   ASSERT_EQ(read.tension.size(), 1U);
@@ -147,7 +149,7 @@ TEST(Checkpoint, BodiesJointsAndMasslessCablesGoOnToTheSameBits) {
       slipping += state.activity.back() != 0;
       if (i % 40 != 20) continue;
       Checkpoint c = sample();
-      c.state = state;
+      c.snapshot.state = state;
       c.counters = whole.counters();
       write_checkpoint(path + std::to_string(i), c);
     }
@@ -156,7 +158,7 @@ TEST(Checkpoint, BodiesJointsAndMasslessCablesGoOnToTheSameBits) {
     for (int i = 20; i < 160; i += 40) {
       const Checkpoint c = read_checkpoint(path + std::to_string(i));
       Integrator rest(model, options);
-      State again = c.state;
+      State again = c.snapshot.state;
       rest.resume(again, c.counters);
       for (int k = i + 1; k < 160; ++k) ASSERT_EQ(rest.step(again), Status::ok);
       channels.sample(again, found);
@@ -214,7 +216,7 @@ TEST(Checkpoint, SaysWhatIsWrong) {
   std::string bytes = read_text(path);
   bytes[8] = 99;
   write_file(path, bytes);
-  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 9"),
+  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 11"),
             std::string::npos);
 }
 

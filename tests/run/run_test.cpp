@@ -465,7 +465,7 @@ TEST(Resume, AfterAKillGoesOnFromTheLastCheckpoint) {
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status));
-  EXPECT_NEAR(read_checkpoint(folder / "part/checkpoint.bin").state.t, 0.12, 1e-9);
+  EXPECT_NEAR(read_checkpoint(folder / "part/checkpoint.bin").snapshot.state.t, 0.12, 1e-9);
   const RunReport report = resume(into(folder / "part"));
   EXPECT_EQ(report.end, RunEnd::finished);
   EXPECT_EQ(report.counters.steps, 200);
