@@ -18,6 +18,7 @@
 namespace hawser {
 namespace {
 
+namespace tableau {
 constexpr double g = 0.4358665215084590;
 constexpr double c[4] = {0, 2 * g, 0.6, 1};
 constexpr double a[4][3] = {{0, 0, 0},
@@ -25,6 +26,7 @@ constexpr double a[4][3] = {{0, 0, 0},
                             {2746238789719.0 / 10658868560708, -640167445237.0 / 6845629431997, 0},
                             {1471266399579.0 / 7840856788654, -4482444167858.0 / 7529755066697,
                              11266239266428.0 / 11593286722821}};
+}  // namespace tableau
 
 /// Weights of v(0), v(t1), v(t2) in the integral over [0, end] of the quadratic through them.
 std::array<double, 3> quadratic_weights(double t1, double t2, double end) {
@@ -78,11 +80,13 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
   // Velocities known so far: before the step, then those of the stages done.
   const double* v1 = i == 3 ? V[1].data() : e.stages.v_back.data();
   const double* v2 = i == 1 ? s.v.data() : V[i - 1].data();  // weight 0 in the first stage
-  std::array<double, 3> weight = {c[i] + c[i] * c[i] / 2, -c[i] * c[i] / 2, 0};
-  if (i > 1) weight = quadratic_weights(i == 3 ? c[1] : -1, c[i - 1], c[i]);
-  const double a0 = h * a[i][0], a1 = h * a[i][1], a2 = h * a[i][2];
+  std::array<double, 3> weight = {tableau::c[i] + tableau::c[i] * tableau::c[i] / 2,
+                                  -tableau::c[i] * tableau::c[i] / 2, 0};
+  if (i > 1)
+    weight = quadratic_weights(i == 3 ? tableau::c[1] : -1, tableau::c[i - 1], tableau::c[i]);
+  const double a0 = h * tableau::a[i][0], a1 = h * tableau::a[i][1], a2 = h * tableau::a[i][2];
   const double w0 = h * weight[0], w1 = h * weight[1], w2 = h * weight[2];
-  const double gh = g * h, inv_cq = 1 / w.cq;
+  const double gh = tableau::g * h, inv_cq = 1 / w.cq;
   // Stages to come have weight 0; what an earlier step left in them could still turn a zero's sign.
   const double *q = s.q.data(), *A0 = s.a.data(), *V0 = s.v.data();
   const double *A1 = i > 1 ? A[1].data() : A0, *A2 = i > 2 ? A[2].data() : A0;
@@ -98,7 +102,7 @@ void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int
     q_base[k] = qs;
     a_base[k] = (qs - qt) * inv_cq;
   }
-  e.evaluate_targets(s.at(s.t + c[i] * h));
+  e.evaluate_targets(s.at(s.t + tableau::c[i] * h));
   for (size_t k = 0; k < e.known.size(); ++k) {
     const auto at = static_cast<size_t>(e.rows.set.held[k].coordinate);
     e.q_base[at] = e.fixed_target[k].value;
@@ -117,16 +121,16 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
   e.find_axial(state);
   SchemeWeights w;
   w.h = h;
-  w.cq = g * g * h * h;
-  w.cv = w.cr = w.cg = g * h;
+  w.cq = tableau::g * tableau::g * h * h;
+  w.cv = w.cr = w.cg = tableau::g * h;
   for (size_t i = 0; i < n; ++i)
     e.stages.v_back[i] = state.h_before > 0 ? state.v_before[i] : state.v[i] - h * state.a[i];
-  double work = h * a[3][0] * power_of(e, state);
+  double work = h * tableau::a[3][0] * power_of(e, state);
   if (!factor_ahead(e, state, w, h)) return step_mixed(e, state, h);
   for (int i = 1; i < 4; ++i) {
     stage_base(e, state, w, h, i);
     Engine::Assembly how;
-    how.t = state.t + c[i] * h;
+    how.t = state.t + tableau::c[i] * h;
     how.tangent = Tangent::none;
     how.axial = state.axial_force.data();  // says which tension-only elements were taut
     how.keep_points = i == 3;
@@ -136,7 +140,8 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
     turn(e, 1);
     if (!(e.correct(w) < absurd_slope)) return step_mixed(e, state, h);
     if (e.switched(state)) return StepEnd::switched;
-    work += h * (i < 3 ? a[3][i] : g) * e.ledger.power_now(e.result(state, how.t), e.fixed_target);
+    work += h * (i < 3 ? tableau::a[3][i] : tableau::g) *
+            e.ledger.power_now(e.result(state, how.t), e.fixed_target);
     if (i < 3) {
       e.stages.A[i].swap(e.a_new);
       e.stages.V[i].swap(e.v_new);
