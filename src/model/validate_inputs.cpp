@@ -22,7 +22,11 @@ void validate_input(const Input& input) {
     throw Error(
         who.at("value"), fmt::format("{:g}", input.value),
         fmt::format("a value from {:g} to {:g}, the range of the input", input.from, input.to));
+  constexpr double least = 1e-9;  // its filter computes with the square of 1/smoothing
   require_not_negative(who.at("smoothing"), input.smoothing, "s");
+  if (input.smoothing > 0 && input.smoothing < least)
+    throw Error(who.at("smoothing"), fmt::format("{:g} s", input.smoothing),
+                fmt::format("0, or at least {:g} s", least));
   if (!input.unit.empty()) (void)dimension_of(input.unit);  // throws when there is none
 }
 

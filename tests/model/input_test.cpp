@@ -51,6 +51,9 @@ TEST(ValidateInputs, RefusesUnsoundOnes) {
   input.smoothing = -1;
   EXPECT_EQ(refusal(scene_with(input)),
             "input 'speed', smoothing: found -1 s; expected a finite number, zero or above.");
+  input.smoothing = 1e-12;
+  EXPECT_EQ(refusal(scene_with(input)),
+            "input 'speed', smoothing: found 1e-12 s; expected 0, or at least 1e-09 s.");
   input = speed();
   input.name.clear();
   EXPECT_EQ(refusal(scene_with(input)),
