@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "bench/benches.h"
+#include "bench/routes.h"
 #include "elements/hermite.h"
 #include "hawser/integrator.h"
 #include "hawser/statics.h"
@@ -159,15 +160,16 @@ double ancf_error(int elements) {
   Scene scene;
   Cable c;
   c.name = "line";
-  c.section = {EA, 0, weight / 9.81};
-  c.end = {10, 0, 2};
+  c.sections = {Section{EA, 0, weight / 9.81}};
+  c.route.back() = {10, 0, 2};
   c.length = length;
   c.elements = elements;
   c.strain = StrainMeasure::green;
   c.axial_points = 7;
   c.initial = Initial::catenary;
   scene.cables = {c};
-  scene.pins = {{{"line", 0}}, {{"line", -1}}};
+  hold(scene, "line", 0);
+  hold(scene, "line", -1);
   const Model model(scene);
   State state = Integrator(model, {}).start();
   if (!equilibrium(model, state).converged) return std::nan("");

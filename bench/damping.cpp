@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "bench/benches.h"
+#include "bench/routes.h"
 #include "hawser/error.h"
 #include "hawser/fit.h"
 #include "hawser/integrator.h"
@@ -45,15 +46,15 @@ Machine np_fem_bar(double omega0) {
   Cable c;
   c.name = "bar";
   c.model = CableModel::np_fem;
-  c.section.EA = 1000;
-  c.section.mass = 2 * c.section.EA / (omega0 * omega0);
+  c.sections[0].EA = 1000;
+  c.sections[0].mass = 2 * c.sections[0].EA / (omega0 * omega0);
   c.lumped_mass = true;
   c.elements = 1;
   c.strain = StrainMeasure::engineering;
   c.velocity = {1e-3 * omega0, 0, 0};
   Machine out;
   out.scene.cables = {c};
-  out.scene.pins = {{{"bar", 0}}};
+  hold(out.scene, "bar", 0);
   return out;
 }
 
@@ -62,24 +63,24 @@ Machine np_fem_bar(double omega0) {
 Machine ancf_bar(double omega0, bool bent) {
   Cable c;
   c.name = "bar";
-  c.section.EA = 1000;
-  c.section.EI = 0.1;
+  c.sections[0].EA = 1000;
+  c.sections[0].EI = 0.1;
   c.elements = 1;
   c.strain = StrainMeasure::engineering;
-  const double stiffness = bent ? 3 * c.section.EI : c.section.EA,
+  const double stiffness = bent ? 3 * c.sections[0].EI : c.sections[0].EA,
                share = bent ? 33.0 / 140 : 1.0 / 3;
   const double moving = stiffness / (omega0 * omega0);
-  c.section.mass = 1e-3 * moving;
+  c.sections[0].mass = 1e-3 * moving;
   Machine out;
   out.axis = bent ? 2 : 0;
   // So small that bending does not stretch.
   c.velocity[out.axis] = (bent ? 1e-5 : 1e-3) * omega0;
   out.scene.cables = {c};
   if (bent)
-    out.scene.clamps = {{{"bar", 0}}};
+    clamp(out.scene, "bar", 0);
   else
-    out.scene.pins = {{{"bar", 0}}};
-  out.scene.point_masses = {{{"bar", -1}, moving * (1 - share * 1e-3)}};
+    hold(out.scene, "bar", 0);
+  out.scene.point_masses = {{Place::end("bar"), moving * (1 - share * 1e-3)}};
   return out;
 }
 
@@ -127,7 +128,7 @@ void add_rows(BenchReport& report, const Law& law, const char* name, bool bent, 
     const double omega0 = 2 * pi * frequency;
     Machine machine = np_fem ? np_fem_bar(omega0) : ancf_bar(omega0, bent);
     machine.scene.gravity.setZero();
-    Section& section = machine.scene.cables[0].section;
+    Section& section = machine.scene.cables[0].sections[0];
     (bent ? section.bending_damping : section.axial_damping) = law.damping;
     section.mass_damping = law.mass_damping;
     BenchRow row;

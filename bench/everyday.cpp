@@ -24,7 +24,7 @@ constexpr int finer = 10;
 double weight_of(const SceneFile& file) {
   double kg = 0;
   for (const Body& b : file.scene.bodies) kg += b.mass;
-  for (const Cable& c : file.scene.cables) kg += c.length * c.section.mass;
+  for (const Cable& c : file.scene.cables) kg += c.length * c.sections[0].mass;
   for (const PointMass& m : file.scene.point_masses) kg += m.mass;
   return 9.81 * kg;
 }

@@ -25,7 +25,7 @@ void add_semicircle(BenchReport& report) {
     const Model model(semicircle(tip.elements));
     State state = Integrator(model, {}).start();
     const bool found = equilibrium(model, state).converged;
-    const Vec3 r = state.position(model.node({"strip", -1}));
+    const Vec3 r = state.position(model.node(Place::end("strip")));
     const double tip_at[2] = {r.x(), -r.z()};  // a moment about y bends downwards
     for (int i = 0; i < 2; ++i) {
       BenchRow row;
@@ -86,7 +86,7 @@ void add_pendulum(BenchReport& report) {
       row.quantity = fmt::format("mid-point Y at {:g} s", height.t);
       row.unit = "m";
       if (integrator.advance(state, height.t) == Status::ok)
-        row.ours = state.position(model.node({"rope", elements / 2})).y();
+        row.ours = state.position(model.node(Place::fraction("rope", 0.5))).y();
       row.reference = height.y;
       row.tolerance = elements == 32 ? 3e-5 : height.t > 1 ? 4e-3 : 3e-3;
       row.kind = Tolerance::absolute;

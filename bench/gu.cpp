@@ -204,7 +204,7 @@ void add_pendulum(BenchReport& report) {
   for (const bool viscous : {false, true}) {
     const Model model(
         shipped("pendulum-gu", {fmt::format("variables.tau={}", viscous ? tau : 0.0)}).scene);
-    const int tip_node = model.node({"rod", -1});
+    const int tip_node = model.node(Place::end("rod"));
     SolveOptions options;
     options.method = viscous ? Method::mixed : Method::mixed3;
     options.step = 1e-4;
@@ -235,8 +235,8 @@ void add_pendulum(BenchReport& report) {
 void add_wire(BenchReport& report) {
   constexpr double tension = 7890, wire_length = 21;
   const Model model(shipped("wire-gu").scene);
-  const int end = model.node({"wire", -1});
-  const Section& section = model.scene().cables[0].section;
+  const int end = model.node(Place::end("wire"));
+  const Section& section = model.scene().cables[0].sections[0];
   SolveOptions options;
   options.step = 2e-6;
   Integrator integrator(model, options);

@@ -37,7 +37,7 @@ double amplitude(const Law& law) {
   options.energy_guard = 0;  // the stiffness of eq. 21 comes from nowhere
   Integrator integrator(model, options);
   State state = integrator.start();
-  const int tip = model.node({"bar", -1});
+  const int tip = model.node(Place::end("bar"));
   double low = INFINITY, high = -INFINITY;
   while (state.t < 1) {
     if (integrator.step(state) != Status::ok) return NAN;
@@ -95,7 +95,7 @@ Swing swing(int elements) {
   const Model model(file.scene);
   Integrator integrator(model, file.solve);
   State state = integrator.start();
-  const int tip = model.node({"rod", -1});
+  const int tip = model.node(Place::end("rod"));
   Swing out;
   while (state.t < file.until - file.solve.step / 2 && integrator.step(state) == Status::ok) {
     const Energy e = energy(model, state);

@@ -29,7 +29,7 @@ Swing measure(const std::string& model_word) {
   o.step = 1e-2;
   Integrator integrator(model, o);
   State state = integrator.start();
-  Channels channels(model, {}, {"load.hook.position.x", "fall.length"});
+  Channels channels(model, {"load.hook.position.x", "fall.length"});
   std::vector<double> sample(2), lengths, crossings;
   double before = 2, best = 1e300;
   while (state.t < 41) {

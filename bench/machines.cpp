@@ -12,6 +12,7 @@
 #include "bench/machines_scenes.h"
 #include "bench/watched_run.h"
 #include "hawser/error.h"
+#include "model/route.h"
 
 namespace hawser {
 namespace {
@@ -33,12 +34,11 @@ MachineRun run_machine(const Machine& machine, int divisor, double until, double
                                    {fmt::format("solve.step={:.12g} s", machine.step / divisor),
                                     fmt::format("solve.until={:.12g} s", until)});
   file.scene.gravity += 0.01 * unsure * 9.81 * Vec3(0.8, -0.6, 0);
-  for (Cable& c : file.scene.cables) c.section.EA *= 1 + unsure;
+  for (Cable& c : file.scene.cables) c.sections[0].EA *= 1 + unsure;
   for (Joint& j : file.scene.joints) j.compliance /= 1 + unsure;
   MachineRun out{watch_run(file), 0, 0, {}};
   Eigen::AlignedBox3d box;
-  for (const Frame& f : file.scene.frames)
-    if (f.body.empty()) box.extend(f.position);
+  for (const Support& s : file.scene.supports) box.extend(s.position);
   for (const Body& b : file.scene.bodies) {
     box.extend(b.position);
     out.weight += 9.81 * b.mass;
@@ -46,9 +46,8 @@ MachineRun run_machine(const Machine& machine, int divisor, double until, double
   }
   for (const Cable& c : file.scene.cables)
     if (c.model != CableModel::massless) {
-      box.extend(c.start);
-      box.extend(c.end);
-      out.weight += 9.81 * c.length * c.section.mass;
+      for (const Vec3& point : route_points(file.scene, c)) box.extend(point);
+      out.weight += 9.81 * c.length * c.sections[0].mass;
     }
   out.size = box.diagonal().norm();
   return out;

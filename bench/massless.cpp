@@ -18,18 +18,14 @@ Scene festoon(int bodies, bool rope) {
   Cable cable;
   cable.name = "rope";
   cable.model = CableModel::massless;
-  cable.section.EA = 1e7;
-  const auto stop = [&](const std::string& name) {
-    Contact contact;
-    contact.frame = name;
-    cable.contacts.push_back(contact);
-  };
+  cable.sections[0].EA = 1e7;
+  cable.route.clear();
   for (int i = 0; i <= bodies; ++i) {
-    Frame hook;
+    Support hook;
     hook.name = fmt::format("hook{}", i);
     hook.position = {2.0 * i, 0, 0};
-    scene.frames.push_back(hook);
-    stop(hook.name);
+    scene.supports.push_back(hook);
+    cable.route.push_back(Stop::hold(hook.name));
     if (i == bodies) break;
     Body block;
     block.name = fmt::format("block{}", i);
@@ -43,7 +39,7 @@ Scene festoon(int bodies, bool rope) {
     eye.body = block.name;
     eye.position = {0, 0, 0.25};
     scene.frames.push_back(eye);
-    stop(eye.name);
+    cable.route.push_back(Stop::hold(eye.name));
   }
   if (rope) scene.cables.push_back(cable);
   return scene;

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "bench/benches.h"
 #include "bench/cases.h"
+#include "bench/routes.h"
 #include "damping/viscous.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
@@ -35,8 +36,8 @@ struct Probe {
 
 Scene damped(const Damping& axial, const Damping& bending) {
   Scene scene = westin_irani_pendulum(1e8, 10);
-  scene.cables[0].section.axial_damping = axial;
-  scene.cables[0].section.bending_damping = bending;
+  scene.cables[0].sections[0].axial_damping = axial;
+  scene.cables[0].sections[0].bending_damping = bending;
   return scene;
 }
 
@@ -77,29 +78,21 @@ void add_error(BenchReport& report, long steps) {
     Cable c;
     c.name = "line";
     c.model = CableModel::np_fem;
-    c.section.EA = EA;
-    c.section.mass = 1;
-    c.section.axial_damping.fractional = {order, tau};
+    c.sections[0].EA = EA;
+    c.sections[0].mass = 1;
+    c.sections[0].axial_damping.fractional = {order, tau};
     c.elements = 1;
     scene.cables = {c};
-    scene.pins.push_back({{"line", 0}});
-    const Coordinate axes[] = {Coordinate::x, Coordinate::y, Coordinate::z};
-    for (const Coordinate axis : axes) {
-      Motion m;
-      m.at = {"line", -1};
-      m.coordinate = axis;
-      m.value = axis == Coordinate::x ? Signal::function([](double t) {
-        return Signal::Sample{1 + rate * t, rate, 0};
-      })
-                                      : Signal(0.0);
-      scene.motions.push_back(std::move(m));
-    }
+    hold(scene, "line", 0);
+    hold(scene, "line", -1).motion[0] = Signal::function([](double t) {
+      return Signal::Sample{rate * t, rate, 0};
+    });
     const Model model(scene);
     SolveOptions options;
     options.step = h;
     Integrator integrator(model, options);
     State state = integrator.start();
-    const double bound = Viscous::law_of(c.section.axial_damping, options).error;
+    const double bound = Viscous::law_of(c.sections[0].axial_damping, options).error;
     for (long done = 0, next = 100; done < steps;) {
       for (; done < std::min(next, steps); ++done)
         if (integrator.step(state) != Status::ok)

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "bench/benches.h"
 #include "bench/modes_cases.h"
+#include "bench/routes.h"
 #include "hawser/measure.h"
 
 namespace hawser {
@@ -45,8 +46,8 @@ Scene straight_cable(const Section& section, const Vec3& end, double length, int
   scene.gravity.setZero();
   Cable cable;
   cable.name = "cable";
-  cable.section = section;
-  cable.end = end;
+  cable.sections = {section};
+  cable.route.back() = end;
   cable.length = length;
   cable.elements = elements;
   cable.strain = StrainMeasure::green;
@@ -74,7 +75,8 @@ void add_string(BenchReport& report, CableModel kind) {
   Scene scene = straight_cable(section, {length * (1 + strain), 0, 0}, length, 150);
   scene.cables[0].model = kind;
   scene.cables[0].strain = StrainMeasure::engineering;
-  scene.pins = {{{"cable", 0}}, {{"cable", -1}}};
+  hold(scene, "cable", 0);
+  hold(scene, "cable", -1);
   const double T = section.EA * strain, stretched = length * (1 + strain),
                mass = section.mass / (1 + strain);
   const ModesReport found = modes_of(scene, 12);
@@ -91,14 +93,15 @@ void add_beams(BenchReport& report) {
   section.mass = 2;
   const double length = 5, speed = std::sqrt(section.EI / section.mass);
   Scene scene = straight_cable(section, {length, 0, 0}, length, 20);
-  scene.pins = {{{"cable", 0}}, {{"cable", -1}}};
+  hold(scene, "cable", 0);
+  hold(scene, "cable", -1);
   const ModesReport pinned = modes_of(scene, 8);
   for (const int n : {1, 2, 4})
     add_frequency(report, "pinned beam", fmt::format("mode {}", n), pair(pinned, n),
                   std::pow(n * pi / length, 2) * speed, "(n pi/L)^2 sqrt(EI/m)");
   Scene clamped = scene;
-  clamped.pins.clear();
-  clamped.clamps = {{{"cable", 0}, true}};
+  release(clamped, "cable", -1);
+  clamp(clamped, "cable", 0);
   const ModesReport free_end = modes_of(clamped, 6);
   for (const int n : {1, 2, 3}) {
     const double guess = (n - 0.5) * pi;
@@ -108,7 +111,8 @@ void add_beams(BenchReport& report) {
                   root * root / (length * length) * speed, "cos b cosh b = -1");
   }
   const double strain = 1e-5, T = section.EA * strain;
-  scene.cables[0].end.x() = length * (1 + strain);
+  scene.cables[0].route.back().point.x() = length * (1 + strain);
+  hold(scene, "cable", -1);
   const ModesReport taut = modes_of(scene, 8);
   for (const int n : {1, 2, 4}) {
     const double k = n * pi / length;
@@ -125,7 +129,7 @@ void add_hanging_chain(BenchReport& report) {
   const double length = 8;
   Scene scene = straight_cable(section, {0, 0, -length * (1 + 1e-6)}, length, 60);
   scene.gravity = {0, 0, -9.81};
-  scene.pins = {{{"cable", 0}}};
+  hold(scene, "cable", 0);
   const ModesReport found = modes_of(scene, 8);
   for (const int n : {1, 2, 3}) {
     const double guess = (n - 0.25) * pi;
@@ -167,14 +171,17 @@ void add_sagging(BenchReport& report, double lambda_squared) {
   const double length = span * (1 + slope * slope / 24) / (1 + H / section.EA);
   Scene scene = straight_cable(section, {span, 0, 0}, length, 60);
   scene.gravity = {0, 0, -g};
-  scene.pins = {{{"cable", 0}}, {{"cable", -1}}};
+  hold(scene, "cable", 0);
+  hold(scene, "cable", -1);
+  std::vector<Vec3> points;
   for (int i = 1; i < 20; ++i) {  // from the sag: a straight start would be slack
     const double x = i / 20.0;
-    scene.cables[0].via.push_back({x * span, 0, -4 * sag * x * (1 - x)});
+    points.emplace_back(x * span, 0, -4 * sag * x * (1 - x));
   }
+  lead_through(scene.cables[0], points);
   const Model model(scene);
   const State state = at_rest(model);
-  const double pull = std::abs(reaction(model, state, {"cable", 0}).force.x());
+  const double pull = std::abs(reaction(model, state, Place::start("cable")).force.x());
   const double ratio = weight * span / pull;
   const double irvine = ratio * ratio * section.EA / (pull * (1 + ratio * ratio / 8));
   const double unit = std::sqrt(pull / section.mass) / span;
@@ -201,15 +208,15 @@ Scene square_net(int meshes, double strain) {
     line.name = name;
     line.model = CableModel::np_fem;
     line.lumped_mass = true;
-    line.section.EA = 1e6;
-    line.section.mass = 1;
-    line.start = start;
-    line.end = end;
+    line.sections[0].EA = 1e6;
+    line.sections[0].mass = 1;
+    line.route.front() = start;
+    line.route.back() = end;
     line.length = meshes;
     line.elements = meshes;
     scene.cables.push_back(line);
-    scene.pins.push_back({{name, 0}});
-    scene.pins.push_back({{name, -1}});
+    hold(scene, name, 0);
+    hold(scene, name, -1);
   };
   const double mesh = 1 + strain, side = meshes * mesh;
   for (int i = 1; i < meshes; ++i) {
@@ -218,7 +225,8 @@ Scene square_net(int meshes, double strain) {
   }
   for (int i = 1; i < meshes; ++i)
     for (int j = 1; j < meshes; ++j)
-      scene.junctions.push_back({{fmt::format("x{}", i), j}, {fmt::format("y{}", j), i}});
+      scene.junctions.push_back(
+          {nth(fmt::format("x{}", i), j, meshes), nth(fmt::format("y{}", j), i, meshes)});
   return scene;
 }
 

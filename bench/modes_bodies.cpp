@@ -7,6 +7,7 @@
 
 #include "at_rest.h"
 #include "bench/modes_cases.h"
+#include "bench/routes.h"
 #include "hawser/modes.h"
 
 namespace hawser {
@@ -29,12 +30,12 @@ Scene bob(double below, double eye) {
   body.inertia = Vec3(3, 4, 5).asDiagonal();
   body.position = {0, 0, -below - eye};
   scene.bodies.push_back(body);
-  Frame hook, on_bob;
-  hook.name = "hook";
+  scene.supports.emplace_back().name = "hook";
+  Frame on_bob;
   on_bob.name = "eye";
   on_bob.body = "bob";
   on_bob.position = {0, 0, eye};
-  scene.frames = {hook, on_bob};
+  scene.frames = {on_bob};
   return scene;
 }
 
@@ -58,11 +59,8 @@ void add_double_pendulum(BenchReport& report) {
   Cable rope;
   rope.name = "rope";
   rope.model = CableModel::massless;
-  rope.section.EA = 1e9;
-  Contact hook, eye;
-  hook.frame = "hook";
-  eye.frame = "eye";
-  rope.contacts = {hook, eye};
+  rope.sections[0].EA = 1e9;
+  rope.route = {Stop::hold("hook"), Stop::hold("eye")};
   scene.cables.push_back(rope);
   Eigen::Matrix2d M, K;
   M << m * L * L, m * L * b, m * L * b, I + m * b * b;
@@ -92,8 +90,8 @@ void add_heavy_pendulum(BenchReport& report) {
   Scene scene = straight_cable(section, {0, 0, -L * (1 + 1e-6)}, L, 80);
   scene.gravity = {0, 0, -g};
   scene.cables[0].model = CableModel::np_fem;
-  scene.pins = {{{"cable", 0}}};
-  scene.point_masses = {{{"cable", -1}, mass}};
+  hold(scene, "cable", 0);
+  scene.point_masses = {{Place::end("cable"), mass}};
   const auto top = [&](double w) {
     const auto z = [&](double s) { return 2 * w * std::sqrt((s + mass / mu) / g); };
     const double z0 = z(0), rate = 2 * w * w / (g * z0);  // dz/ds at the bob
@@ -147,14 +145,15 @@ Beam pinned_beam() {
   section.EI = 50;
   section.mass = 2;
   Beam beam{std::pow(pi / 5, 2) * 5, straight_cable(section, {5, 0, 0}, 5, 20)};
-  beam.scene.pins = {{{"cable", 0}}, {{"cable", -1}}};
+  hold(beam.scene, "cable", 0);
+  hold(beam.scene, "cable", -1);
   return beam;
 }
 
 double beam_ratio(const Beam& beam, const Damping& law, double alpha) {
   Scene scene = beam.scene;
-  scene.cables[0].section.bending_damping = law;
-  scene.cables[0].section.mass_damping = alpha;
+  scene.cables[0].sections[0].bending_damping = law;
+  scene.cables[0].sections[0].mass_damping = alpha;
   return modes_of(scene, {2, {}}).modes.at(0).damping_ratio;
 }
 
@@ -195,7 +194,8 @@ void add_damping(BenchReport& report) {
   section.mass = 1;
   section.axial_damping.viscosity = 1e-3;
   Scene scene = straight_cable(section, {10 * (1 + 1e-4), 0, 0}, 10, 40);
-  scene.pins = {{{"cable", 0}}, {{"cable", -1}}};
+  hold(scene, "cable", 0);
+  hold(scene, "cable", -1);
   scene.cables[0].strain = StrainMeasure::engineering;
   const double axial = pi / 10 * std::sqrt(section.EA / section.mass);
   const ModesReport found = modes_of(scene, {1, axial / (2 * pi)});

@@ -26,20 +26,15 @@ SceneFile shaken_cable(double seconds) {
   file.title = "A hanging cable, shaken";
   Cable rope;
   rope.name = "rope";
-  rope.section = Section::round(0.01, 1e9, 5000);
-  rope.end = {0, 0, -10};
+  rope.sections = {Section::round(0.01, 1e9, 5000)};
+  rope.route = {Stop::hold("top"), {0, 0, -10}};
   rope.elements = 100;
   rope.strain = StrainMeasure::green;
   file.scene.cables = {rope};
-  const Coordinate axes[] = {Coordinate::x, Coordinate::y, Coordinate::z};
-  for (const Coordinate axis : axes) {
-    Motion motion;
-    motion.at = {"rope", 0};
-    motion.coordinate = axis;
-    if (axis == Coordinate::x) motion.value = Signal::sine(0.1, 0.5);
-    file.scene.motions.push_back(motion);
-  }
-  file.supports = {{"top", {{"rope", 0}}, false}};
+  Support top;
+  top.name = "top";
+  top.motion[0] = Signal::sine(0.1, 0.5);
+  file.scene.supports = {top};
   file.until = seconds;
   file.record.every = file.record.shapes_every = 0.01;
   return file;

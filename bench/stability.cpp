@@ -31,9 +31,9 @@ Sample draw(std::mt19937_64& random) {
   Sample out{westin_irani_pendulum(E, elements), std::pow(10.0, uniform(-3, std::log10(2e-2))), 5};
   const double angle = uniform(-1.5, 1.5);
   Cable& cable = out.scene.cables[0];
-  cable.end = {std::cos(angle), 0, std::sin(angle)};
+  cable.route.back() = {std::cos(angle), 0, std::sin(angle)};
   cable.angular_velocity = {uniform(-4, 4), uniform(-8, 8), uniform(-4, 4)};
-  if (uniform(0, 1) < 0.75) out.scene.point_masses = {{{"tether", -1}, uniform(0, 20)}};
+  if (uniform(0, 1) < 0.75) out.scene.point_masses = {{Place::end("tether"), uniform(0, 20)}};
   return out;
 }
 

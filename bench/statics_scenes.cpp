@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bench/draw.h"
+#include "bench/routes.h"
 
 namespace hawser {
 namespace {
@@ -26,26 +27,26 @@ class SceneDraw : public Draw {
               int most_elements = 60) {
     Cable c;
     c.name = name;
-    c.section = section();
+    c.sections = {section()};
     c.model = chance(0.4) ? CableModel::np_fem : CableModel::ancf;
     if (c.model == CableModel::np_fem) {
-      c.section.EI = 0;
+      c.sections[0].EI = 0;
       c.tension_only = chance(0.5);
       c.lumped_mass = chance(0.5);
     } else {
       c.strain = chance(0.3) ? StrainMeasure::engineering : StrainMeasure::green;
       c.curvature = static_cast<CurvatureMeasure>(integer(0, 2));
     }
-    c.start = from;
-    c.end = to;
+    c.route = {from};
     const double span = (to - from).norm();
     if (chance(0.4)) {
       const int bends = integer(1, 4);
       for (int i = 1; i <= bends; ++i)
-        c.via.push_back(from + (to - from) * i / (bends + 1) +
-                        uniform(0.05, 0.5) * span * direction());
+        c.route.emplace_back(from + (to - from) * i / (bends + 1) +
+                             uniform(0.05, 0.5) * span * direction());
     }
-    c.elements = std::max<int>(integer(4, most_elements), static_cast<int>(c.via.size()) + 1);
+    c.route.emplace_back(to);
+    c.elements = std::max<int>(integer(4, most_elements), static_cast<int>(c.route.size()) - 1);
     c.length = ratio * span;
     return c;
   }
@@ -54,10 +55,11 @@ class SceneDraw : public Draw {
   double slack() { return decades(0.3, 50); }
 };
 
-Contact stop(const std::string& frame) {
-  Contact contact;
-  contact.frame = frame;
-  return contact;
+Support ground(const std::string& name, const Vec3& position) {
+  Support s;
+  s.name = name;
+  s.position = position;
+  return s;
 }
 
 Frame frame(const std::string& name, const std::string& body, const Vec3& position) {
@@ -85,19 +87,19 @@ Scene span(SceneDraw& draw, bool vertical) {
   Vec3 along = vertical ? Vec3(0, 0, draw.chance(0.5) ? 1 : -1) : draw.direction();
   s.cables = {draw.cable("line", Vec3::Zero(), length * along, draw.slack())};
   if (s.cables[0].model == CableModel::ancf && draw.chance(0.2))
-    s.clamps = {{{"line", 0}}};
+    clamp(s, "line", 0);
   else
-    s.pins = {{{"line", 0}}};
-  s.pins.push_back({{"line", -1}});
+    hold(s, "line", 0);
+  hold(s, "line", -1);
   return s;
 }
 
 Scene loaded_span(SceneDraw& draw) {
   Scene s = span(draw, false);
   const int n = s.cables[0].elements;
-  const double weight = 9.81 * s.cables[0].section.mass * s.cables[0].length;
+  const double weight = 9.81 * s.cables[0].sections[0].mass * s.cables[0].length;
   for (int i = draw.integer(1, 3); i > 0; --i) {
-    const Place at{"line", draw.integer(1, n - 1)};
+    const Place at = Place::fraction("line", static_cast<double>(draw.integer(1, n - 1)) / n);
     if (draw.chance(0.5))
       s.point_forces.push_back({at, draw.decades(0.1, 20) * weight * draw.direction()});
     else
@@ -112,9 +114,10 @@ Scene hanging(SceneDraw& draw) {
   const double length = draw.decades(0.5, 100);
   const Vec3 along = draw.chance(0.2) ? Vec3(0, 0, 1) : draw.direction();
   s.cables = {draw.cable("line", Vec3::Zero(), length * along, draw.uniform(0.9, 1.1))};
-  s.pins = {{{"line", 0}}};
+  hold(s, "line", 0);
   if (draw.chance(0.5))
-    s.point_masses.push_back({{"line", -1}, draw.decades(0.1, 100) * s.cables[0].section.mass});
+    s.point_masses.push_back(
+        {Place::end("line"), draw.decades(0.1, 100) * s.cables[0].sections[0].mass});
   return s;
 }
 
@@ -124,18 +127,17 @@ Scene cantilever(SceneDraw& draw) {
   Cable c = draw.cable("beam", Vec3::Zero(), length * draw.direction(), 1);
   c.model = CableModel::ancf;
   c.tension_only = c.lumped_mass = false;
-  c.via.clear();
-  c.section.EI = draw.decades(1e-2, 1e4);
+  lead_through(c, {});
+  c.sections[0].EI = draw.decades(1e-2, 1e4);
   s.cables = {c};
-  s.clamps = {{{"beam", 0}}};
+  clamp(s, "beam", 0);
   if (draw.chance(0.5))
-    s.point_forces.push_back(
-        {{"beam", -1},
-         draw.decades(0.1, 10) * c.section.EI / (length * length) * draw.direction()});
+    s.point_forces.push_back({Place::end("beam"), draw.decades(0.1, 10) * c.sections[0].EI /
+                                                      (length * length) * draw.direction()});
   return s;
 }
 
-/// Cables from a ring of pins to one node.
+/// Cables from a ring of supports to one node.
 Scene star(SceneDraw& draw) {
   Scene s;
   const int arms = draw.integer(3, 5);
@@ -147,10 +149,10 @@ Scene star(SceneDraw& draw) {
                   draw.uniform(-0.3, 0.3) * radius);
     const std::string name = fmt::format("arm{}", i);
     s.cables.push_back(draw.cable(name, at, middle, draw.decades(0.7, 3), 20));
-    s.pins.push_back({{name, 0}});
-    if (i > 0) s.junctions.push_back({{"arm0", -1}, {name, -1}});
+    hold(s, name, 0);
+    if (i > 0) s.junctions.push_back({Place::end("arm0"), Place::end(name)});
   }
-  if (draw.chance(0.7)) s.point_masses.push_back({{"arm0", -1}, draw.decades(0.1, 1000)});
+  if (draw.chance(0.7)) s.point_masses.push_back({Place::end("arm0"), draw.decades(0.1, 1000)});
   return s;
 }
 
@@ -160,24 +162,26 @@ Scene net(SceneDraw& draw) {
   const int n = draw.integer(2, 4);
   const double mesh = draw.decades(0.2, 2), slack = draw.decades(0.9, 1.5);
   Cable like = draw.cable("like", Vec3::Zero(), Vec3::UnitX(), 1);
-  like.via.clear();
+  lead_through(like, {});
   for (int i = 1; i <= n; ++i)
     for (int way = 0; way < 2; ++way) {
       Cable c = like;
       c.name = fmt::format("{}{}", way == 0 ? "along" : "across", i);
-      c.start = way == 0 ? Vec3(0, i * mesh, 0) : Vec3(i * mesh, 0, 0);
-      c.end = way == 0 ? Vec3((n + 1) * mesh, i * mesh, 0) : Vec3(i * mesh, (n + 1) * mesh, 0);
+      c.route.front() = way == 0 ? Vec3(0, i * mesh, 0) : Vec3(i * mesh, 0, 0);
+      c.route.back() =
+          way == 0 ? Vec3((n + 1) * mesh, i * mesh, 0) : Vec3(i * mesh, (n + 1) * mesh, 0);
       c.elements = 2 * (n + 1);
       c.length = slack * (n + 1) * mesh;
       s.cables.push_back(c);
-      s.pins.push_back({{c.name, 0}});
-      s.pins.push_back({{c.name, -1}});
+      hold(s, c.name, 0);
+      hold(s, c.name, -1);
     }
   for (int i = 1; i <= n; ++i)
     for (int j = 1; j <= n; ++j)
       s.junctions.push_back(
-          {{fmt::format("along{}", i), 2 * j}, {fmt::format("across{}", j), 2 * i}});
-  s.point_masses.push_back({{"along1", 2 * draw.integer(1, n)}, draw.decades(0.1, 500)});
+          {nth(fmt::format("along{}", i), j, n + 1), nth(fmt::format("across{}", j), i, n + 1)});
+  const Place knot = nth("along1", draw.integer(1, n), n + 1);
+  s.point_masses.push_back({knot, draw.decades(0.1, 500)});
   return s;
 }
 
@@ -198,21 +202,21 @@ Scene hung_body(SceneDraw& draw) {
     const Vec3 top(draw.uniform(-0.5, 0.5) * drop, draw.uniform(-0.5, 0.5) * drop,
                    draw.uniform(0, 0.3) * drop);
     s.frames.push_back(frame(eye, "load", arm));
-    s.frames.push_back(frame(hook, "", top));
+    s.supports.push_back(ground(hook, top));
     const Vec3 at = s.bodies[0].position + s.bodies[0].orientation * arm;
     const double ratio = draw.decades(0.85, 2);  // a massless one stretches by 20 % at most
     if (draw.chance(0.5)) {
       Cable c;
       c.name = name;
       c.model = CableModel::massless;
-      c.section.EA = draw.decades(1e3, 1e10);
-      c.contacts = {stop(hook), stop(eye)};
+      c.sections[0].EA = draw.decades(1e3, 1e10);
+      c.route = {Stop::hold(hook), Stop::hold(eye)};
       c.length = ratio * (at - top).norm();
       s.cables.push_back(c);
     } else {
       s.cables.push_back(draw.cable(name, top, at, ratio, 20));
-      s.pins.push_back({{name, 0}});
-      s.attachments.push_back({{name, -1}, eye});
+      s.cables.back().route.front() = Stop::hold(hook);
+      attach(s.cables.back(), -1, eye);
     }
   }
   return s;
@@ -229,12 +233,12 @@ Scene sling(SceneDraw& draw) {
   const bool hoisted = draw.chance(0.4);
   if (hoisted) {
     s.bodies.push_back(box(draw, "hook", {0, 0, 0}, draw.decades(1, 100)));
-    s.frames = {frame("crane", "", {0, 0, drop})};
+    s.supports = {ground("crane", {0, 0, drop})};
     Cable fall;
     fall.name = "fall";
     fall.model = CableModel::massless;
-    fall.section.EA = draw.decades(1e5, 1e10);
-    fall.contacts = {stop("crane"), stop("hook")};
+    fall.sections[0].EA = draw.decades(1e5, 1e10);
+    fall.route = {Stop::hold("crane"), Stop::hold("hook")};
     s.cables = {fall};
   }
   const int legs = draw.integer(2, 4);
@@ -247,11 +251,11 @@ Scene sling(SceneDraw& draw) {
     s.frames.push_back(frame(eye, "load", arm));
     const double ratio = draw.chance(0.5) ? even : draw.decades(0.9, 1.3);
     s.cables.push_back(draw.cable(name, Vec3::Zero(), s.bodies[0].position + arm, ratio, 20));
+    attach(s.cables.back(), -1, eye);
     if (hoisted)
-      s.attachments.push_back({{name, 0}, "hook"});
+      attach(s.cables.back(), 0, "hook");
     else
-      s.pins.push_back({{name, 0}});
-    s.attachments.push_back({{name, -1}, eye});
+      hold(s, name, 0);
   }
   return s;
 }
@@ -261,52 +265,48 @@ Scene pulley(SceneDraw& draw) {
   Scene s;
   const double drop = draw.decades(1, 20), radius = draw.uniform(0.1, 0.5);
   s.bodies = {box(draw, "left", {-radius, 0, -drop}, draw.decades(1, 1000))};
-  s.frames = {frame("wheel", "", {0, 0, 0}), frame("left.eye", "left", {0, 0, 0.3})};
+  s.supports = {ground("wheel", {0, 0, 0})};
+  s.frames = {frame("left.eye", "left", {0, 0, 0.3})};
   Cable c;
   c.name = "rope";
   c.model = CableModel::massless;
-  c.section.EA = draw.decades(1e3, 1e10);
-  Contact wheel = stop("wheel");
-  wheel.radius = radius;
-  wheel.axis = Vec3::UnitY();
+  c.sections[0].EA = draw.decades(1e3, 1e10);
+  Stop wheel = Stop::over("wheel", radius, Vec3::UnitY());
   if (draw.chance(0.4)) wheel.friction = draw.uniform(0.05, 0.5);
-  c.contacts = {stop("left.eye"), wheel};
+  c.route = {Stop::hold("left.eye"), wheel};
   if (draw.chance(0.5)) {  // the other end on the ground
-    s.frames.push_back(frame("cleat", "", {radius + draw.uniform(0, 1), 0, -draw.uniform(0.5, 3)}));
-    c.contacts.push_back(stop("cleat"));
+    s.supports.push_back(ground("cleat", {radius + draw.uniform(0, 1), 0, -draw.uniform(0.5, 3)}));
+    c.route.push_back(Stop::hold("cleat"));
   } else {  // down to a movable pulley and up again to a beam
     s.bodies.push_back(box(draw, "right", {2 * radius, 0, -draw.uniform(0.5, 1) * drop - 1}, 1));
     s.bodies[1].mass = s.bodies[0].mass * (draw.chance(0.7) ? 2 : 1.5);
     s.bodies[1].inertia = s.bodies[1].shape.inertia(s.bodies[1].mass);
-    s.frames.push_back(frame("beam", "", {3 * radius, 0, 0}));
-    Contact block = stop("right");
-    block.radius = radius;
-    block.axis = -Vec3::UnitY();
-    c.contacts.push_back(block);
-    c.contacts.push_back(stop("beam"));
+    s.supports.push_back(ground("beam", {3 * radius, 0, 0}));
+    c.route.push_back(Stop::over("right", radius, -Vec3::UnitY()));
+    c.route.push_back(Stop::hold("beam"));
     if (draw.chance(0.5)) {  // holds the left load when the weights do not balance
       Joint guide;
       guide.name = "guide";
       guide.kind = JointKind::slider;
-      s.frames.push_back(frame("rail", "", s.bodies[0].position));
+      s.supports.push_back(ground("rail", s.bodies[0].position));
       guide.first = "rail";
       guide.second = "left";
       guide.travel_limits = {-0.5, 0.5};
       s.joints.push_back(guide);
     } else {
-      s.frames.push_back(frame("stay.foot", "", {-radius, 0, -2 * drop}));
+      s.supports.push_back(ground("stay.foot", {-radius, 0, -2 * drop}));
       Cable stay;
       stay.name = "stay";
       stay.model = CableModel::massless;
-      stay.section.EA = draw.decades(1e3, 1e8);
-      stay.contacts = {stop("stay.foot"), stop("left")};
+      stay.sections[0].EA = draw.decades(1e3, 1e8);
+      stay.route = {Stop::hold("stay.foot"), Stop::hold("left")};
       stay.length = draw.uniform(0.85, 1.2) * drop;
       s.cables.push_back(stay);
-      s.frames.push_back(frame("right.foot", "", {2 * radius, 0, -3 * drop}));
+      s.supports.push_back(ground("right.foot", {2 * radius, 0, -3 * drop}));
       stay.name = "other stay";
-      stay.contacts = {stop("right.foot"), stop("right")};
+      stay.route = {Stop::hold("right.foot"), Stop::hold("right")};
       stay.length =
-          draw.uniform(0.85, 1.2) * (s.frames.back().position - s.bodies[1].position).norm();
+          draw.uniform(0.85, 1.2) * (s.supports.back().position - s.bodies[1].position).norm();
       s.cables.push_back(stay);
     }
   }
@@ -319,7 +319,7 @@ Scene chain(SceneDraw& draw) {
   Scene s;
   const int links = draw.integer(1, 6);
   Vec3 at = Vec3::Zero();
-  s.frames.push_back(frame("anchor", "", at));
+  s.supports.push_back(ground("anchor", at));
   std::string last = "anchor";
   for (int i = 0; i < links; ++i) {
     const Vec3 half = draw.uniform(0.2, 1) * draw.direction();
@@ -341,8 +341,8 @@ Scene chain(SceneDraw& draw) {
   }
   if (draw.chance(0.3)) {  // closed by a cable
     s.cables.push_back(draw.cable("tail", at, at + 3 * draw.direction(), draw.decades(0.8, 3), 20));
-    s.attachments.push_back({{"tail", 0}, last});
-    s.pins.push_back({{"tail", -1}});
+    attach(s.cables.back(), 0, last);
+    hold(s, "tail", -1);
   }
   return s;
 }
@@ -352,14 +352,14 @@ Scene loop(SceneDraw& draw) {
   Scene s;
   const double size = draw.decades(0.5, 10);
   Cable c = draw.cable("loop", Vec3::Zero(), Vec3::UnitX(), 1, 60);
-  c.via = {{size, 0, 0}, {size, 0, size}, {0, 0, size}};
-  c.start = c.end = Vec3::Zero();
+  lead_through(c, {{size, 0, 0}, {size, 0, size}, {0, 0, size}});
+  c.route.front() = c.route.back() = Vec3::Zero();
   c.length = draw.uniform(0.9, 1.5) * 4 * size;
   c.elements = std::max(8, c.elements);
   s.cables = {c};
-  s.junctions = {{{"loop", 0}, {"loop", -1}}};
-  s.pins = {{{"loop", 0}}};
-  if (draw.chance(0.5)) s.pins.push_back({{"loop", c.elements / 2}});
+  s.junctions = {{Place::start("loop"), Place::end("loop")}};
+  hold(s, "loop", 0);
+  if (draw.chance(0.5)) hold(s, "loop", 2);
   return s;
 }
 

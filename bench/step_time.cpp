@@ -33,7 +33,7 @@ const char* solve_name(Method solve) {
 /// and so the work, stays comparable.
 Scene long_pendulum(int elements) {
   Scene scene = westin_irani_pendulum(1e8, elements);
-  scene.cables[0].end = {0.1 * elements, 0, 0};
+  scene.cables[0].route.back() = {0.1 * elements, 0, 0};
   return scene;
 }
 

@@ -208,7 +208,7 @@ void add_body(BenchReport& report) {
   const Model model(file.scene);
   Integrator integrator(model, file.solve);
   State state = integrator.start();
-  const int node = model.node({"cable", -1}) + 1;
+  const int node = model.node(Place::end("cable")) + 1;
   BenchRow row;
   row.name = "cable and body";
   row.quantity = "centre of mass from the anchor at the start";

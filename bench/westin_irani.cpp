@@ -182,7 +182,7 @@ void add_tip_heights(BenchReport& report) {
     o.step = 1e-5;
     Integrator integrator(model, o);
     State state = integrator.start();
-    const int tip = model.node({"tether", -1});
+    const int tip = model.node(Place::end("tether"));
     for (const Height& height : list) {
       BenchRow row;
       row.name = fmt::format("pendulum E={:.0e}", E);

@@ -94,7 +94,7 @@ double deflection(double E) {
   const Model model(westin_irani_pendulum(E));
   Integrator integrator(model, westin_irani_options(westin_irani_methods[5], 1e-3));
   State state = integrator.start();
-  const int tip = model.node({"tether", -1});
+  const int tip = model.node(Place::end("tether"));
   double largest = 0;
   while (state.t < 1) {
     if (integrator.step(state) != Status::ok) return NAN;

@@ -27,7 +27,12 @@ inline Frame frame(const std::string& name, const std::string& body, const Vec3&
   f.position = at;
   return f;
 }
-inline Frame ground(const std::string& name, const Vec3& at) { return frame(name, "", at); }
+inline Support ground(const std::string& name, const Vec3& at) {
+  Support s;
+  s.name = name;
+  s.position = at;
+  return s;
+}
 
 inline Joint joint(const std::string& name, JointKind kind, const std::string& first,
                    const std::string& second, const Vec3& axis = Vec3::UnitZ()) {
@@ -40,20 +45,18 @@ inline Joint joint(const std::string& name, JointKind kind, const std::string& f
   return j;
 }
 
-/// length 0: that of the route.
+/// Held by the first and the last frame, over those between; length 0: that of the route.
 inline Cable massless(const std::string& name, double EA, double length,
                       const std::vector<std::string>& frames) {
   Cable cable;
   cable.name = name;
   cable.model = CableModel::massless;
-  cable.section.EA = EA;
-  cable.section.mass = 1;
+  cable.sections[0].EA = EA;
+  cable.sections[0].mass = 1;
   cable.length = length;
-  for (const std::string& f : frames) {
-    Contact contact;
-    contact.frame = f;
-    cable.contacts.push_back(contact);
-  }
+  cable.route.clear();
+  for (const std::string& f : frames) cable.route.push_back(Stop::over(f));
+  if (!frames.empty()) cable.route.front().kind = cable.route.back().kind = Stop::Kind::hold;
   return cable;
 }
 

@@ -8,20 +8,14 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "../bench/routes.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 #include "hawser/model.h"
 
 namespace hawser {
-
-inline void add_motion(Scene& scene, Place at, Coordinate coordinate, Signal value) {
-  Motion m;
-  m.at = std::move(at);
-  m.coordinate = coordinate;
-  m.value = std::move(value);
-  scene.motions.push_back(std::move(m));
-}
 
 inline void add_condition(Scene& scene, const std::string& name,
                           std::vector<LinearCondition::Term> terms, Signal value = 0.0) {
@@ -63,8 +57,8 @@ inline void add_moment(Scene& scene, Place at, const Vec3& moment, Signal streng
 inline Cable westin_irani_cable(double youngs_modulus) {
   Cable c;
   c.name = "pendulum";
-  c.section = Section::round(0.01, youngs_modulus, 5000);
-  c.section.EI = youngs_modulus * 1e-8;
+  c.sections = {Section::round(0.01, youngs_modulus, 5000)};
+  c.sections[0].EI = youngs_modulus * 1e-8;
   c.strain = StrainMeasure::green;
   return c;
 }
@@ -73,7 +67,7 @@ inline Cable westin_irani_cable(double youngs_modulus) {
 inline Scene pendulum(double youngs_modulus) {
   Scene scene;
   scene.cables = {westin_irani_cable(youngs_modulus)};
-  scene.pins.push_back({{"pendulum", 0}});
+  hold(scene, "pendulum", 0);
   return scene;
 }
 

@@ -29,17 +29,24 @@ const char* name_of(Scheme scheme) {
   return names[static_cast<int>(scheme)];
 }
 
+/// "20 m: " of one of several sections.
+std::string part_length(const Cable& cable, const SectionPart& part) {
+  if (cable.sections.size() == 1) return {};
+  return part.length > 0 ? fmt::format("{:.6g} m: ", part.length) : "rest: ";
+}
+
 std::string massless_lines(const Cable& cable, const CableInspection& seen, const Inspection& all) {
-  const Section& s = cable.section;
   std::string out = summary_line(
       "Cable",
       fmt::format("{}: {:.6g} m, massless, {}{}", cable.name, seen.length,
-                  counted(cable.contacts.size(), "route point"),
+                  counted(cable.route.size(), "route point"),
                   seen.runs > 1 ? fmt::format(", {} runs of different tension", seen.runs) : ""));
-  std::string section = "EA " + with_prefix(s.EA, "N");
-  if (s.GJ > 0) section += fmt::format(", GJ {:.4g} N m^2", s.GJ);
-  if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
-  out += summary_line("", section);
+  for (const SectionPart& s : cable.sections) {
+    std::string section = part_length(cable, s) + "EA " + with_prefix(s.EA, "N");
+    if (s.GJ > 0) section += fmt::format(", GJ {:.4g} N m^2", s.GJ);
+    if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
+    out += summary_line("", section);
+  }
   std::string pulleys;
   for (const PulleyInspection& p : all.pulleys)
     if (p.cable == cable.name)
@@ -49,10 +56,6 @@ std::string massless_lines(const Cable& cable, const CableInspection& seen, cons
 }
 
 std::string cable_lines(const Cable& cable, const CableInspection& seen) {
-  const Section& s = cable.section;
-  std::string section = fmt::format("EA {}, EI {}, {:.4g} kg/m", with_prefix(s.EA, "N"),
-                                    s.EI > 0 ? fmt::format("{:.4g} N m^2", s.EI) : "0", s.mass);
-  if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
   const std::string size =
       seen.shortest_element == seen.longest_element
           ? fmt::format("of {:.4g} m", seen.shortest_element)
@@ -60,7 +63,13 @@ std::string cable_lines(const Cable& cable, const CableInspection& seen) {
   std::string out = summary_line(
       "Cable", fmt::format("{}: {:.6g} m, {} {}", cable.name, seen.length,
                            counted(static_cast<size_t>(seen.elements), "element"), size));
-  out += summary_line("", section);
+  for (const SectionPart& s : cable.sections) {
+    std::string section = part_length(cable, s) +
+                          fmt::format("EA {}, EI {}, {:.4g} kg/m", with_prefix(s.EA, "N"),
+                                      s.EI > 0 ? fmt::format("{:.4g} N m^2", s.EI) : "0", s.mass);
+    if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
+    out += summary_line("", section);
+  }
   out += summary_line("", fmt::format("axial waves cross an element in {}, the cable in {}",
                                       with_prefix(seen.element_wave_time, "s"),
                                       with_prefix(seen.cable_wave_time, "s")));
@@ -94,11 +103,11 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
     out += summary_line("Bodies", fmt::format("{}; {}", counted(s.bodies.size(), "body", "bodies"),
                                               counted(s.joints.size(), "joint")));
   std::string supports;
-  for (const Support& support : file.supports) {
-    supports += (supports.empty() ? "" : ", ") + support.name;
-    if (!support.places.empty())  // else it holds joints or massless cables
-      supports += fmt::format(" ({}{})", counted(support.places.size(), "node"),
-                              support.holds_direction ? ", clamped" : "");
+  for (const SupportInspection& support : all.supports) {
+    supports += (supports.empty() ? "" : ", ") + support.support;
+    if (support.nodes > 0)  // else it holds joints or massless cables
+      supports += fmt::format(" ({}{})", counted(static_cast<size_t>(support.nodes), "node"),
+                              support.clamps ? ", clamped" : "");
   }
   out += summary_line("Supports", supports.empty() ? "none" : supports);
   std::string loads = s.gravity.isZero() ? "no gravity" : "gravity";

@@ -77,8 +77,8 @@ struct Held {
 
 std::vector<Held> held_by(const Model& model, const SceneFile& file, const State& state) {
   std::vector<Held> out;
-  if (file.supports.empty() && file.scene.joints.empty()) return out;
-  Channels channels(model, file.supports, {"reactions"});
+  if (file.scene.supports.empty() && file.scene.joints.empty()) return out;
+  Channels channels(model, {"reactions"});
   std::vector<double> values(channels.columns().size());
   channels.sample(state, values);
   for (size_t i = 0; i + 2 < values.size(); i += 3) {
@@ -179,7 +179,11 @@ void write_shapes(const std::string& path, const SceneFile& file, const Shapes& 
 
 int solve(const StaticArguments& arguments) {
   SceneFile file = read_scene(find_scene(arguments.scene), arguments.sets);
-  if (file.scene.initial == Initial::rest) file.scene.initial = Initial::catenary;
+  if (file.scene.initial == Initial::rest) {
+    file.scene.initial = Initial::catenary;
+    for (Cable& c : file.scene.cables)  // several sections have no catenary to start from
+      if (c.sections.size() > 1 && !c.initial) c.initial = Initial::straight;
+  }
   SetupDisplay setup(progress_style(false), stderr);
   setup.stage("compiling the model");
   const Model model = compile(file);

@@ -19,7 +19,7 @@ class Feedback {
  public:
   /// Throws Error for unknown channels, and for laws that cannot be read or do not have the unit of
   /// their input.
-  Feedback(const Model& model, const std::vector<Support>& supports);
+  explicit Feedback(const Model& model);
   ~Feedback();
   Feedback(Feedback&&) noexcept;
   Feedback& operator=(Feedback&&) noexcept;
@@ -46,8 +46,7 @@ class Control {
  public:
   /// For a state that is stepped elsewhere. `on_set` is called with every setting that changes an
   /// input. `state` must outlive it.
-  Control(const Model& model, const std::vector<Support>& supports, State& state,
-          std::function<void(const Setting&)> on_set = {});
+  Control(const Model& model, State& state, std::function<void(const Setting&)> on_set = {});
   ~Control();
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;

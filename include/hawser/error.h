@@ -11,7 +11,8 @@ namespace hawser {
 /// What an error is about: a named part of a scene, one of its fields, or any text.
 struct ErrorObject {
   std::string text;   ///< in messages: "cable 'tether', diameter"
-  std::string kind;   ///< "cable", "body", "joint", "frame", "condition"; empty: no part of a scene
+  std::string kind;   ///< "cable", "support", "body", "joint", "frame", "condition"; empty: no part
+                      ///< of a scene
   std::string name;   ///< of the part: "tether"
   std::string field;  ///< "diameter"; empty: the whole part
 

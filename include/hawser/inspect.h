@@ -22,10 +22,10 @@ struct CableInspection {
   int runs = 0;                  ///< of a massless cable: parts of one tension, see run_tensions()
   double shortest_element = 0;   ///< unstretched [m]
   double longest_element = 0;    ///< equals the shortest unless the route has several spans
-  double axial_wave_speed = 0;   ///< sqrt(EA/mass) [m/s]
-  double element_wave_time = 0;  ///< travel time of an axial wave through the shortest element [s]
+  double axial_wave_speed = 0;   ///< sqrt(EA/mass), of the fastest section [m/s]
+  double element_wave_time = 0;  ///< shortest travel time of an axial wave through an element [s]
   double cable_wave_time = 0;    ///< and through the whole cable [s]
-  /// Shortest natural periods of the shortest element, free at both ends [s]. No motion of the
+  /// Shortest natural periods of an element, free at both ends [s]. No motion of the
   /// cable is faster: its Rayleigh quotient is a ratio of sums over the elements and cannot exceed
   /// the largest element quotient. Infinite if the cable has no bending
   /// stiffness.
@@ -39,12 +39,20 @@ struct PulleyInspection {
   double wrap = 0;           ///< wrap angle of the cable [rad]
 };
 
+/// What a support holds of cables with elements; 0 nodes: joints and massless cables at most.
+struct SupportInspection {
+  std::string support;
+  int nodes = 0;
+  bool clamps = false;  ///< the direction of one of them
+};
+
 struct Inspection {
-  std::vector<CableInspection> cables;    ///< in the order of the scene
-  std::vector<PulleyInspection> pulleys;  ///< cable by cable, in route order
-  int coordinates = 0;                    ///< of cables and bodies
-  int fixed_coordinates = 0;              ///< held or moved by supports, eliminated from the system
-  int conditions = 0;                     ///< general linear conditions, one multiplier each
+  std::vector<CableInspection> cables;      ///< in the order of the scene
+  std::vector<PulleyInspection> pulleys;    ///< cable by cable, in route order
+  std::vector<SupportInspection> supports;  ///< in the order of the scene
+  int coordinates = 0;                      ///< of cables and bodies
+  int fixed_coordinates = 0;  ///< held or moved by supports, eliminated from the system
+  int conditions = 0;         ///< general linear conditions, one multiplier each
 };
 
 Inspection inspect(const Model& model);

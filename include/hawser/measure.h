@@ -45,7 +45,7 @@ struct Momentum {
 };
 Momentum momentum(const Model& model, const State& state);
 
-/// Total reaction at a node: of pins, clamps, motions, general conditions and attachments.
+/// Total reaction at a place with a node: of supports, bodies and general conditions.
 struct Reaction {
   Vec3 force = Vec3::Zero();   ///< on the cable [N]
   Vec3 moment = Vec3::Zero();  ///< on the cable: r' x (generalized force on r') [N m]

@@ -13,14 +13,6 @@
 
 namespace hawser {
 
-/// A named support: the cable nodes held there, and anything attached to the ground frame of the
-/// same name, if there is one.
-struct Support {
-  std::string name;
-  std::vector<Place> places;  ///< the nodes held there, one per attached cable
-  bool holds_direction = false;
-};
-
 /// Recording settings of a scene.
 struct Recording {
   double every = 0;         ///< sampling interval of the channels [s]; 0: a thousandth of the run
@@ -55,7 +47,8 @@ struct Column {
 ///   JOINT.travel           of a slider or cylinder, from the start; of a distance: the distance
 ///   SUPPORT.force, SUPPORT.moment    total on everything held there: a support that carries a
 ///                          weight has force.z > 0 (three columns, or one: force.z)
-///   SUPPORT.position       of its first place
+///   SUPPORT.position       of the first node it holds, or its own
+///   SUPPORT.velocity       prescribed
 ///   reactions              force of every support, and moment of those that clamp; force of
 ///                          every joint, and torque of those that constrain rotation
 ///   input.NAME             value of an input
@@ -75,8 +68,7 @@ struct Column {
 class Channels {
  public:
   /// Throws Error with the channel, what was expected and the closest match.
-  Channels(const Model& model, const std::vector<Support>& supports,
-           const std::vector<std::string>& names);
+  Channels(const Model& model, const std::vector<std::string>& names);
   ~Channels();
   Channels(Channels&&) noexcept;
   Channels& operator=(Channels&&) noexcept;
@@ -94,11 +86,11 @@ class Channels {
 /// position of its free ends, the tension at its ends and the maximum (and the length if
 /// massless), and the utilisation if the breaking load is known; reactions, without joints if there
 /// are many; inputs; energy.
-std::vector<std::string> default_channels(const Model& model, const std::vector<Support>& supports);
+std::vector<std::string> default_channels(const Model& model);
 
 /// A cable sampled along its length, evenly within each element, including both ends. A massless
 /// cable has a point at every contact and several on each pulley between its ends. Its velocity is
-/// that of the contacts and s is the initial one. Vectors are stored as x, y, z point by point.
+/// that of the stops and s is the initial one. Vectors are stored as x, y, z point by point.
 struct Shape {
   std::vector<double> s;                   ///< unstretched arc length [m]
   std::vector<double> position, velocity;  ///< [m], [m/s]

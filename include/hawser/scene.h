@@ -5,9 +5,11 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hawser/section.h"
@@ -44,15 +46,28 @@ struct Body {
   Solid shape;                                        ///< for display
 };
 
-/// A named point on a body or on the ground, to which cables and joints attach. Every body has a
-/// frame at its centre of mass with the name of the body.
+/// A named point on a body, to which cables and joints attach. Every body has a frame at its centre
+/// of mass with the name of the body.
 struct Frame {
   std::string name;
-  std::string body;  ///< empty: the ground
-  Vec3 position =
-      Vec3::Zero();  ///< from the body's centre, body axes; on the ground: world axes [m]
-  /// On the ground only: displacement from `position` over time, world axes [m].
+  std::string body;
+  Vec3 position = Vec3::Zero();  ///< from the body's centre, body axes [m]
+};
+
+/// A fixed or moving point of the world that holds cables and joints.
+struct Support {
+  std::string name;
+  Vec3 position = Vec3::Zero();  ///< [m]
+  /// Displacement from `position` over time, world axes [m].
   std::array<Signal, 3> motion{Signal(0.0), Signal(0.0), Signal(0.0)};
+  /// Direction in which the cables held there can slide freely.
+  std::optional<Vec3> slides{};
+  /// Rotation of the directions of the cables clamped there, since the start.
+  struct Turn {
+    Vec3 axis = Vec3::UnitZ();  ///< world axes
+    Signal angle = 0.0;         ///< [rad]
+  };
+  std::optional<Turn> turn{};
 };
 
 enum class JointKind {
@@ -84,8 +99,9 @@ struct Limits {
 struct Joint {
   std::string name;
   JointKind kind = JointKind::pin;
-  std::string first, second;  ///< frames; travel and turn are of the second relative to the first
-  Vec3 axis = Vec3::UnitZ();  ///< world axes at the start
+  /// Frames, bodies or supports; travel and turn are of the second relative to the first.
+  std::string first, second;
+  Vec3 axis = Vec3::UnitZ();          ///< world axes at the start
   Vec3 second_axis = Vec3::UnitX();   ///< `universal`: world axes at the start
   Drive travel, turn;                 ///< along and about the axis; `distance`: travel
   Limits travel_limits, turn_limits;  ///< [m], [rad]
@@ -117,34 +133,68 @@ enum class Initial {
   rest       ///< static equilibrium of the whole scene
 };
 
-/// A contact of a massless cable, which ends there or slides over it.
-struct Contact {
-  std::string frame;
-  double radius = 0;         ///< of the pulley's groove [m]; 0: a point
-  Vec3 axis = Vec3::Zero();  ///< of the pulley; the cable wraps about it by the right-hand rule;
-                             ///< world axes at the start
-  double friction = 0;       ///< Coulomb friction coefficient of the cable on the contact [-]
-  bool grip = false;         ///< the cable does not slip: it rotates the pulley's body
+/// A point of a cable's route.
+struct Stop {
+  enum class Kind {
+    free,   ///< `point` shapes the cable at the start and does not hold it; a massless cable slides
+            ///< over it
+    hold,   ///< holds the cable; a massless cable is held at its ends and slides over the others
+    clamp,  ///< also holds the direction of an ancf cable
+    over    ///< massless only: the cable slides over a point or a pulley
+  };
+  Kind kind = Kind::free;
+  Vec3 point = Vec3::Zero();  ///< free [m]
+  std::string on;             ///< hold, clamp, over: a support, a body or a frame
+  double radius = 0;          ///< over: of the pulley's groove [m]; 0: a point
+  Vec3 axis = Vec3::Zero();   ///< over: of the pulley; the cable wraps about it by the right-hand
+                              ///< rule; world axes at the start
+  double friction = 0;        ///< over: Coulomb friction coefficient of the cable [-]
+  bool grip = false;          ///< over: the cable does not slip: it rotates the pulley's body
+
+  Stop() = default;
+  template <class Derived>
+  Stop(const Eigen::MatrixBase<Derived>& at)  // NOLINT(google-explicit-constructor): a point
+      : point(at) {}
+  Stop(double x, double y, double z) : point(x, y, z) {}
+  static Stop hold(std::string on) { return {Kind::hold, std::move(on)}; }
+  static Stop clamp(std::string on) { return {Kind::clamp, std::move(on)}; }
+  static Stop over(std::string on, double radius = 0, const Vec3& axis = Vec3::Zero()) {
+    Stop stop(Kind::over, std::move(on));
+    stop.radius = radius;
+    stop.axis = axis;
+    return stop;
+  }
+  /// What messages call it: the name, or "[x, y, z]".
+  [[nodiscard]] std::string text() const;
+
+ private:
+  Stop(Kind k, std::string name) : kind(k), on(std::move(name)) {}
 };
 
-/// A cable. Initially it runs along the points of its route: start, via, end. Nodes are numbered
-/// from 0 (start) to `elements` (end); see span_elements for the nodes at the via points.
-/// A massless cable has no nodes: its route is given by `contacts`, including the ends.
+/// A section over a part of a cable. Its length counts towards that of the cable, and makes it up
+/// where the cable states none.
+struct SectionPart : Section {
+  double length = 0;  ///< unstretched [m]; 0: what the others leave, for at most one part
+
+  SectionPart() = default;
+  SectionPart(const Section& section, double part = 0)  // NOLINT(google-explicit-constructor)
+      : Section(section), length(part) {}
+};
+
+/// A cable. Its route is the same for every model, which can be exchanged by its name alone, except
+/// that only massless cables slide (Stop::Kind::over).
 struct Cable {
   std::string name;
   CableModel model = CableModel::ancf;
-  Section section;
-  Vec3 start = Vec3::Zero();  ///< [m]
-  Vec3 end = Vec3::UnitX();   ///< [m]
-  /// Points between start and end through which the cable initially passes [m]. They do not hold
-  /// it: pin the nodes there for that.
-  std::vector<Vec3> via;
-  std::optional<Initial> initial;  ///< initial shape; not set: that of the scene
+  std::vector<SectionPart> sections{SectionPart()};  ///< from the start to the end
+  std::vector<Stop> route{{0, 0, 0}, {1, 0, 0}};     ///< from the start to the end, two or more
+  std::optional<Initial> initial;                    ///< initial shape; not set: that of the scene
   double length = 0;  ///< unstretched length [m], distributed over the route; 0: the route's length
-  std::vector<Contact> contacts;  ///< massless only
-  Signal payout = 0.0;            ///< massless: added to the length, at the start of the cable [m]
-  Drive drive;                    ///< massless: prescribed rate of length instead of stretch
-  bool pushes = false;            ///< massless: also carries compression, like a rod
+  Signal payout = 0.0;  ///< massless: added to the length, at the start of the cable [m]
+  Drive drive;          ///< massless: prescribed rate of length instead of stretch
+  bool pushes = false;  ///< massless: also carries compression, like a rod
+  /// Shared out among the spans of the route by length, at least one each. There is a node at every
+  /// stop and wherever the scene names a place.
   int elements = 10;
   StrainMeasure strain = StrainMeasure::engineering;  ///< ancf; other models: engineering only
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
@@ -153,57 +203,37 @@ struct Cable {
   bool lumped_mass = false;      ///< np-fem: half of an element's mass at each node
   bool tension_only = false;     ///< np-fem: elements go slack instead of carrying compression
   Vec3 velocity = Vec3::Zero();  ///< initial velocity of every point [m/s]
-  Vec3 angular_velocity = Vec3::Zero();  ///< added to it: rotation about `start` [rad/s]
+  Vec3 angular_velocity = Vec3::Zero();  ///< added to it: rotation about the first stop [rad/s]
 };
 
-/// Number of elements in each span of a cable's route, from the start: via.size() + 1 numbers with
-/// sum `elements`, proportional to the lengths of the spans, at least one each. The node at via[k]
-/// is the sum of the first k + 1 numbers. Throws Error if the points do not form a route.
-std::vector<int> span_elements(const Cable& cable);
-
-/// A node of a cable. Negative numbers count from the end: -1 is the last node.
+/// A point of a cable with elements, by unstretched arc length from its start.
 struct Place {
   std::string cable;
-  int node = 0;
+  double s = 0;              ///< [m], or as a fraction of the cable's length
+  bool is_fraction = false;  ///< s is a fraction
+
+  Place() = default;
+  static Place start(std::string cable) { return {std::move(cable), 0, true}; }
+  static Place end(std::string cable) { return {std::move(cable), 1, true}; }
+  static Place at(std::string cable, double s) { return {std::move(cable), s, false}; }
+  static Place fraction(std::string cable, double part) { return {std::move(cable), part, true}; }
+  /// What messages call it: "0.5 m from the start of cable 'rope'".
+  [[nodiscard]] std::string text() const;
+
+ private:
+  Place(std::string on, double along, bool part)
+      : cable(std::move(on)), s(along), is_fraction(part) {}
 };
 
-/// Holds a node at its initial position. Rotation is free.
-struct Pin {
-  Place at;
-};
-
-/// Holds a node and the direction of the cable there. The length of the slope r' is free, so that
-/// the cable can stretch at the clamp.
-struct Clamp {
-  Place at;
-  bool position = true;       ///< false: only the direction is held, the node can move
-  Vec3 axis = Vec3::UnitZ();  ///< rotation axis of the direction, world axes
-  Signal turn = 0.0;          ///< rotation angle since the start [rad]
-};
-
-/// Attaches a node to a frame of a body or of the ground.
-struct Attachment {
-  Place at;
-  std::string frame;
-  bool direction = false;  ///< also holds the initial direction of the cable
-};
-
-/// Two coincident nodes, of one cable or of two.
+/// Two coincident places, of one cable or of two.
 struct Junction {
   Place first, second;
 };
 
-/// A node's coordinates: position and slope r' (unit tangent when unstretched).
+/// The coordinates of a cable at a place: position and slope r' (unit tangent when unstretched).
 enum class Coordinate { x, y, z, slope_x, slope_y, slope_z };
 
-/// Prescribes one coordinate of a node as a function of time [m] (slope: dimensionless).
-struct Motion {
-  Place at;
-  Coordinate coordinate = Coordinate::x;
-  Signal value;
-};
-
-/// sum of factor * coordinate = value(t): a general linear condition on one or more nodes. Its
+/// sum of factor * coordinate = value(t): a general linear condition at one or more places. Its
 /// multiplier is part of the solution (State::multipliers).
 struct LinearCondition {
   struct Term {
@@ -219,21 +249,25 @@ struct LinearCondition {
 /// A stiff load enters the tangent of the implicit step; a non-stiff one is evaluated once.
 enum class Stiffness { stiff, non_stiff };
 
-/// force * strength(t) at a node [N].
+/// force * strength(t) at a place [N].
 struct PointForce {
   Place at;
   Vec3 force = Vec3::Zero();
   Signal strength = 1.0;
 };
 
-/// force * strength(t) per unstretched metre over a whole cable [N/m].
+/// force * strength(t) per unstretched metre over a cable or a part of it [N/m].
 struct DistributedForce {
   std::string cable;
   Vec3 force = Vec3::Zero();
   Signal strength = 1.0;
+  double from = 0;  ///< start of the part, unstretched arc length [m]
+  double to = std::numeric_limits<double>::infinity();  ///< its end [m]; infinity: the cable's
+  /// The strength at an arc length [m] within the part; empty: `strength` everywhere.
+  std::function<Signal(double s)> along{};
 };
 
-/// A moment * strength(t) at a node [N m], fixed in space: slope force (M x r')/|r'|^2.
+/// A moment * strength(t) at a place [N m], fixed in space: slope force (M x r')/|r'|^2.
 struct Moment {
   Place at;
   Vec3 moment = Vec3::Zero();
@@ -241,7 +275,7 @@ struct Moment {
   Stiffness stiffness = Stiffness::stiff;
 };
 
-/// A point mass at a node [kg], with weight and inertia.
+/// A point mass at a place [kg], with weight and inertia.
 struct PointMass {
   Place at;
   double mass = 0;
@@ -288,16 +322,13 @@ struct Scene {
   Initial initial = Initial::straight;
   std::optional<Ground> ground;
   std::optional<Fluid> fluid;
+  std::vector<Support> supports;
   std::vector<Body> bodies;
   std::vector<Frame> frames;
   std::vector<Joint> joints;
   std::vector<Cable> cables;
-  std::vector<Attachment> attachments;
   std::vector<Junction> junctions;
   std::vector<BodyForce> body_forces;
-  std::vector<Pin> pins;
-  std::vector<Clamp> clamps;
-  std::vector<Motion> motions;
   std::vector<LinearCondition> conditions;
   std::vector<PointForce> point_forces;
   std::vector<DistributedForce> distributed_forces;

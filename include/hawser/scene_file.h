@@ -30,7 +30,6 @@ struct SceneFile {
   std::string title;
   std::string description;
   Scene scene;
-  std::vector<Support> supports;
   SolveOptions solve;
   double until = 10;  ///< end of the run [s]
   Recording record;

@@ -22,6 +22,8 @@ enum class CurvatureMeasure {
 struct Relaxation {
   double share = 0;  ///< stiffness / EA or EI [-], > 0
   double time = 0;   ///< relaxation time, in which the force falls to 1/e [s], > 0
+
+  bool operator==(const Relaxation&) const = default;
 };
 
 /// Evaluation of a fractional derivative.
@@ -40,6 +42,8 @@ struct Fractional {
   double tau = 0;     ///< [s^order]; 0: none
   double memory = 0;  ///< time over which it is accurate [s]; 0: the whole run
   FractionalForm form = FractionalForm::constant_cost;
+
+  bool operator==(const Fractional&) const = default;
 };
 
 /// Material damping of a section. The force is EA or EI times (strain + viscosity * strain rate +
@@ -53,6 +57,7 @@ struct Damping {
   [[nodiscard]] bool any() const {
     return viscosity > 0 || !relaxations.empty() || fractional.tau > 0;
   }
+  bool operator==(const Damping&) const = default;
 };
 
 /// Mechanical properties of a cable's cross-section.

@@ -295,7 +295,7 @@ class ExpressionParser {
   }
 
   /// The unit after a number: "m", "kg/m^3", "N m", "kN*m". After an operator only a word that is
-  /// a unit and no t (the time) continues it.
+  /// a unit and no t (the time) continues it, after `*` none that is a symbol either.
   void read_unit(Piece& p) {
     bool first = true;
     for (;;) {
@@ -310,6 +310,7 @@ class ExpressionParser {
       const std::string word = word_at(at);
       const size_t after = at + word.size();
       if (word.empty() || (has_operator && word == "t")) return;
+      if (has_operator && !inverted && find_symbol(word) < symbols_.size()) return;
       const Unit unit = find_unit(word);
       const size_t next = after_space(after);
       const bool is_call = next < text_.size() && text_[next] == '(';

@@ -62,6 +62,8 @@ class Expression {
 
   /// Value and rates; the symbols are the inputs of the instant. Does not allocate.
   [[nodiscard]] Signal::Sample at(const Instant& now) const;
+  /// The same with a value for one of the symbols.
+  [[nodiscard]] Expression with(size_t symbol, double value) const;
   /// Indices of the symbols it uses, increasing.
   [[nodiscard]] const std::vector<size_t>& inputs() const { return inputs_; }
   /// Times at which the rate jumps.

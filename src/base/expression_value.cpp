@@ -1,4 +1,5 @@
 // The value of an expression, with its rates.
+#include <algorithm>
 #include <cmath>
 
 #include "base/expression.h"
@@ -122,6 +123,17 @@ bool takes_two(Op op) {
 }
 
 }  // namespace
+
+Expression Expression::with(size_t symbol, double value) const {
+  Expression out = *this;
+  for (Code& c : out.code_)
+    if (c.op == Op::input && c.input == symbol) c = {Op::number, value, 0};
+  std::erase(out.inputs_, symbol);
+  out.constant_ = std::none_of(out.code_.begin(), out.code_.end(), [](const Code& c) {
+    return c.op == Op::time || c.op == Op::input || c.op == Op::smooth || c.op == Op::ramp;
+  });
+  return out;
+}
 
 Signal::Sample Expression::at(const Instant& now) const {
   Sample stack[max_stack];

@@ -12,6 +12,12 @@
 
 namespace hawser {
 
+/// A section of a massless cable, without what is paid out.
+struct RoutePart {
+  double length = 0;      ///< [m]
+  double EA = 0, GJ = 0;  ///< [N], [N m^2]
+};
+
 /// A row of the constraints: Phi(q, t) + compliance lambda = 0, or with a rate given
 /// G v + Phi_t + slip lambda = 0.
 struct RowInfo {
@@ -37,13 +43,22 @@ struct RowInfo {
   Damping damping;       ///< of its section
   Signal payout = 0.0;   ///< of a cable that is paid out [m]
   double unpaid = 0;     ///< its unstretched length without that [m]
+  std::vector<RoutePart> parts;  ///< of several sections; empty: one
 
   [[nodiscard]] bool constant() const { return !factors.empty(); }
   /// True for a cable whose length, and with it the compliance, changes.
   [[nodiscard]] bool paid_out() const { return !velocity && !payout.is_constant(); }
   /// [m/N], [rad/(N m)]
   [[nodiscard]] double compliance_at(const Instant& now) const {
-    return payout.is_constant() ? compliance : std::max(0.0, unpaid + payout.at(now).value) / EA;
+    if (payout.is_constant()) return compliance;
+    double paid = payout.at(now).value, sum = 0;
+    if (parts.empty()) return std::max(0.0, unpaid + paid) / EA;
+    for (const RoutePart& part : parts) {  // reeled in, the first ones first
+      const double left = part.length + paid;
+      paid = std::min(0.0, left);
+      sum += std::max(0.0, left) / part.EA;
+    }
+    return sum;
   }
 };
 
@@ -114,11 +129,12 @@ struct RouteData {
   int first_run = 0;          ///< in State::run_length
   int first_rub = 0;          ///< in State::activity: of the stops between its runs
   int twist_row = -1;
-  double EA = 0;                ///< [N]
-  double twist_compliance = 0;  ///< [rad/(N m)]
-  bool driven = false;          ///< the rate of its length is given
-  Signal payout = 0.0;          ///< [m], from the start
-  Signal speed = 0.0;           ///< [m/s]
+  std::vector<RoutePart> parts;  ///< from its start; only the first where there is one section
+  double EA = 0;                 ///< of all parts in series at the start [N]
+  double twist_compliance = 0;   ///< [rad/(N m)]
+  bool driven = false;           ///< the rate of its length is given
+  Signal payout = 0.0;           ///< [m], from the start
+  Signal speed = 0.0;            ///< [m/s]
 };
 
 }  // namespace hawser

@@ -30,16 +30,6 @@ Eigen::Matrix3d axes_of(const Vec3& d, const Vec3& t) {
   return out;
 }
 
-/// True where the slope of a node is held, as far as a clamp or an attachment does.
-bool held(const ModelData& model, int node) {
-  const auto here = [&](const Place& p) { return find_node(model, p, "support") == node; };
-  const Scene& scene = model.scene;
-  return std::any_of(scene.clamps.begin(), scene.clamps.end(),
-                     [&](const Clamp& c) { return here(c.at); }) ||
-         std::any_of(scene.attachments.begin(), scene.attachments.end(),
-                     [&](const Attachment& a) { return a.direction && here(a.at); });
-}
-
 }  // namespace
 
 MaterialAxes::MaterialAxes(const ModelData& model, int cable) {
@@ -51,9 +41,9 @@ MaterialAxes::MaterialAxes(const ModelData& model, int cable) {
             {run.bending_offset + run.bending_point(e, g), run.EI * run.bending_weight[g]});
   }
   axes_.resize(points_.size());
-  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
-  const bool first_held = held(model, span.first_node),
-             last_held = held(model, span.first_node + span.elements);
+  const std::vector<Stop>& stops = model.scene.cables[static_cast<size_t>(cable)].route;
+  const bool first_held = stops.front().kind == Stop::Kind::clamp;
+  const bool last_held = stops.back().kind == Stop::Kind::clamp;
   if (!first_held && last_held)
     std::reverse(points_.begin(), points_.end());  // begin where it cannot spin
   spins_ = !first_held && !last_held;

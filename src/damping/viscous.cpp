@@ -78,11 +78,11 @@ ViscousLaw Viscous::law_of(const Damping& damping, const SolveOptions& options) 
 }
 
 void Viscous::add_cable(int cable, const SolveOptions& options) {
-  const Section& section = model_.scene.cables[static_cast<size_t>(cable)].section;
   std::vector<size_t> bending;
   auto index = static_cast<size_t>(model_.cables[static_cast<size_t>(cable)].first_run);
   for (const Fields* part : model_.fields_of(cable)) {
     const ElementRun& run = part->run;
+    const Section& section = model_.section_of(run);
     if (section.axial_damping.any())
       add(Kind::axial, index, run.point_size(), static_cast<size_t>(run.point_offset), run.EA,
           section.axial_damping, options);

@@ -19,6 +19,7 @@ struct AncfBatch {
   int bending_offset = 0;  ///< where its bending points start in arrays by bending point
   bool continues = false;  ///< its first node is the last one of the batch before it
   int cable = 0;
+  int section = 0;  ///< of the cable's
 
   [[nodiscard]] inline __attribute__((always_inline)) int packs() const {
     return (elements + 3) / 4;

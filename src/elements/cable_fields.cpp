@@ -54,6 +54,7 @@ ElementRun run_of(const AncfBatch& batch) {
   const AncfParameters& par = batch.parameters;
   ElementRun out;
   out.cable = batch.cable;
+  out.section = batch.section;
   out.first_node = batch.first_node;
   out.elements = batch.elements;
   out.first_element = batch.first_element;

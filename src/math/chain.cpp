@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "math/root.h"
@@ -49,12 +50,25 @@ std::vector<Vector2d> bent(const std::vector<double>& bars, const Vector2d& chor
 }
 
 /// The chain in the plane of its catenary. Element j carries the force (level, V_j); its weight,
-/// half at each node, makes V_j grow by w l from each element to the next (Tonin & Braun 2015,
-/// section 4.1, with elements that stretch).
+/// half at each node, makes V_j grow by w (l_j + l_j+1)/2 from each element to the next (Tonin &
+/// Braun 2015, section 4.1, with elements that stretch).
 class Chain {
  public:
-  Chain(const CatenaryProblem& p, int elements)
-      : p_(p), plane_(p), n_(elements), l_(p.length / elements), wl_(p.weight.norm() * l_) {}
+  Chain(const CatenaryProblem& p, const std::vector<double>& lengths)
+      : p_(p),
+        plane_(p),
+        n_(static_cast<int>(lengths.size())),
+        l_(lengths),
+        wl_(p.weight.norm() * (p.length / n_)) {
+    equal_ = std::adjacent_find(l_.begin(), l_.end(), std::not_equal_to<>()) == l_.end();
+    double start = 0;
+    for (int j = 0; j < n_; ++j) {
+      const double l = l_[static_cast<size_t>(j)];
+      middle_.push_back(equal_ ? j : (start + (l - l_[0]) / 2) / (p.length / n_));
+      start += l;
+    }
+    centre_ = equal_ ? (n_ - 1) / 2.0 : (p.length - l_[0]) / 2 / (p.length / n_);
+  }
 
   [[nodiscard]] std::vector<Vector3d> nodes() const {
     std::vector<Vector3d> out = placed(free());
@@ -66,25 +80,44 @@ class Chain {
   }
 
  private:
-  [[nodiscard]] Vector2d element(double level, double rise) const {
+  [[nodiscard]] double length(int j) const { return l_[static_cast<size_t>(j)]; }
+  [[nodiscard]] Vector2d element(int j, double level, double rise) const {
     const double T = std::hypot(level, rise);
-    return T > 0 ? Vector2d(l_ * p_.law.stretch(T) / T * Vector2d(level, rise)) : Vector2d::Zero();
+    return T > 0 ? Vector2d(length(j) * p_.law.stretch(T) / T * Vector2d(level, rise))
+                 : Vector2d::Zero();
+  }
+  /// From the middle of the chain to that of an element, in mean elements.
+  [[nodiscard]] double off_centre(int j) const { return middle_[static_cast<size_t>(j)] - centre_; }
+
+  /// The elements counted from one of the ends.
+  enum class End { first, last };
+  [[nodiscard]] int from(End end, int j) const { return end == End::first ? j : n_ - 1 - j; }
+  /// From the middle of the first of them to that of the j-th, in mean elements.
+  [[nodiscard]] double away(End end, int j) const {
+    const double middle = middle_[static_cast<size_t>(from(end, j))];
+    return end == End::first ? middle : middle_.back() - middle;
   }
 
   // --- between the ends alone ---
 
   [[nodiscard]] std::vector<Vector2d> free(double level, double mean) const {
     std::vector<Vector2d> out;
-    for (int j = 0; j < n_; ++j) out.push_back(element(level, mean + wl_ * (j - (n_ - 1) / 2.0)));
+    for (int j = 0; j < n_; ++j) out.push_back(element(j, level, mean + wl_ * off_centre(j)));
     return out;
   }
   [[nodiscard]] Vector2d reach(double level, double mean) const {
     Vector2d sum = Vector2d::Zero();
-    for (int j = 0; j < n_; ++j) sum += element(level, mean + wl_ * (j - (n_ - 1) / 2.0));
+    for (int j = 0; j < n_; ++j) sum += element(j, level, mean + wl_ * off_centre(j));
     return sum;
   }
   /// The mean of the rises with which it reaches the height.
   [[nodiscard]] double mean(double level) const {
+    if (!equal_) {
+      const auto beyond = [&](double m) { return reach(level, m).y() - plane_.height; };
+      double far = plane_.taut + level + wl_ * n_;
+      while (beyond(far) < 0 || beyond(-far) > 0) far *= 2;
+      return root_between(beyond, -far, far);
+    }
     if (plane_.height == 0) return 0;
     const double sign = plane_.height > 0 ? 1 : -1;
     return sign *
@@ -102,41 +135,47 @@ class Chain {
   /// Without a level force all elements hang straight up or down but one, which carries nothing.
   /// If that is longer than what is left for it, it makes a bend with the next one.
   bool fold(double mean, std::vector<Vector2d>& out) const {
-    const double at = (n_ - 1) / 2.0 - mean / wl_;
-    const int slack = static_cast<int>(std::lround(std::clamp(at, 0.0, n_ - 1.0)));
-    if (std::abs(at - slack) > 1e-9 * n_) return false;
+    int slack = 0;
+    const auto carried = [&](int j) { return std::abs(off_centre(j) + mean / wl_); };
+    for (int j = 1; j < n_; ++j)
+      if (carried(j) < carried(slack)) slack = j;
+    if (carried(slack) > 1e-9 * n_) return false;
     Vector2d left(plane_.span, plane_.height);
     for (int j = 0; j < n_; ++j)
       if (j != slack) left -= out[static_cast<size_t>(j)];
-    if (left.norm() > l_) return false;
+    const double l = length(slack);
+    if (left.norm() > l) return false;
     out[static_cast<size_t>(slack)] = left;
     if (n_ == 1) return true;
     const int first = std::min(slack, n_ - 2);
     Vector2d* pair = &out[static_cast<size_t>(first)];
     const double beside = pair[first == slack ? 1 : 0].norm();
     const std::vector<Vector2d> bend =
-        bent(first == slack ? std::vector{l_, beside} : std::vector{beside, l_}, pair[0] + pair[1]);
+        bent(first == slack ? std::vector{l, beside} : std::vector{beside, l}, pair[0] + pair[1]);
     std::copy(bend.begin(), bend.end(), pair);
     return true;
   }
 
   // --- on the floor ---
 
-  /// What the elements of one end rise, outermost first: hanging ones w l (x - j), those on the
-  /// floor nothing. At x the nodes come to that height above the floor.
-  [[nodiscard]] double lifted(double level, double height) const {
+  /// What the elements of one end rise, outermost first: hanging ones w l (x - away(j)), those on
+  /// the floor nothing. At x the nodes come to that height above the floor.
+  [[nodiscard]] double lifted(End end, double level, double height) const {
     const auto climb = [&](double x) {
       double sum = 0;
-      for (int j = 0; j < x; ++j) sum += element(level, wl_ * (x - j)).y();
+      for (int j = 0; j < n_ && away(end, j) < x; ++j)
+        sum += element(from(end, j), level, wl_ * (x - away(end, j))).y();
       return sum - height;
     };
     return height > 0 ? root_between(climb, 0, n_) : 0;
   }
   [[nodiscard]] std::vector<Vector2d> lying(double level, double first, double last) const {
-    const double x = lifted(level, first), y = lifted(level, last);
+    const double x = lifted(End::first, level, first), y = lifted(End::last, level, last);
     std::vector<Vector2d> out;
     for (int j = 0; j < n_; ++j)
-      out.push_back(element(level, wl_ * (std::max(0.0, y - (n_ - 1 - j)) - std::max(0.0, x - j))));
+      out.push_back(element(j, level,
+                            wl_ * (std::max(0.0, y - away(End::last, n_ - 1 - j)) -
+                                   std::max(0.0, x - away(End::first, j)))));
     return out;
   }
   [[nodiscard]] std::vector<Vector3d> on_floor() const {
@@ -160,14 +199,14 @@ class Chain {
     double rest = 0;
     std::vector<double> lengths;  ///< outermost first
   };
-  [[nodiscard]] Leg leg(double height) const {
+  [[nodiscard]] Leg leg(End end, double height) const {
     Leg out;
     out.rest = height;
     for (int k = 1; k < n_; ++k) {
       double sum = 0;
       std::vector<double> lengths;
       for (int j = 0; j < k; ++j) {
-        lengths.push_back(element(0, wl_ * (k - j)).y());
+        lengths.push_back(element(from(end, j), 0, wl_ * (away(end, k) - away(end, j))).y());
         sum += lengths.back();
       }
       if (sum > height) break;
@@ -178,12 +217,12 @@ class Chain {
   /// With length to spare: straight down from both ends, an element that leans on the floor, and
   /// the others in a bend on it. Empty where the length does not suffice.
   [[nodiscard]] std::vector<Vector3d> heaped(double first, double last) const {
-    const Leg a = leg(first), b = leg(last);
-    const int flat = n_ - a.hanging - b.hanging - 2;
-    if (flat < 0 || a.rest > l_ || b.rest > l_) return {};
-    std::vector<double> bars(static_cast<size_t>(flat) + 2, l_);
-    bars.front() = std::sqrt(l_ * l_ - a.rest * a.rest);
-    bars.back() = std::sqrt(l_ * l_ - b.rest * b.rest);
+    const Leg a = leg(End::first, first), b = leg(End::last, last);
+    if (n_ < a.hanging + b.hanging + 2) return {};
+    std::vector<double> bars(l_.begin() + a.hanging, l_.end() - b.hanging);
+    if (a.rest > bars.front() || b.rest > bars.back()) return {};
+    bars.front() = std::sqrt(bars.front() * bars.front() - a.rest * a.rest);
+    bars.back() = std::sqrt(bars.back() * bars.back() - b.rest * b.rest);
     double whole = 0;
     for (const double bar : bars) whole += bar;
     if (whole < plane_.span) return {};
@@ -212,22 +251,27 @@ class Chain {
   CatenaryProblem p_;
   CatenaryPlane plane_;
   int n_;
-  double l_, wl_;  // unstretched length [m] and weight [N] of an element
+  std::vector<double> l_;       // unstretched lengths [m]
+  double wl_;                   // mean weight of an element [N]
+  std::vector<double> middle_;  // from the middle of the first element, in mean elements
+  double centre_ = 0;           // of the chain, likewise
+  bool equal_ = true;           // all elements: symmetric about the centre
 };
 
 /// Without weight: straight, or bent to the side as an arc.
-std::vector<Vector3d> weightless(const CatenaryProblem& p, int elements) {
+std::vector<Vector3d> weightless(const CatenaryProblem& p, const std::vector<double>& lengths) {
   const Vector3d chord = p.to - p.from;
   std::vector<Vector3d> out{p.from};
   if (chord.norm() >= p.length) {
-    for (int k = 1; k <= elements; ++k) out.push_back(p.from + chord * k / elements);
+    double s = 0;
+    for (const double l : lengths) out.push_back(p.from + chord * ((s += l) / p.length));
+    out.back() = p.to;
     return out;
   }
   const Vector3d along = chord.norm() > 0 ? chord.normalized() : Vector3d(p.side.unitOrthogonal());
   const Vector3d bow = p.side - along * along.dot(p.side);
   const Vector3d side = bow.norm() > 1e-9 ? bow.normalized() : Vector3d(along.unitOrthogonal());
-  const std::vector<double> bars(static_cast<size_t>(elements), p.length / elements);
-  for (const Vector2d& bar : bent(bars, {chord.norm(), 0}))
+  for (const Vector2d& bar : bent(lengths, {chord.norm(), 0}))
     out.push_back(out.back() + bar.x() * along + bar.y() * side);
   out.back() = p.to;
   return out;
@@ -235,9 +279,15 @@ std::vector<Vector3d> weightless(const CatenaryProblem& p, int elements) {
 
 }  // namespace
 
+std::vector<Vector3d> solve_chain(const CatenaryProblem& problem,
+                                  const std::vector<double>& lengths) {
+  if (problem.weight.norm() == 0) return weightless(problem, lengths);
+  return Chain(problem, lengths).nodes();
+}
+
 std::vector<Vector3d> solve_chain(const CatenaryProblem& problem, int elements) {
-  if (problem.weight.norm() == 0) return weightless(problem, elements);
-  return Chain(problem, elements).nodes();
+  return solve_chain(problem,
+                     std::vector<double>(static_cast<size_t>(elements), problem.length / elements));
 }
 
 }  // namespace hawser

@@ -26,22 +26,19 @@ int find_cable(const Scene& scene, const std::string& name, const ErrorObject& w
 
 int find_node(const ModelData& model, const Place& place, const ErrorObject& who) {
   const int cable = find_cable(model.scene, place.cable, who);
-  const std::vector<double>& own = model.own_mesh.s[static_cast<size_t>(cable)];
-  const int last = static_cast<int>(own.size()) - 1;
-  const int node = place.node < 0 ? last + 1 + place.node : place.node;
-  if (node < 0 || node > last)
+  const std::vector<double>& nodes = model.mesh.s[static_cast<size_t>(cable)];
+  if (nodes.empty())
     throw Error(ErrorObject("cable", place.cable, who.text),
-                fmt::format("node {} of cable '{}'", place.node, place.cable),
-                fmt::format("0 to {}, or -1 to -{} counting from the end", last, last + 1));
-  return node_at(model, cable, own[static_cast<size_t>(node)], who);
+                fmt::format("a place on the massless cable '{}'", place.cable),
+                "a cable with elements: ancf or np-fem");
+  return node_at(model, cable, arc_of(place, nodes.back()), who);
 }
 
 int node_at(const ModelData& model, int cable, double s, const ErrorObject& who) {
-  constexpr double near = 1e-6;  // of the cable's length
   const std::vector<double>& nodes = model.mesh.s[static_cast<size_t>(cable)];
   const auto after = std::lower_bound(nodes.begin() + 1, nodes.end() - 1, s);
   const auto nearest = s - *(after - 1) < *after - s ? after - 1 : after;
-  if (!(std::abs(*nearest - s) <= near * nodes.back())) {
+  if (!(std::abs(*nearest - s) <= 2 * same_place * nodes.back())) {  // rounding
     const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;
     throw Error(ErrorObject("cable", name, who.text),
                 fmt::format("no node of the mesh at {:.9g} m of cable '{}'", s, name),
@@ -76,9 +73,8 @@ int add_row(ModelData& model, RowInfo info, std::vector<int> coordinates) {
 void require_slope(const ModelData& model, const Place& place, const ErrorObject& who) {
   if (!model.structure.is_narrow(find_node(model, place, who))) return;
   throw Error(ErrorObject("cable", place.cable, who.text),
-              fmt::format("the direction of node {} of cable '{}', whose model is np-fem",
-                          place.node, place.cable),
-              "a node with a direction, of an ancf cable",
+              fmt::format("a direction at {}, whose model is np-fem", place.text()),
+              "an ancf cable, which has a direction",
               "Use the model ancf for this cable, or constrain and load positions only.");
 }
 
@@ -97,22 +93,24 @@ void find_inputs(ModelData& model) {
 AncfBatch make_batch(const ModelData& model, const Cable& c, const CableSpan& span,
                      const MeshRun& run) {
   AncfBatch batch;
+  const Section& section = c.sections[static_cast<size_t>(run.section)];
   if (c.model == CableModel::np_fem) {
-    batch.parameters = np_fem_parameters(run.element_length, c.section.EA, c.section.mass,
+    batch.parameters = np_fem_parameters(run.element_length, section.EA, section.mass,
                                          c.lumped_mass, c.tension_only);
     batch.strain = StrainMeasure::engineering;
   } else {
-    batch.parameters = ancf_parameters(run.element_length, {c.section.EA, c.section.EI},
-                                       c.section.mass, c.axial_points, c.bending_points);
+    batch.parameters = ancf_parameters(run.element_length, {section.EA, section.EI}, section.mass,
+                                       c.axial_points, c.bending_points);
     batch.strain = c.strain;
     batch.curvature = c.curvature;
   }
-  batch.parameters.mass_damping = c.section.mass_damping;
+  batch.parameters.mass_damping = section.mass_damping;
   batch.first_node = span.first_node + span.elements;
   batch.first_element = span.first_element + span.elements;
   batch.elements = run.elements;
   batch.continues = span.runs > 0;
   batch.cable = static_cast<int>(model.cables.size());
+  batch.section = run.section;
   return batch;
 }
 
@@ -142,7 +140,7 @@ void lay_nodes(ModelData& model, const Cable& c, const CableMesh& mesh,
     batches.push_back(make_batch(model, c, span, run));
     ++span.runs;
     span.elements += run.elements;
-    model.total_mass += c.section.mass * run.length;
+    model.total_mass += c.sections[static_cast<size_t>(run.section)].mass * run.length;
     model.total_length += run.length;
   }
   for (int e = 0; e < span.elements; ++e)
@@ -158,8 +156,9 @@ void lay_cables(ModelData& model, const Mesh* given) {
     throw Error("mesh", fmt::format("{} cables", given->s.size()),
                 fmt::format("{}, as in the scene", cables.size()));
   std::vector<AncfBatch> batches;
+  model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {
-    const CableMesh own = own_mesh(model.scene, cables[i]);
+    const CableMesh own = own_mesh(model.routes[i]);
     const CableMesh mesh = given != nullptr ? given_mesh(cables[i], own, given->s[i]) : own;
     if (cables[i].model == CableModel::massless)  // no nodes of its own
       model.cables.push_back({model.nodes, -1, static_cast<int>(model.structure.elements.size()),
@@ -173,9 +172,30 @@ void lay_cables(ModelData& model, const Mesh* given) {
   model.stored = model.structure.coordinates();
 }
 
-void set_node(ModelData& model, const Cable& c, int node, const Vec3& r, const Vec3& tangent) {
-  const Vec3 slope = c.model == CableModel::np_fem ? Vec3(Vec3::Zero()) : tangent;
-  const Vec3 v = c.velocity + c.angular_velocity.cross(r - c.start);
+/// The stops that hold nodes.
+void find_holds(ModelData& model) {
+  for (size_t i = 0; i < model.cables.size(); ++i) {
+    const Cable& c = model.scene.cables[i];
+    if (c.model == CableModel::massless) continue;
+    const ErrorObject who("cable", c.name);
+    double s = 0;
+    for (size_t k = 0; k < c.route.size(); ++k) {
+      const Stop& stop = c.route[k];
+      if (stop.kind != Stop::Kind::free)
+        model.holds.push_back({static_cast<int>(i), static_cast<int>(k),
+                               node_at(model, static_cast<int>(i), s, who),
+                               find_frame(model.scene, stop.on, who),
+                               stop.kind == Stop::Kind::clamp && c.model == CableModel::ancf});
+      if (k < model.routes[i].size()) s += model.routes[i][k].length;
+    }
+  }
+}
+
+void set_node(ModelData& model, const Cable& c, int node, const NodeStart& start,
+              const Vec3& origin) {
+  const Vec3& r = start.position;
+  const Vec3 slope = c.model == CableModel::np_fem ? Vec3(Vec3::Zero()) : start.slope;
+  const Vec3 v = c.velocity + c.angular_velocity.cross(r - origin);
   const Vec3 dv = c.angular_velocity.cross(slope);
   const auto at = static_cast<size_t>(node_size * node);
   for (int k = 0; k < 3; ++k) {
@@ -193,11 +213,12 @@ void set_start(ModelData& model) {
   for (size_t i = 0; i < model.cables.size(); ++i) {
     const Cable& c = model.scene.cables[i];
     if (c.model == CableModel::massless) continue;
-    std::vector<NodeStart> nodes = lay_cable(model.scene, c);
+    std::vector<NodeStart> nodes = lay_cable(model.scene, c, model.routes[i]);
     if (model.mesh.s[i] != model.own_mesh.s[i])
       nodes = lay_on(nodes, model.own_mesh.s[i], model.mesh.s[i], c.model == CableModel::ancf);
     int node = model.cables[i].first_node;
-    for (const NodeStart& start : nodes) set_node(model, c, node++, start.position, start.slope);
+    for (const NodeStart& start : nodes)
+      set_node(model, c, node++, start, model.routes[i].front().from);
   }
 }
 
@@ -229,13 +250,20 @@ void finish_rows(ModelData& model) {
   model.kinks.erase(std::unique(model.kinks.begin(), model.kinks.end()), model.kinks.end());
 }
 
-/// The diagonal of the box around all nodes and frames.
+/// The diagonal of the box around all nodes and frames, and what joints and massless cables are on.
 void find_extent(ModelData& model) {
   Eigen::AlignedBox3d box;
   for (int node = 0; node < model.nodes; ++node)
     box.extend(Vec3(Eigen::Map<const Vec3>(model.q0.data() + node_size * node)));
-  for (const Frame& f : model.scene.frames)
-    box.extend(frame_start(model.scene, find_frame(model.scene, f.name, "frame")));
+  const auto extend = [&](const FrameRef& frame) { box.extend(frame_start(model.scene, frame)); };
+  for (const Frame& f : model.scene.frames) extend(find_frame(model.scene, f.name, "frame"));
+  for (const Joint& j : model.scene.joints)
+    for (const std::string& name : {j.first, j.second})
+      extend(find_frame(model.scene, name, ErrorObject("joint", j.name)));
+  for (const Cable& c : model.scene.cables)
+    if (c.model == CableModel::massless)
+      for (const Stop& stop : c.route)
+        extend(find_stop(model.scene, stop, ErrorObject("cable", c.name)));
   if (!box.isEmpty()) model.extent = box.diagonal().norm();
 }
 
@@ -247,6 +275,7 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   model->scene = std::move(scene);
   find_inputs(*model);
   lay_cables(*model, mesh);
+  find_holds(*model);
   for (const auto& guest : guests) guest->declare(*model);
   lay_bodies(*model);
   set_start(*model);

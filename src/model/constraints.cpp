@@ -18,14 +18,16 @@ const char* coordinate_name(int c) {
   return names[c % node_size];
 }
 
-/// A node of a cable; `what`, such as "the pin at ", precedes its name in messages.
+/// A node of a cable; `what`, such as "the junction of ", precedes its name in messages.
 ErrorObject node_object(const ModelData& model, int node, const std::string& what = {}) {
   for (size_t i = 0; i < model.cables.size(); ++i) {
     const CableSpan& span = model.cables[i];
     const std::string& name = model.scene.cables[i].name;
     if (node >= span.first_node && node <= span.first_node + span.elements)
-      return {"cable", name,
-              fmt::format("{}node {} of cable '{}'", what, node - span.first_node, name)};
+      return {
+          "cable", name,
+          what +
+              Place::at(name, model.mesh.s[i][static_cast<size_t>(node - span.first_node)]).text()};
   }
   return what + "?";
 }
@@ -50,20 +52,13 @@ struct Holding {
   }
 };
 
-/// Collects constraints; one coordinate may be held by several that agree (a clamp and a pin on
-/// the same node), never by two that do not.
+/// Collects what supports hold: coordinates, and conditions where these are not held one by one.
 class Collector {
  public:
   explicit Collector(const ModelData& model) : model_(model) {}
 
   void fix(int coordinate, const Signal& value, const ErrorObject& owner) {
-    const auto [at, fresh] =
-        fixed_.try_emplace(coordinate, HeldCoordinate{coordinate, value, owner});
-    if (!fresh && !at->second.value.same_as(value))
-      throw Error(
-          node_object(model_, coordinate / node_size).at(coordinate_name(coordinate)),
-          fmt::format("{} and {} prescribing different values", at->second.owner.text, owner.text),
-          "one value for each coordinate at any time", "Remove one of them.");
+    fixed_.try_emplace(coordinate, HeldCoordinate{coordinate, value, owner});
   }
 
   void condition(Condition row) {
@@ -86,10 +81,73 @@ class Collector {
   std::vector<Condition> conditions_;
 };
 
-void pin(const ModelData& model, Collector& out, int node, const ErrorObject& owner) {
-  for (int i = 0; i < 3; ++i) {
-    const int c = node_size * node + i;
-    out.fix(c, model.q0[static_cast<size_t>(c)], owner);
+/// position + displacement of a support along one axis.
+Signal path_along(const Support& support, int axis) {
+  const double base = support.position[axis];
+  const Signal& d = support.motion[static_cast<size_t>(axis)];
+  if (d.is_constant()) return base + d.at({0, {}}).value;
+  return Signal::of_inputs(
+      [base, d](const Instant& now) {
+        Signal::Sample s = d.at(now);
+        s.value += base;
+        return s;
+      },
+      d.inputs(), d.kinks());
+}
+
+/// n . (x, y, z)
+Signal projected(const Vec3& n, const std::array<Signal, 3>& parts) {
+  const auto sum = [n, parts](const Instant& now) {
+    Signal::Sample out{0, 0, 0};
+    for (int k = 0; k < 3; ++k) {
+      const Signal::Sample s = parts[static_cast<size_t>(k)].at(now);
+      out.value += n[k] * s.value;
+      out.rate += n[k] * s.rate;
+      out.acceleration += n[k] * s.acceleration;
+    }
+    return out;
+  };
+  std::vector<double> kinks;
+  std::vector<size_t> inputs;
+  bool constant = true;
+  for (const Signal& s : parts) {
+    constant = constant && s.is_constant();
+    kinks.insert(kinks.end(), s.kinks().begin(), s.kinks().end());
+    inputs.insert(inputs.end(), s.inputs().begin(), s.inputs().end());
+  }
+  return constant ? Signal(sum({0, {}}).value) : Signal::of_inputs(sum, inputs, kinks);
+}
+
+/// What a support does with a node: it holds all three coordinates where the node is, or moves
+/// them.
+void hold(const ModelData& model, Collector& out, const Hold& held, const Support& support,
+          const ErrorObject& owner) {
+  for (int k = 0; k < 3; ++k) {
+    const int c = node_size * held.node + k;
+    if (moves(support))
+      out.fix(c, path_along(support, k), owner);
+    else
+      out.fix(c, model.q0[static_cast<size_t>(c)], owner);
+  }
+}
+
+/// Held across a direction only: two coordinates, or two conditions n . r = n . position.
+void slide(Collector& out, const Hold& held, const Support& support, const ErrorObject& owner) {
+  const Vec3 d = support.slides->normalized();
+  const int first = node_size * held.node;
+  for (int axis = 0; axis < 3; ++axis)
+    if (std::abs(std::abs(d[axis]) - 1) < 1e-12) {
+      for (int k = 0; k < 3; ++k)
+        if (k != axis) out.fix(first + k, path_along(support, k), owner);
+      return;
+    }
+  const Vec3 one = d.unitOrthogonal(), other = d.cross(one);
+  for (const Vec3& n : {one, other}) {
+    Condition row{owner, {}, 0.0};
+    for (int k = 0; k < 3; ++k) row.terms.emplace_back(first + k, n[k]);
+    row.value =
+        projected(n, {path_along(support, 0), path_along(support, 1), path_along(support, 2)});
+    out.add(std::move(row));
   }
 }
 
@@ -221,28 +279,26 @@ void add_constraints(ModelData& model, Holding holding) {
 
 }  // namespace
 
-bool turns(const Clamp& c) { return !c.turn.is_constant(); }
-
 void compile_constraints(ModelData& model) {
   const Scene& scene = model.scene;
   Collector out(model);
-  for (const Pin& p : scene.pins) {
-    const int node = find_node(model, p.at, "pin");
-    pin(model, out, node, node_object(model, node, "the pin at "));
-  }
-  for (const Clamp& c : scene.clamps) {
-    const int node = find_node(model, c.at, "clamp");
-    const ErrorObject owner = node_object(model, node, "the clamp at ");
-    if (c.position) pin(model, out, node, owner);
-    if (!c.position) require_slope(model, c.at, "clamp with free position");
-    if (!model.structure.is_narrow(node) && !turns(c)) clamp_direction(model, out, node, owner);
-  }
-  for (const Motion& m : scene.motions) {
-    const int node = find_node(model, m.at, "motion");
-    if (m.coordinate >= Coordinate::slope_x) require_slope(model, m.at, "motion");
-    out.fix(node_size * node + static_cast<int>(m.coordinate), m.value,
-            node_object(model, node, "the motion of "));
-  }
+  const auto for_supports = [&](const auto& use) {
+    for (const Hold& held : model.holds) {
+      if (held.at.support < 0) continue;
+      const Support& support = scene.supports[static_cast<size_t>(held.at.support)];
+      const std::string& cable = scene.cables[static_cast<size_t>(held.cable)].name;
+      use(held, support,
+          ErrorObject("cable", cable,
+                      fmt::format("support '{}' of cable '{}'", support.name, cable)));
+    }
+  };
+  for_supports([&](const Hold& held, const Support& support, const ErrorObject& owner) {
+    if (!support.slides) hold(model, out, held, support, owner);
+    if (held.direction && !turns(support)) clamp_direction(model, out, held.node, owner);
+  });
+  for_supports([&](const Hold& held, const Support& support, const ErrorObject& owner) {
+    if (support.slides) slide(out, held, support, owner);
+  });
   for (const LinearCondition& c : scene.conditions) {
     Condition row{{"condition", c.name}, {}, c.value};
     for (const auto& term : c.terms) {

@@ -19,24 +19,32 @@ int find_body(const Scene& scene, const std::string& name) {
 }  // namespace
 
 FrameRef find_frame(const Scene& scene, const std::string& name, const ErrorObject& who) {
-  for (size_t i = 0; i < scene.frames.size(); ++i) {
-    const Frame& f = scene.frames[i];
+  for (size_t i = 0; i < scene.supports.size(); ++i)
+    if (scene.supports[i].name == name)
+      return {-1, static_cast<int>(i), scene.supports[i].position};
+  for (const Frame& f : scene.frames) {
     if (f.name != name) continue;
-    const int body = f.body.empty() ? -1 : find_body(scene, f.body);
-    if (body < 0 && !f.body.empty())
+    const int body = find_body(scene, f.body);
+    if (body < 0)
       throw Error(ErrorObject("frame", name), fmt::format("unknown body '{}'", f.body),
-                  "a body of the scene");
-    return {body, static_cast<int>(i), f.position};
+                  "a body of the scene", "Use a support for a point of the world.");
+    return {body, -1, f.position};
   }
   if (const int body = find_body(scene, name); body >= 0) return {body, -1, Vec3::Zero()};
   std::vector<std::string> known;
+  for (const Support& s : scene.supports) known.push_back(s.name);
   for (const Frame& f : scene.frames) known.push_back(f.name);
   for (const Body& b : scene.bodies) known.push_back(b.name);
   const std::string meant = nearest_name(name, known);
   throw Error(who, fmt::format("unknown frame '{}'", name),
-              known.empty() ? "a frame, but the scene has neither frames nor bodies"
+              known.empty() ? "a frame, but the scene has neither supports nor bodies"
                             : fmt::format("one of {}", fmt::join(known, ", ")),
               meant.empty() ? "" : fmt::format("Did you mean '{}'?", meant));
+}
+
+FrameRef find_stop(const Scene& scene, const Stop& stop, const ErrorObject& who) {
+  if (stop.kind == Stop::Kind::free) return {-1, -1, stop.point};
+  return find_frame(scene, stop.on, who);
 }
 
 Vec3 frame_start(const Scene& scene, const FrameRef& ref) {
@@ -45,11 +53,23 @@ Vec3 frame_start(const Scene& scene, const FrameRef& ref) {
     return body.position + body.orientation.normalized() * ref.position;
   }
   Vec3 at = ref.position;
-  if (ref.frame >= 0)
+  if (ref.support >= 0)
     for (int k = 0; k < 3; ++k)
       at[k] += start_value(
-          scene, scene.frames[static_cast<size_t>(ref.frame)].motion[static_cast<size_t>(k)]);
+          scene, scene.supports[static_cast<size_t>(ref.support)].motion[static_cast<size_t>(k)]);
   return at;
+}
+
+bool moves(const Support& support) {
+  return std::any_of(support.motion.begin(), support.motion.end(),
+                     [](const Signal& s) { return !s.is_constant(); });
+}
+
+bool turns(const Support& support) { return support.turn && !support.turn->angle.is_constant(); }
+
+std::string Stop::text() const {
+  return kind == Kind::free ? fmt::format("[{:g}, {:g}, {:g}]", point.x(), point.y(), point.z())
+                            : on;
 }
 
 }  // namespace hawser

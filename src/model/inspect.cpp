@@ -46,22 +46,26 @@ CableInspection inspect_cable(const ModelData& model, int index) {
   out.coordinates = (straight ? 3 : node_size) * (span.elements + 1);
   out.fixed_coordinates =
       fixed_between(model, span.first_node, span.first_node + span.elements + 1);
-  out.shortest_element = std::numeric_limits<double>::infinity();
-  for (const Fields* part : model.fields_of(index)) {
-    out.length += part->run.whole_length();
-    out.shortest_element = std::min(out.shortest_element, part->run.length);
-    out.longest_element = std::max(out.longest_element, part->run.length);
-  }
-  const Section& section = cable.section;
-  const double turn = 2 * std::numbers::pi, l = out.shortest_element;
-  out.axial_wave_speed = std::sqrt(section.EA / section.mass);
-  out.element_wave_time = l / out.axial_wave_speed;
-  out.cable_wave_time = out.length / out.axial_wave_speed;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  out.shortest_element = out.element_wave_time = out.axial_period = out.bending_period = infinity;
+  const double turn = 2 * std::numbers::pi;
   const double factor = straight ? straight_axial_factor(cable.lumped_mass) : axial_factor;
-  out.axial_period = turn * l * std::sqrt(section.mass / (factor * section.EA));
-  out.bending_period = section.EI > 0 && !straight
-                           ? turn * l * l * std::sqrt(section.mass / (bending_factor * section.EI))
-                           : std::numeric_limits<double>::infinity();
+  for (const Fields* part : model.fields_of(index)) {
+    const Section& section = model.section_of(part->run);
+    const double l = part->run.length, speed = std::sqrt(section.EA / section.mass);
+    out.length += part->run.whole_length();
+    out.shortest_element = std::min(out.shortest_element, l);
+    out.longest_element = std::max(out.longest_element, l);
+    out.axial_wave_speed = std::max(out.axial_wave_speed, speed);
+    out.element_wave_time = std::min(out.element_wave_time, l / speed);
+    out.cable_wave_time += part->run.whole_length() / speed;
+    out.axial_period =
+        std::min(out.axial_period, turn * l * std::sqrt(section.mass / (factor * section.EA)));
+    if (section.EI > 0 && !straight)
+      out.bending_period =
+          std::min(out.bending_period,
+                   turn * l * l * std::sqrt(section.mass / (bending_factor * section.EI)));
+  }
   return out;
 }
 
@@ -74,12 +78,27 @@ void inspect_route(const ModelData& model, const RouteData& route, Inspection& o
     const StopData& stop = route.stops[i];
     if (stop.wrap < 0) continue;
     const auto at = static_cast<size_t>(stop.wrap);
-    out.pulleys.push_back({cable.name, cable.contacts[i].frame, stop.radius,
+    out.pulleys.push_back({cable.name, cable.route[i].on, stop.radius,
                            model.mechanism.wrap[at + 1] - model.mechanism.wrap[at]});
   }
 }
 
 }  // namespace
+
+SupportUse support_use(const ModelData& model, size_t support) {
+  SupportUse out;
+  for (const Hold& held : model.holds) {
+    if (held.at.support != static_cast<int>(support)) continue;
+    out.nodes.push_back(held.node);
+    out.clamps |= held.direction;
+  }
+  const std::string& name = model.scene.supports[support].name;
+  for (const Joint& j : model.scene.joints) out.frame |= j.first == name || j.second == name;
+  for (const Cable& c : model.scene.cables)
+    if (c.model == CableModel::massless)
+      for (const Stop& stop : c.route) out.frame |= stop.on == name;
+  return out;
+}
 
 Inspection inspect(const Model& handle) {
   const ModelData& model = handle.data();
@@ -87,6 +106,11 @@ Inspection inspect(const Model& handle) {
   for (size_t i = 0; i < model.cables.size(); ++i)
     out.cables.push_back(inspect_cable(model, static_cast<int>(i)));
   for (const RouteData& route : model.mechanism.routes) inspect_route(model, route, out);
+  for (size_t i = 0; i < model.scene.supports.size(); ++i) {
+    const SupportUse use = support_use(model, i);
+    out.supports.push_back(
+        {model.scene.supports[i].name, static_cast<int>(use.nodes.size()), use.clamps});
+  }
   for (int c = 0; c < model.structure.coordinates(); ++c)
     out.coordinates += model.structure.is_unknown(c);
   out.fixed_coordinates = static_cast<int>(model.structure.fixed.size());

@@ -10,6 +10,7 @@
 #include "hawser/error.h"
 #include "model/frames.h"
 #include "model/model_data.h"
+#include "model/sections.h"
 
 namespace hawser {
 namespace {
@@ -19,10 +20,10 @@ class MechanismBuilder {
   explicit MechanismBuilder(ModelData& model) : model_(model), m_(model.mechanism) {}
 
   void run() {
-    for (const Attachment& a : model_.scene.attachments) attach(a);
+    for (const Hold& held : model_.holds) attach(held);
     for (const Joint& j : model_.scene.joints) join(j);
-    for (const Clamp& c : model_.scene.clamps)
-      if (turns(c)) clamp(c);
+    for (const Hold& held : model_.holds)
+      if (held.direction && held.at.support >= 0) clamp(held);
     for (size_t i = 0; i < model_.scene.cables.size(); ++i)
       if (model_.scene.cables[i].model == CableModel::massless) lead(static_cast<int>(i));
     if (!parts_.empty() || !m_.angles.empty())
@@ -40,8 +41,8 @@ class MechanismBuilder {
 
   PointOn point(const FrameRef& frame) {
     PointOn p{node_of(frame.body), frame.body, frame.position, -1};
-    if (frame.body >= 0 || frame.frame < 0) return p;
-    const auto& motion = scene().frames[static_cast<size_t>(frame.frame)].motion;
+    if (frame.support < 0) return p;
+    const auto& motion = scene().supports[static_cast<size_t>(frame.support)].motion;
     if (std::all_of(motion.begin(), motion.end(), [](const Signal& s) { return s.is(0); }))
       return p;
     p.motion = static_cast<int>(m_.motions.size());
@@ -112,14 +113,16 @@ class MechanismBuilder {
     add_part(p, info);
   }
 
-  void attach(const Attachment& a) {
-    const int first = next_row(), node = find_node(model_, a.at, "attachment");
-    const std::string owner =
-        fmt::format("the attachment of cable '{}' to '{}'", a.at.cable, a.frame);
-    const FrameRef frame = find_frame(scene(), a.frame, owner);
+  /// A cable held by a body; supports hold fixed coordinates instead.
+  void attach(const Hold& held) {
+    const int first = next_row(), node = held.node;
+    const FrameRef& frame = held.at;
+    const Cable& cable = scene().cables[static_cast<size_t>(held.cable)];
+    const std::string owner = fmt::format("the attachment of cable '{}' to '{}'", cable.name,
+                                          cable.route[static_cast<size_t>(held.stop)].on);
     const RowInfo info = holding(owner, 0);
-    meet(point(frame), {node, -1, Vec3::Zero(), -1}, info);
-    if (a.direction && !model_.structure.is_narrow(node)) {
+    if (frame.body >= 0) meet(point(frame), {node, -1, Vec3::Zero(), -1}, info);
+    if (frame.body >= 0 && held.direction) {
       const auto at = static_cast<size_t>(node_size * node + 3);
       const Vec3 t = Vec3(model_.q0[at], model_.q0[at + 1], model_.q0[at + 2]).normalized();
       const Vec3 n1 = t.unitOrthogonal(), n2 = t.cross(n1);
@@ -131,14 +134,16 @@ class MechanismBuilder {
 
   /// n(t) . r' = 0 for two directions n across the cable that turn with the clamp: the length of
   /// the slope stays free.
-  void clamp(const Clamp& c) {
-    const int node = find_node(model_, c.at, "clamp");
-    const std::string owner = fmt::format("the turning clamp of cable '{}'", c.at.cable);
-    require_slope(model_, c.at, owner);
+  void clamp(const Hold& clamped) {
+    const Support& support = scene().supports[static_cast<size_t>(clamped.at.support)];
+    if (!turns(support)) return;
+    const int node = clamped.node;
+    const std::string owner = fmt::format("the turning clamp of cable '{}'",
+                                          scene().cables[static_cast<size_t>(clamped.cable)].name);
     const Eigen::Map<const Vec3> slope(model_.q0.data() + node_size * node + 3);
     const Vec3 t = slope.normalized(), n1 = t.unitOrthogonal(), n2 = t.cross(n1);
     const int turn = static_cast<int>(m_.turns.size());
-    m_.turns.push_back({c.axis.normalized(), c.turn});
+    m_.turns.push_back({support.turn->axis.normalized(), support.turn->angle});
     RowInfo info = holding(owner, 0);
     info.support = true;
     for (const Vec3& n : {n1, n2})
@@ -261,16 +266,16 @@ class MechanismBuilder {
 
   // --- massless cables ---
 
-  StopData stop(const Contact& contact, const ErrorObject& who) {
+  StopData stop(const Stop& given, const ErrorObject& who) {
     StopData s;
-    const FrameRef frame = find_frame(scene(), contact.frame, who);
-    s.name = contact.frame;
+    const FrameRef frame = find_stop(scene(), given, who);
+    s.name = given.text();
     s.at = point(frame);
-    s.radius = contact.radius;
-    s.friction = contact.friction;
-    s.grip = contact.grip;
+    s.radius = given.radius;
+    s.friction = given.friction;
+    s.grip = given.grip;
     if (s.radius > 0) {
-      s.axis = orientation(frame.body).conjugate() * contact.axis.normalized();
+      s.axis = orientation(frame.body).conjugate() * given.axis.normalized();
       s.e1 = s.axis.unitOrthogonal();
       s.e2 = s.axis.cross(s.e1);
       s.wrap = static_cast<int>(m_.wrap.size());
@@ -279,9 +284,9 @@ class MechanismBuilder {
     return s;
   }
 
-  Groove groove(const StopData& s, const Contact& contact) const {
+  Groove groove(const StopData& s, const Stop& given) const {
     Groove g;
-    const FrameRef frame = find_frame(scene(), contact.frame, "");
+    const FrameRef frame = find_stop(scene(), given, "");
     const Matrix3 R = orientation(frame.body).toRotationMatrix();
     g.center = frame_start(scene(), frame);
     g.arm = frame.body >= 0 ? Vec3(R * frame.position) : Vec3(Vec3::Zero());
@@ -306,7 +311,7 @@ class MechanismBuilder {
         const StopData &from = route.stops[i], &to = route.stops[i + 1];
         const double leave = from.wrap >= 0 ? m_.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
         const double reach = to.wrap >= 0 ? m_.wrap[static_cast<size_t>(to.wrap)] : 0;
-        if (span_segment(groove(from, c.contacts[i]), groove(to, c.contacts[i + 1]), leave, reach,
+        if (span_segment(groove(from, c.route[i]), groove(to, c.route[i + 1]), leave, reach,
                          segments[i]) != SegmentStatus::ok)
           fail(i);
       }
@@ -343,6 +348,31 @@ class MechanismBuilder {
     return c.drive.slip.is_constant() && c.drive.slip.at(model_.start()).value > 0;
   }
 
+  /// The sections of a cable of that length without what is paid out: compliances add up.
+  static void set_parts(const Cable& c, double length, double paid, RouteData& route) {
+    validate_section_lengths(c, length);
+    const std::vector<double> ends = section_ends(c, length);
+    double before = 0, stretch = 0;
+    for (size_t k = 0; k < ends.size(); ++k) {
+      route.parts.push_back({ends[k] - before, c.sections[k].EA, c.sections[k].GJ});
+      stretch += (ends[k] - before + (k == 0 ? paid : 0)) / c.sections[k].EA;
+      before = ends[k];
+    }
+    route.EA = ends.size() == 1 ? c.sections[0].EA : (length + paid) / stretch;
+  }
+
+  /// [rad/(N m)]; infinite where a section does not resist twist.
+  static double twist_compliance(const RouteData& route, double length) {
+    if (route.parts.size() == 1) return length / route.parts[0].GJ;
+    double sum = 0, left = length;
+    for (const RoutePart& part : route.parts) left -= part.length;
+    for (const RoutePart& part : route.parts) {
+      sum += (part.length + left) / part.GJ;  // what is paid out is of the first
+      left = 0;
+    }
+    return sum;
+  }
+
   /// The runs of a route between stops that hold the cable, and their rows. Returns the unstretched
   /// length of the cable.
   double add_runs(const Cable& c, const std::string& owner, const std::vector<int>& nodes,
@@ -350,7 +380,8 @@ class MechanismBuilder {
     double total = 0;
     for (const Segment& s : segments) total += s.length;
     const double paid = c.payout.at(model_.start()).value;
-    const double length = c.length > 0 ? c.length + paid : total;
+    const double stated = stated_length(c), length = stated > 0 ? stated + paid : total;
+    set_parts(c, length - paid, paid, route);
     RunData run;
     double span = 0;
     for (size_t i = 0; i < segments.size(); ++i) {
@@ -366,12 +397,13 @@ class MechanismBuilder {
       info.role = RowInfo::Role::stretch;
       if (route.runs.empty() && !route.driven) info.payout = c.payout;
       info.EA = route.EA;
-      info.damping = c.section.axial_damping;
+      info.damping = c.sections[0].axial_damping;  // the same in all
+      if (route.parts.size() > 1) info.parts = route.parts;
       info.unpaid = run.free_length - (route.runs.empty() ? paid : 0);
       info.one_sided = !c.pushes;
       info.velocity = route.driven;
       info.compliance = run.compliance;
-      info.viscosity = c.section.axial_damping.viscosity;
+      info.viscosity = c.sections[0].axial_damping.viscosity;
       info.slip = c.drive.slip;
       info.sharing = route.driven && !slips_by_itself(c);
       run.row = add_row(info, nodes);
@@ -389,13 +421,12 @@ class MechanismBuilder {
     RouteData route;
     route.cable = cable;
     route.name = c.name;
-    route.EA = c.section.EA;
     route.payout = c.payout;
     route.driven = c.drive.kind == Drive::Kind::velocity;
     route.speed = c.drive.value;
     route.first_run = static_cast<int>(m_.run_length.size());
     route.first_rub = static_cast<int>(model_.rubs.size());
-    for (const Contact& contact : c.contacts) route.stops.push_back(stop(contact, owner));
+    for (const Stop& given : c.route) route.stops.push_back(stop(given, owner));
     const std::vector<Segment> segments = lay_out(c, route);
     std::vector<int> nodes;
     for (const StopData& s : route.stops) nodes.push_back(s.at.node);
@@ -413,8 +444,8 @@ class MechanismBuilder {
     }
     for (size_t i = 0; i + 1 < route.stops.size(); ++i)
       couple_nodes(route.stops[i].at.node, route.stops[i + 1].at.node);
-    if (c.section.GJ > 0) {
-      route.twist_compliance = length / c.section.GJ;
+    if (const double twist = twist_compliance(route, length); std::isfinite(twist)) {
+      route.twist_compliance = twist;
       RowInfo info;
       info.owner = owner;
       info.role = RowInfo::Role::twist;

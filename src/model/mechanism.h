@@ -19,14 +19,14 @@ struct RowRange {
 struct Mechanism {
   std::vector<BodyData> bodies;
   std::vector<Eigen::Quaterniond> orientation;  ///< at the start, by body
-  std::vector<std::array<Signal, 3>> motions;   ///< of places on the ground
+  std::vector<std::array<Signal, 3>> motions;   ///< of supports
   std::vector<WorldTurn> turns;
   std::vector<AngleData> angles;  ///< of the joints that turn about an axis
   std::vector<RouteData> routes;
   std::vector<double> wrap;           ///< State::wrap at the start
   std::vector<double> run_length;     ///< State::run_length at the start
   std::vector<RowRange> joints;       ///< by joint of the scene
-  std::vector<RowRange> attachments;  ///< by attachment of the scene
+  std::vector<RowRange> attachments;  ///< by hold of the model; of supports none
 };
 
 }  // namespace hawser

@@ -18,14 +18,14 @@ constexpr double same_node = 1e-9;         ///< of the cable's length
 constexpr double same_length = 1e-9;       ///< of the cable's length
 constexpr double shortest_element = 1e-6;  ///< of the cable's length
 
-/// Elements that differ in length by no more than rounding share a run.
-bool continues_run(const std::vector<MeshRun>& runs, double element_length) {
-  return !runs.empty() &&
-         std::abs(element_length - runs.back().element_length) <= 1e-12 * element_length;
+/// Elements of one section that differ in length by no more than rounding share a run.
+bool continues_run(const std::vector<MeshRun>& runs, const MeshRun& next) {
+  return !runs.empty() && next.section == runs.back().section &&
+         std::abs(next.element_length - runs.back().element_length) <= 1e-12 * next.element_length;
 }
 
 void add_run(std::vector<MeshRun>& runs, const MeshRun& run) {
-  if (!continues_run(runs, run.element_length)) {
+  if (!continues_run(runs, run)) {
     runs.push_back(run);
     return;
   }
@@ -58,18 +58,27 @@ void check_nodes(const Cable& cable, const CableMesh& own, const std::vector<dou
                       shortest_element * length));
 }
 
+/// Sections change at nodes.
+void check_sections(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
+  double at = 0;
+  for (size_t k = 0; k + 1 < own.runs.size(); ++k) {
+    at += own.runs[k].length;
+    if (own.runs[k].section == own.runs[k + 1].section || locate(s, at).on_node()) continue;
+    throw Error(ErrorObject("cable", cable.name).at("mesh"),
+                fmt::format("no node at {:.9g} m, where the section changes", at),
+                "a node where sections change", "Insert a node there in the mesh.");
+  }
+}
+
 }  // namespace
 
-CableMesh own_mesh(const Scene& scene, const Cable& cable) {
+CableMesh own_mesh(const Route& route) {
   CableMesh out;
-  if (cable.model == CableModel::massless) return out;
-  out.s = {0};
-  double start = 0;
-  for (const RouteSpan& span : route_of(scene, cable)) {
-    for (int k = 1; k < span.elements; ++k) out.s.push_back(start + k * span.element_length());
-    out.s.push_back(start += span.length);
-    add_run(out.runs, {span.elements, span.element_length(), span.length});
-  }
+  if (route.empty()) return out;
+  out.s = node_arcs(route);
+  for (const RouteSpan& span : route)
+    for (const RoutePiece& piece : span.pieces)
+      add_run(out.runs, {piece.elements, piece.element_length(), piece.length, piece.section});
   return out;
 }
 
@@ -77,16 +86,21 @@ CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector
   check_nodes(cable, own, s);
   if (s == own.s) return own;
   CableMesh out{s, {}};
+  check_sections(cable, own, s);
   std::vector<double> lengths;  // of the elements of `own`
-  for (const MeshRun& run : own.runs)
+  std::vector<int> sections;
+  for (const MeshRun& run : own.runs) {
     lengths.insert(lengths.end(), static_cast<size_t>(run.elements), run.element_length);
+    sections.insert(sections.end(), static_cast<size_t>(run.elements), run.section);
+  }
   for (size_t i = 0; i + 1 < s.size(); ++i) {
     const auto same = std::lower_bound(own.s.begin(), own.s.end(), s[i]);
     const bool kept =
         same != own.s.end() && *same == s[i] && same + 1 != own.s.end() && *(same + 1) == s[i + 1];
     const double length =
         kept ? lengths[static_cast<size_t>(same - own.s.begin())] : s[i + 1] - s[i];
-    add_run(out.runs, {1, length, length});
+    const int inside = locate(own.s, (s[i] + s[i + 1]) / 2).element;
+    add_run(out.runs, {1, length, length, sections[static_cast<size_t>(inside)]});
   }
   return out;
 }
@@ -129,7 +143,7 @@ std::vector<NodeStart> lay_on(const std::vector<NodeStart>& nodes, const std::ve
 Mesh default_mesh(const Scene& scene) {
   validate(scene);
   Mesh out;
-  for (const Cable& cable : scene.cables) out.s.push_back(own_mesh(scene, cable).s);
+  for (const Route& route : routes_of(scene)) out.s.push_back(own_mesh(route).s);
   return out;
 }
 

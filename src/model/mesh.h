@@ -8,11 +8,12 @@
 
 namespace hawser {
 
-/// Consecutive elements of one length.
+/// Consecutive elements of one length and section.
 struct MeshRun {
   int elements = 0;
   double element_length = 0;  ///< unstretched [m]
   double length = 0;          ///< of all of them [m]
+  int section = 0;            ///< of the cable's
 };
 
 struct CableMesh {
@@ -20,8 +21,8 @@ struct CableMesh {
   std::vector<MeshRun> runs;  ///< from its start
 };
 
-/// The mesh that the scene gives a sound cable; empty if it is massless.
-CableMesh own_mesh(const Scene& scene, const Cable& cable);
+/// The mesh that a scene gives a cable with that route; empty if it is massless.
+CableMesh own_mesh(const Route& route);
 
 /// The mesh with nodes at s. Throws Error if it does not fit the cable, whose own mesh is `own`.
 /// Elements that are in both meshes have the same length to the last bit.

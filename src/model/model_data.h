@@ -11,7 +11,9 @@
 #include "hawser/mesh.h"
 #include "hawser/scene.h"
 #include "linear/structure.h"
+#include "model/frames.h"
 #include "model/mechanism.h"
+#include "model/route.h"
 #include "terms/term.h"
 
 namespace hawser {
@@ -19,6 +21,23 @@ namespace hawser {
 /// A cable's part of the model: consecutive nodes, elements and runs of elements.
 struct CableSpan {
   int first_node, elements, first_element, first_run, runs;
+};
+
+/// A stop of a route that holds a node of a cable.
+struct Hold {
+  int cable = 0, stop = 0;  ///< in the scene, in the route
+  int node = 0;
+  FrameRef at;             ///< of a support or a body
+  bool direction = false;  ///< also holds the direction of the cable
+};
+
+/// What a support holds.
+struct SupportUse {
+  std::vector<int> nodes;  ///< of cables
+  bool clamps = false;     ///< the direction of one of them
+  bool frame = false;      ///< joints or massless cables
+
+  [[nodiscard]] bool any() const { return frame || !nodes.empty(); }
 };
 
 struct ModelData;
@@ -47,8 +66,10 @@ struct ModelData {
   int nodes = 0;                    ///< of the cables, of guests, then of the bodies
   Mechanism mechanism;
   Mesh mesh;
-  Mesh own_mesh;  ///< of the scene: the numbers of its places count the nodes of this one
+  Mesh own_mesh;  ///< of the scene
   std::vector<CableSpan> cables;
+  std::vector<Route> routes;          ///< by cable; massless: empty
+  std::vector<Hold> holds;            ///< cable by cable, along the route
   std::vector<const Fields*> fields;  ///< of the terms that are elements of cables, in order
   int point_size = 0;                 ///< of arrays by axial point
   int bending_size = 0;               ///< of arrays of vectors by bending point
@@ -76,6 +97,9 @@ struct ModelData {
     return std::span(fields).subspan(static_cast<size_t>(span.first_run),
                                      static_cast<size_t>(span.runs));
   }
+  [[nodiscard]] const Section& section_of(const ElementRun& run) const {
+    return scene.cables[static_cast<size_t>(run.cable)].sections[static_cast<size_t>(run.section)];
+  }
   [[nodiscard]] size_t padded() const {
     return static_cast<size_t>(structure.coordinates() + padding);
   }
@@ -99,21 +123,20 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests = {},
 void validate(const Scene& scene);
 void require_finite(const ErrorObject& where, const Vec3& v);
 
-/// Node and coordinate numbers; throw Error for places that do not exist.
+/// Numbers of cables and nodes; throw Error for places that do not exist or have no node.
 int find_cable(const Scene& scene, const std::string& name, const ErrorObject& who);
 int find_node(const ModelData& model, const Place& place, const ErrorObject& who);
 /// The node at an arc length of a cable; throws Error if the mesh has none there.
 int node_at(const ModelData& model, int cable, double s, const ErrorObject& who);
 
+SupportUse support_use(const ModelData& model, size_t support);
+
 /// Throws Error when the node has a position only.
 void require_slope(const ModelData& model, const Place& place, const ErrorObject& who);
 
-/// Turns pins, clamps, motions and conditions into supports and linear conditions; throws when they
+/// Turns supports and conditions into constraints; throws when they
 /// contradict each other or say the same thing twice in different words.
 void compile_constraints(ModelData& model);
-
-/// True for a clamp whose direction is a function of time: its rows are the mechanism's.
-bool turns(const Clamp& clamp);
 
 /// Nodes for the bodies, after those of the cables.
 void lay_bodies(ModelData& model);
@@ -123,7 +146,7 @@ void start_bodies(ModelData& model);
 void compile_terms(ModelData& model, const Guests& guests);
 /// Elements with other axial stiffnesses, by run [N].
 void change_stiffness(ModelData& model, const std::vector<double>& EA);
-/// Rows of attachments, joints and massless cables.
+/// Rows of cables held by bodies, of joints, turning clamps and massless cables.
 void compile_mechanism(ModelData& model);
 
 }  // namespace hawser

@@ -6,9 +6,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "hawser/error.h"
 #include "math/curve.h"
+#include "model/frames.h"
 #include "model/model_data.h"
+#include "model/sections.h"
 
 namespace hawser {
 namespace {
@@ -16,11 +17,10 @@ namespace {
 /// Below this the sum of two unit vectors is rounding: it has no direction.
 constexpr double reversal = 1e-9;
 
-std::string point_name(const Cable& cable, size_t point, PointNames names) {
+std::string point_name(const Cable& cable, size_t point) {
   if (point == 0) return "start";
-  if (point > cable.via.size()) return "end";
-  return names == PointNames::via ? fmt::format("via[{}]", point - 1)
-                                  : fmt::format("route[{}]", point);
+  if (point + 1 == cable.route.size()) return "end";
+  return fmt::format("route[{}]", point);
 }
 
 std::vector<double> chords_of(const std::vector<Vec3>& points) {
@@ -29,55 +29,18 @@ std::vector<double> chords_of(const std::vector<Vec3>& points) {
   return chords;
 }
 
-}  // namespace
-
-std::vector<Vec3> route_points(const Cable& cable) {
-  std::vector<Vec3> points = {cable.start};
-  points.insert(points.end(), cable.via.begin(), cable.via.end());
-  points.push_back(cable.end);
-  return points;
-}
-
-void validate_route(const Cable& cable, PointNames names) {
-  const ErrorObject who("cable", cable.name);
-  const std::vector<Vec3> points = route_points(cable);
-  for (size_t i = 0; i < points.size(); ++i)
-    require_finite(who.at(point_name(cable, i, names)), points[i]);
-  for (size_t i = 1; i < points.size(); ++i)
-    if (!((points[i] - points[i - 1]).norm() > 0))
-      throw Error(who.at(point_name(cable, i - 1, names) + " and " + point_name(cable, i, names)),
-                  "the same point", "two different points",
-                  "Points of a route define the initial direction of the cable.");
-  for (size_t i = 1; i + 1 < points.size(); ++i) {
-    const Vec3 before = (points[i] - points[i - 1]).normalized();
-    const Vec3 after = (points[i + 1] - points[i]).normalized();
-    if (!((before + after).norm() > reversal))
-      throw Error(who.at(point_name(cable, i, names)), "a route that reverses its direction",
-                  "a turn of less than 180 degrees",
-                  "Route it through a point to the side, or use two cables.");
-  }
-  const int spans = static_cast<int>(cable.via.size()) + 1;
-  if (cable.elements < spans)
-    throw Error(
-        who.at("elements"), std::to_string(cable.elements),
-        spans == 1 ? "1 or more" : fmt::format("{} or more, one for each span of the route", spans),
-        spans == 1 ? "" : "Use more elements or fewer points.");
-}
-
-/// Largest remainder, then one from the best served for every span that would have none. Ties go
-/// to the span nearest the start.
-std::vector<int> span_elements(const Cable& cable) {
-  validate_route(cable);
-  const std::vector<double> chords = chords_of(route_points(cable));
-  const double total = std::accumulate(chords.begin(), chords.end(), 0.0);
-  std::vector<double> owed;  // by span: its share of the elements less those it has
+/// Largest remainder, then one from the best served for every part that would have none. Ties go
+/// to the part nearest the start.
+std::vector<int> share_out(int count, const std::vector<double>& lengths) {
+  const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+  std::vector<double> owed;  // by part: its share of the elements less those it has
   std::vector<int> elements;
-  for (const double chord : chords) {
-    const double share = cable.elements * (chord / total);
+  for (const double length : lengths) {
+    const double share = count * (length / total);
     elements.push_back(std::max(1, static_cast<int>(share)));
     owed.push_back(share - elements.back());
   }
-  int left = cable.elements - std::accumulate(elements.begin(), elements.end(), 0);
+  int left = count - std::accumulate(elements.begin(), elements.end(), 0);
   for (; left > 0; --left) {
     const auto at = std::max_element(owed.begin(), owed.end()) - owed.begin();
     ++elements[static_cast<size_t>(at)];
@@ -93,21 +56,248 @@ std::vector<int> span_elements(const Cable& cable) {
   return elements;
 }
 
-std::vector<RouteSpan> route_of(const Scene& scene, const Cable& cable) {
-  const std::vector<Vec3> points = route_points(cable);
+/// The unstretched lengths of the spans [m].
+std::vector<double> span_lengths(const Scene& scene, const Cable& cable,
+                                 const std::vector<Vec3>& points) {
   std::vector<double> lengths = chords_of(points);
   if (cable.initial.value_or(scene.initial) == Initial::points) {
     const SmoothCurve curve(points);
     for (size_t k = 0; k < lengths.size(); ++k) lengths[k] = curve.length(k);
   }
+  const double stated = stated_length(cable);
+  if (!(stated > 0)) return lengths;
   const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
-  const std::vector<int> elements = span_elements(cable);
-  std::vector<RouteSpan> route;
-  for (size_t k = 0; k < lengths.size(); ++k)
-    route.push_back({points[k], points[k + 1],
-                     cable.length > 0 ? cable.length * (lengths[k] / total) : lengths[k],
-                     elements[k]});
+  for (double& length : lengths) length = stated * (length / total);
+  return lengths;
+}
+
+/// Where a cable has to have nodes [m].
+struct Cuts {
+  std::vector<double> places;    ///< increasing
+  std::vector<double> sections;  ///< their ends
+  double tolerance = 0;
+
+  /// The section at an arc length.
+  [[nodiscard]] int section_at(double s) const {
+    const auto end = std::lower_bound(sections.begin(), sections.end() - 1, s);
+    return static_cast<int>(end - sections.begin());
+  }
+  /// Those strictly between two arc lengths, from the first of these, once each.
+  [[nodiscard]] static std::vector<double> between(std::vector<double> all, double from, double to,
+                                                   double tolerance) {
+    std::sort(all.begin(), all.end());
+    std::vector<double> out;
+    double before = from;
+    for (const double s : all) {
+      if (!(s > before + tolerance) || !(s < to - tolerance)) continue;
+      out.push_back(s - from);
+      before = s;
+    }
+    return out;
+  }
+};
+
+/// Equal elements, in one piece for every section.
+std::vector<RoutePiece> even_pieces(const RouteSpan& span, double start, const Cuts& cuts) {
+  const double element = span.length / span.elements;
+  std::vector<RoutePiece> out;
+  int before = 0;
+  std::vector<double> changes =
+      Cuts::between(cuts.sections, start, start + span.length, cuts.tolerance);
+  changes.push_back(span.length);
+  for (const double s : changes) {
+    const int node = static_cast<int>(std::lround(s / element));
+    const double middle = start + element * (before + node) / 2;
+    out.push_back({element * (node - before), node - before, cuts.section_at(middle)});
+    before = node;
+  }
+  if (out.size() == 1) out[0].length = span.length;
+  return out;
+}
+
+/// Divides a span that starts at an arc length where it has to have nodes.
+void divide(const Cable& cable, double start, const Cuts& cuts, RouteSpan& span) {
+  std::vector<double> all = cuts.places;
+  all.insert(all.end(), cuts.sections.begin(), cuts.sections.end());
+  std::vector<double> inside = Cuts::between(all, start, start + span.length, cuts.tolerance);
+  const double element = span.length / span.elements;
+  const bool even = std::all_of(inside.begin(), inside.end(), [&](double s) {
+    return std::abs(s - element * std::round(s / element)) <= cuts.tolerance;
+  });
+  if (even) {
+    span.pieces = even_pieces(span, start, cuts);
+    return;
+  }
+  if (inside.size() + 1 > static_cast<size_t>(span.elements))
+    throw Error(ErrorObject("cable", cable.name).at("elements"), std::to_string(cable.elements),
+                fmt::format("at least {} between two stops: the places named between them need "
+                            "nodes",
+                            inside.size() + 1),
+                "Use more elements, or places at the nodes of equal elements.");
+  inside.push_back(span.length);
+  std::vector<double> lengths;
+  double before = 0;
+  for (const double s : inside) lengths.push_back(s - before), before = s;
+  const std::vector<int> elements = share_out(span.elements, lengths);
+  for (size_t i = 0; i < lengths.size(); ++i)
+    span.pieces.push_back(
+        {lengths[i], elements[i], cuts.section_at(start + inside[i] - lengths[i] / 2)});
+}
+
+}  // namespace
+
+std::vector<double> RouteSpan::arcs() const {
+  std::vector<double> out{0};
+  double before = 0;
+  for (const RoutePiece& piece : pieces) {
+    for (int n = 1; n <= piece.elements; ++n) out.push_back(before + piece.element_length() * n);
+    out.back() = before += piece.length;
+  }
+  out.back() = length;
+  return out;
+}
+
+std::vector<double> RouteSpan::fractions() const {
+  if (pieces.size() > 1) {
+    std::vector<double> out = arcs();
+    for (double& s : out) s /= length;
+    return out;
+  }
+  std::vector<double> out;
+  for (int n = 0; n <= elements; ++n) out.push_back(static_cast<double>(n) / elements);
+  return out;
+}
+
+std::vector<Vec3> route_points(const Scene& scene, const Cable& cable) {
+  std::vector<Vec3> points;
+  const ErrorObject who("cable", cable.name);
+  for (size_t k = 0; k < cable.route.size(); ++k)
+    points.push_back(
+        frame_start(scene, find_stop(scene, cable.route[k], who.at(point_name(cable, k)))));
+  return points;
+}
+
+void validate_route(const Scene& scene, const Cable& cable) {
+  const ErrorObject who("cable", cable.name);
+  if (cable.route.size() < 2)
+    throw Error(who.at("route"), fmt::format("{} stops", cable.route.size()),
+                "two or more, including the ends");
+  for (size_t i = 0; i < cable.route.size(); ++i)
+    if (cable.route[i].kind == Stop::Kind::over)
+      throw Error(who.at(point_name(cable, i)), "`over` on a cable that cannot slide",
+                  "the model massless");
+  const std::vector<Vec3> points = route_points(scene, cable);
+  for (size_t i = 0; i < points.size(); ++i)
+    require_finite(who.at(point_name(cable, i)), points[i]);
+  for (size_t i = 1; i < points.size(); ++i)
+    if (!((points[i] - points[i - 1]).norm() > 0))
+      throw Error(who.at(point_name(cable, i - 1) + " and " + point_name(cable, i)),
+                  "the same point", "two different points",
+                  "Points of a route define the initial direction of the cable.");
+  for (size_t i = 1; i + 1 < points.size(); ++i) {
+    const Vec3 before = (points[i] - points[i - 1]).normalized();
+    const Vec3 after = (points[i + 1] - points[i]).normalized();
+    if (!((before + after).norm() > reversal))
+      throw Error(who.at(point_name(cable, i)), "a route that reverses its direction",
+                  "a turn of less than 180 degrees",
+                  "Route it through a point to the side, or use two cables.");
+  }
+  const int spans = static_cast<int>(points.size()) - 1;
+  if (cable.elements < spans)
+    throw Error(
+        who.at("elements"), std::to_string(cable.elements),
+        spans == 1 ? "1 or more" : fmt::format("{} or more, one for each span of the route", spans),
+        spans == 1 ? "" : "Use more elements or fewer points.");
+}
+
+std::vector<int> span_elements(const Scene& scene, const Cable& cable) {
+  return share_out(cable.elements, chords_of(route_points(scene, cable)));
+}
+
+double route_length(const Scene& scene, const Cable& cable) {
+  const std::vector<double> lengths = span_lengths(scene, cable, route_points(scene, cable));
+  return std::accumulate(lengths.begin(), lengths.end(), 0.0);
+}
+
+Route route_of(const Scene& scene, const Cable& cable, const std::vector<Place>& places) {
+  const std::vector<Vec3> points = route_points(scene, cable);
+  const std::vector<double> lengths = span_lengths(scene, cable, points);
+  const std::vector<int> elements = share_out(cable.elements, chords_of(points));
+  const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+  Cuts cuts{{}, section_ends(cable, total), same_place * total};
+  for (const Place& place : places) cuts.places.push_back(arc_of(place, total));
+  Route route;
+  double start = 0;
+  for (size_t k = 0; k < lengths.size(); ++k) {
+    RouteSpan span{points[k], points[k + 1], lengths[k], elements[k], {}};
+    divide(cable, start, cuts, span);
+    route.push_back(std::move(span));
+    start += lengths[k];
+  }
   return route;
+}
+
+std::unordered_map<std::string, std::vector<Place>> named_places(const Scene& scene) {
+  std::unordered_map<std::string, std::vector<Place>> out;
+  const auto name = [&](const Place& place) { out[place.cable].push_back(place); };
+  for (const Junction& j : scene.junctions) name(j.first), name(j.second);
+  for (const LinearCondition& c : scene.conditions)
+    for (const auto& term : c.terms) name(term.at);
+  for (const PointForce& f : scene.point_forces) name(f.at);
+  for (const DistributedForce& f : scene.distributed_forces) {
+    name(Place::at(f.cable, f.from));
+    if (std::isfinite(f.to)) name(Place::at(f.cable, f.to));
+  }
+  for (const Moment& m : scene.moments) name(m.at);
+  for (const PointMass& m : scene.point_masses) name(m.at);
+  return out;
+}
+
+std::vector<Route> routes_of(const Scene& scene) {
+  const auto places = named_places(scene);
+  std::vector<Route> out;
+  for (const Cable& cable : scene.cables) {
+    const auto named = places.find(cable.name);
+    out.push_back(cable.model == CableModel::massless ? Route()
+                  : named == places.end()             ? route_of(scene, cable)
+                                                      : route_of(scene, cable, named->second));
+  }
+  return out;
+}
+
+std::vector<double> node_arcs(const Route& route) {
+  std::vector<double> out{0};
+  double before = 0;
+  for (const RouteSpan& span : route) {
+    const std::vector<double> arcs = span.arcs();
+    for (size_t n = 1; n < arcs.size(); ++n) out.push_back(before + arcs[n]);
+    before += span.length;
+  }
+  return out;
+}
+
+double arc_of(const Place& place, double length) {
+  return place.is_fraction ? place.s * length : place.s;
+}
+
+int node_at(const std::vector<double>& arcs, const Place& place) {
+  const double length = arcs.back(), s = arc_of(place, length);
+  const auto after = std::lower_bound(arcs.begin(), arcs.end(), s);
+  int best = -1;
+  double least = 2 * same_place * length;  // rounding
+  for (auto at = after == arcs.begin() ? after : after - 1; at != arcs.end() && at <= after; ++at)
+    if (std::abs(*at - s) <= least) {
+      least = std::abs(*at - s);
+      best = static_cast<int>(at - arcs.begin());
+    }
+  return best;
+}
+
+std::string Place::text() const {
+  if (is_fraction && s == 0) return fmt::format("the start of cable '{}'", cable);
+  if (is_fraction && s == 1) return fmt::format("the end of cable '{}'", cable);
+  if (is_fraction) return fmt::format("{:g} of the length of cable '{}'", s, cable);
+  return fmt::format("{:g} m of cable '{}'", s, cable);
 }
 
 }  // namespace hawser

@@ -14,6 +14,7 @@
 #include "math/curve.h"
 #include "math/quadrature.h"
 #include "model/route.h"
+#include "model/sections.h"
 #include "model/settle.h"
 
 namespace hawser {
@@ -63,15 +64,24 @@ std::vector<NodeStart> chain_nodes(const std::vector<Vec3>& positions) {
   return nodes;
 }
 
+/// The unstretched lengths of the elements of a span [m].
+std::vector<double> element_lengths(const RouteSpan& span) {
+  std::vector<double> out;
+  for (const RoutePiece& piece : span.pieces)
+    out.insert(out.end(), static_cast<size_t>(piece.elements), piece.element_length());
+  return out;
+}
+
 /// Lays the spans of one cable.
 class Layer {
  public:
-  Layer(const Scene& scene, const Cable& cable)
+  Layer(const Scene& scene, const Cable& cable, const Route& route)
       : scene_(scene),
         cable_(cable),
         shape_(cable.initial.value_or(scene.initial)),
-        route_(route_of(scene, cable)) {
-    if (shape_ == Initial::points) curve_.emplace(route_points(cable));
+        route_(route),
+        section_(mean_section(cable, node_arcs(route).back())) {
+    if (shape_ == Initial::points) curve_.emplace(route_points(scene, cable));
     find_held();
   }
 
@@ -96,7 +106,7 @@ class Layer {
     constexpr int panels = 16;
     double sum = 0;
     for (const RouteSpan& span : route_) {
-      const CatenaryProblem p = catenary_of(span, weight_of(scene_, cable_.section));
+      const CatenaryProblem p = catenary_of(span, weight_of(scene_, section_));
       const Catenary catenary = solve_catenary(p);
       for (int k = 0; k < panels; ++k)
         for (const GaussPoint& g : rule)
@@ -113,23 +123,19 @@ class Layer {
 
   /// Nodes whose direction is held; nodes tied to what is elsewhere.
   void find_held() {
-    const auto note = [&](std::set<int>& nodes, const Place& place) {
-      if (place.cable == cable_.name)
-        nodes.insert(place.node < 0 ? cable_.elements + 1 + place.node : place.node);
+    int node = 0;
+    for (size_t k = 0; k < cable_.route.size(); ++k) {
+      if (cable_.route[k].kind == Stop::Kind::clamp) held_.insert(node);
+      if (k < route_.size()) node += route_[k].elements;
+    }
+    const std::vector<double> arcs = node_arcs(route_);
+    const auto tie = [&](const Place& place) {
+      if (place.cable == cable_.name) tied_.insert(node_at(arcs, place));
     };
-    for (const Clamp& c : scene_.clamps) note(held_, c.at);
-    for (const Attachment& a : scene_.attachments) {
-      note(tied_, a.at);
-      if (a.direction) note(held_, a.at);
-    }
-    for (const Motion& m : scene_.motions)
-      note(m.coordinate >= Coordinate::slope_x ? held_ : tied_, m.at);
-    for (const Junction& j : scene_.junctions) {
-      note(tied_, j.first);
-      note(tied_, j.second);
-    }
+    for (const Junction& j : scene_.junctions) tie(j.first), tie(j.second);
     for (const LinearCondition& c : scene_.conditions)
-      for (const auto& term : c.terms) note(tied_, term.at);
+      for (const auto& term : c.terms) tie(term.at);
+    tied_.erase(-1);
   }
 
   [[nodiscard]] bool is_tied(size_t k) const {
@@ -149,7 +155,7 @@ class Layer {
 
   [[nodiscard]] std::vector<NodeStart> lay(size_t k) const {
     if (shape_ == Initial::points) return lay_curve(k);
-    const Vec3 weight = weight_of(scene_, cable_.section);
+    const Vec3 weight = weight_of(scene_, section_);
     const bool sloping = scene_.ground && !is_level(*scene_.ground, weight);
     if (!hangs() || (shape_ == Initial::rest && (sloping || is_tied(k))))
       return lay_straight(route_[k]);
@@ -157,10 +163,9 @@ class Layer {
   }
 
   [[nodiscard]] static std::vector<NodeStart> lay_straight(const RouteSpan& span) {
-    std::vector<NodeStart> nodes{{span.from, span.slope()}};
-    for (int n = 1; n <= span.elements; ++n)
-      nodes.push_back({span.from + (span.to - span.from) * (static_cast<double>(n) / span.elements),
-                       span.slope()});
+    std::vector<NodeStart> nodes;
+    for (const double part : span.fractions())
+      nodes.push_back({span.from + (span.to - span.from) * part, span.slope()});
     return nodes;
   }
 
@@ -171,7 +176,7 @@ class Layer {
     p.length = span.length;
     p.weight = weight;
     // np-fem knows one strain measure.
-    p.law = {cable_.section.EA,
+    p.law = {section_.EA,
              cable_.model == CableModel::np_fem ? StrainMeasure::engineering : cable_.strain};
     p.floor = floor_of(scene_, weight);
     if (scene_.ground)
@@ -187,12 +192,11 @@ class Layer {
     const Catenary catenary = solve_catenary(p);
     std::vector<NodeStart> nodes;
     bool sharp = cable_.model == CableModel::np_fem;
-    for (int n = 0; n <= span.elements; ++n) {
-      const double s = n < span.elements ? span.element_length() * n : span.length;
+    for (const double s : span.arcs()) {
       nodes.push_back({catenary.position(s), catenary.slope(s)});
-      sharp = sharp || (n > 0 && turns_sharply(nodes[nodes.size() - 2].slope, nodes.back().slope));
+      sharp = sharp || (s > 0 && turns_sharply(nodes[nodes.size() - 2].slope, nodes.back().slope));
     }
-    if (sharp) return chain_nodes(solve_chain(p, span.elements));
+    if (sharp) return chain_nodes(solve_chain(p, element_lengths(span)));
     nodes.front().position = span.from;
     nodes.back().position = span.to;
     return nodes;
@@ -202,35 +206,38 @@ class Layer {
     const RouteSpan& span = route_[k];
     const double stretch = curve_->length(k) / span.length;
     std::vector<NodeStart> nodes;
-    for (int n = 0; n <= span.elements; ++n) {
-      const SmoothCurve::Spot spot = curve_->at(k, static_cast<double>(n) / span.elements);
+    for (const double part : span.fractions()) {
+      const SmoothCurve::Spot spot = curve_->at(k, part);
       nodes.push_back({spot.position, stretch * spot.tangent});
     }
     return nodes;
+  }
+
+  [[nodiscard]] HangingElements::Part hanging_part(const RoutePiece& piece) const {
+    const double l = piece.element_length();
+    HangingElements::Part part{
+        ancf_parameters(l, {section_.EA, 0}, 0, cable_.axial_points, cable_.bending_points),
+        {},
+        piece.elements};
+    if (!scene_.ground) return part;
+    part.ground.emplace();
+    part.ground->points = shape_points(l, true);
+    part.ground->normal = scene_.ground->normal.normalized();
+    part.ground->height = scene_.ground->height;
+    part.ground->ground.stiffness = scene_.ground->stiffness;
+    return part;
   }
 
   /// Held where the route's points are and where something else holds it.
   void settle_elements() {
     HangingElements hanging;
     hanging.strain = cable_.strain;
-    hanging.weight = weight_of(scene_, cable_.section);
+    hanging.weight = weight_of(scene_, section_);
     hanging.fixed.assign(nodes_.size(), {false, false});
     hanging.fixed.front()[0] = true;
     size_t node = 0;
     for (const RouteSpan& span : route_) {
-      const double l = span.element_length();
-      HangingElements::Part part{
-          ancf_parameters(l, {cable_.section.EA, 0}, 0, cable_.axial_points, cable_.bending_points),
-          {},
-          span.elements};
-      if (scene_.ground) {
-        part.ground.emplace();
-        part.ground->points = shape_points(l, true);
-        part.ground->normal = scene_.ground->normal.normalized();
-        part.ground->height = scene_.ground->height;
-        part.ground->ground.stiffness = scene_.ground->stiffness;
-      }
-      hanging.parts.push_back(part);
+      for (const RoutePiece& piece : span.pieces) hanging.parts.push_back(hanging_part(piece));
       node += static_cast<size_t>(span.elements);
       hanging.fixed[node][0] = true;
     }
@@ -255,7 +262,8 @@ class Layer {
   const Scene& scene_;
   const Cable& cable_;
   Initial shape_;
-  std::vector<RouteSpan> route_;
+  const Route& route_;
+  Section section_;  // as a whole: several hang as one only to start the search for the rest
   std::optional<SmoothCurve> curve_;  // of `points`
   std::set<int> held_, tied_;
   std::vector<NodeStart> nodes_;
@@ -265,16 +273,19 @@ class Layer {
 
 void validate_shape(const Scene& scene, const Cable& cable) {
   const Initial shape = cable.initial.value_or(scene.initial);
-  if (!scene.ground || (shape != Initial::catenary && shape != Initial::rest)) return;
   const ErrorObject who = ErrorObject("cable", cable.name).at("initial");
-  const Vec3 weight = weight_of(scene, cable.section);
+  if (shape == Initial::catenary && cable.sections.size() > 1)
+    throw Error(who, fmt::format("a catenary of {} sections", cable.sections.size()), "one section",
+                "Start the whole scene in static equilibrium, or give its shape by points.");
+  if (!scene.ground || (shape != Initial::catenary && shape != Initial::rest)) return;
+  const Vec3 weight = weight_of(scene, mean_section(cable, route_length(scene, cable)));
   if (shape == Initial::catenary && !is_level(*scene.ground, weight))
     throw Error(who, "a catenary over ground that is not level",
                 "ground with its normal opposite to gravity",
                 "Give its shape by points, or start the whole scene in static equilibrium.");
   const std::optional<double> floor = floor_of(scene, weight);
   if (!floor) return;
-  for (const Vec3& point : route_points(cable)) {
+  for (const Vec3& point : route_points(scene, cable)) {
     const double height = point.dot(scene.ground->normal.normalized());
     if (height < *floor)
       throw Error(who,
@@ -284,12 +295,12 @@ void validate_shape(const Scene& scene, const Cable& cable) {
   }
 }
 
-std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable) {
-  return Layer(scene, cable).run();
+std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable, const Route& route) {
+  return Layer(scene, cable, route).run();
 }
 
-double catenary_energy(const Scene& scene, const Cable& cable) {
-  return Layer(scene, cable).energy();
+double catenary_energy(const Scene& scene, const Cable& cable, const Route& route) {
+  return Layer(scene, cable, route).energy();
 }
 
 }  // namespace hawser

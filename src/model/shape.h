@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hawser/scene.h"
+#include "model/route.h"
 
 namespace hawser {
 
@@ -15,7 +16,7 @@ struct NodeStart {
 /// Throws Error when a cable with a sound route cannot hang as it is asked to.
 void validate_shape(const Scene& scene, const Cable& cable);
 
-/// The nodes of a sound cable at the start, as its `initial` or the scene's says:
+/// The nodes of a sound cable along its route at the start, as its `initial` or the scene's says:
 ///
 /// straight: from point to point of the route, stretched evenly.
 /// catenary: every span hangs by itself, on the ground where it reaches it, in balance as elements:
@@ -28,9 +29,9 @@ void validate_shape(const Scene& scene, const Cable& cable);
 ///
 /// At a point between spans r' is halfway between their directions, stretched as they are on
 /// average.
-std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable);
+std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable, const Route& route);
 
 /// What a cable that starts as a catenary stores by its tension, as the catenary itself would [J].
-double catenary_energy(const Scene& scene, const Cable& cable);
+double catenary_energy(const Scene& scene, const Cable& cable, const Route& route);
 
 }  // namespace hawser

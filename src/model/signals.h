@@ -21,9 +21,12 @@ void visit_signals(AnyScene& scene, const Visit& visit) {
     visit(d.kind == Drive::Kind::velocity ? rate : position, d.value, [&] { return owner; });
     visit(slip, d.slip, [&] { return owner.at("slip"); });
   };
-  for (auto& f : scene.frames)
-    for (auto& s : f.motion)
-      visit(position, s, [&] { return ErrorObject("frame", f.name).at("motion"); });
+  for (auto& s : scene.supports) {
+    for (auto& motion : s.motion)
+      visit(position, motion, [&] { return ErrorObject("support", s.name).at("motion"); });
+    if (s.turn)
+      visit(position, s.turn->angle, [&] { return ErrorObject("support", s.name).at("turn"); });
+  }
   for (auto& j : scene.joints) {
     drive(j.travel, ErrorObject("joint", j.name).at("travel"));
     drive(j.turn, ErrorObject("joint", j.name).at("turn"));
@@ -35,8 +38,6 @@ void visit_signals(AnyScene& scene, const Visit& visit) {
     visit(position, c.payout, [&] { return ErrorObject("cable", c.name).at("payout"); });
     drive(c.drive, ErrorObject("cable", c.name).at("speed"));
   }
-  for (auto& c : scene.clamps) visit(position, c.turn, on("turn of a clamp of", c.at.cable));
-  for (auto& m : scene.motions) visit(position, m.value, on("motion of", m.at.cable));
   for (auto& c : scene.conditions)
     visit(position, c.value, [&] { return ErrorObject("condition", c.name); });
   for (auto& f : scene.body_forces)

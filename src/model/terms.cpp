@@ -8,6 +8,7 @@
 #include "loads/applied.h"
 #include "loads/gravity.h"
 #include "loads/surroundings.h"
+#include "math/quadrature.h"
 #include "model/frames.h"
 #include "model/model_data.h"
 
@@ -16,19 +17,16 @@ namespace {
 
 using Pattern = std::vector<std::pair<int, double>>;  ///< coordinate, force
 
-/// Generalized force of a uniform load [N/m] on a cable.
-Pattern uniform_load(const ModelData& model, int cable, const Vec3& f) {
-  Pattern pattern;
-  for (const Fields* part : model.fields_of(cable)) {
-    const ElementRun& run = part->run;
-    for (int e = 0; e < run.elements; ++e)
-      for (int k = 0; k < 3; ++k)
-        for (int block = 0; block < 4; ++block)
-          if (run.load[block] != 0)
-            pattern.emplace_back(node_size * (run.first_node + e) + 3 * block + k,
-                                 f[k] * run.load[block]);
-  }
-  return pattern;
+/// Adds the generalized force of a uniform load [N/m] on an element.
+void add_uniform_load(const ElementRun& run, int element, const Vec3& f, Pattern& pattern) {
+  for (int k = 0; k < 3; ++k)
+    for (int block = 0; block < 4; ++block)
+      if (run.load[block] != 0)
+        pattern.emplace_back(node_size * (run.first_node + element) + 3 * block + k,
+                             f[k] * run.load[block]);
+}
+void add_uniform_load(const ElementRun& run, const Vec3& f, Pattern& pattern) {
+  for (int e = 0; e < run.elements; ++e) add_uniform_load(run, e, f, pattern);
 }
 
 std::vector<LumpedMass> point_masses(const ModelData& model) {
@@ -49,16 +47,65 @@ std::vector<double> gravity_load(const ModelData& model, const std::vector<Lumpe
     for (int k = 0; k < 3; ++k)
       out[static_cast<size_t>(node_size * node + k)] += mass * scene.gravity[k];
   };
-  for (size_t i = 0; i < model.cables.size(); ++i)
-    add(uniform_load(model, static_cast<int>(i), scene.cables[i].section.mass * scene.gravity));
+  Pattern weight, buoyancy;
+  for (const Fields* part : model.fields)
+    add_uniform_load(part->run, model.section_of(part->run).mass * scene.gravity, weight);
+  add(weight);
   for (const LumpedMass& m : masses) add_weight(m.node, m.mass);
   for (const BodyData& b : model.mechanism.bodies) add_weight(b.node, b.mass);
   if (!scene.fluid) return out;
-  for (size_t i = 0; i < model.cables.size(); ++i) {
-    const double d = scene.cables[i].section.diameter, area = std::numbers::pi * d * d / 4;
-    add(uniform_load(model, static_cast<int>(i), -scene.fluid->density * area * scene.gravity));
+  for (const Fields* part : model.fields) {
+    const double d = model.section_of(part->run).diameter, area = std::numbers::pi * d * d / 4;
+    add_uniform_load(part->run, -scene.fluid->density * area * scene.gravity, buoyancy);
   }
+  add(buoyancy);
   return out;
+}
+
+/// At every quadrature point of an element the strength there times the shape functions; constant
+/// ones go to `constant`.
+void add_varying_load(const ElementRun& run, int element, const DistributedForce& f,
+                      std::vector<TimedLoad>& out, Pattern& constant) {
+  const double l = run.length, start = run.arc_start + element * l;
+  const auto points = shape_points(l, run.curved);
+  const std::vector<GaussPoint> rule = gauss_rule(static_cast<int>(points.size()));
+  for (size_t g = 0; g < points.size(); ++g) {
+    const double s = start + l * rule[g].x;
+    const Signal strength = f.along(s);
+    if (const std::string fault = strength.fault(); !fault.empty())
+      throw Error(ErrorObject("cable", f.cable, "distributed force on '" + f.cable + "'"),
+                  fmt::format("{} at s = {:g} m", fault, s), "a valid function of time");
+    const double factor = strength.is_constant() ? strength.at({0, {}}).value : 1;
+    Pattern pattern;
+    for (int k = 0; k < 3; ++k)
+      for (int block = 0; block < 4; ++block)
+        if (f.force[k] != 0 && points[g].n[block] != 0)
+          pattern.emplace_back(node_size * (run.first_node + element) + 3 * block + k,
+                               factor * points[g].w * points[g].n[block] * f.force[k]);
+    if (strength.is_constant())
+      constant.insert(constant.end(), pattern.begin(), pattern.end());
+    else
+      out.push_back({strength, std::move(pattern)});
+  }
+}
+
+/// There are nodes where its part starts and ends: it acts on whole elements.
+void add_distributed(const ModelData& model, const DistributedForce& f,
+                     std::vector<TimedLoad>& out) {
+  Pattern pattern;
+  for (const Fields* part :
+       model.fields_of(find_cable(model.scene, f.cable, "distributed force"))) {
+    const ElementRun& run = part->run;
+    for (int e = 0; e < run.elements; ++e) {
+      const double middle = run.arc_start + (e + 0.5) * run.length;
+      if (middle < f.from || middle > f.to) continue;
+      if (f.along)
+        add_varying_load(run, e, f, out, pattern);
+      else
+        add_uniform_load(run, e, f.force, pattern);
+    }
+  }
+  out.push_back({f.along ? Signal(1.0) : f.strength, std::move(pattern)});
 }
 
 std::vector<TimedLoad> applied_forces(const ModelData& model) {
@@ -68,10 +115,7 @@ std::vector<TimedLoad> applied_forces(const ModelData& model) {
     const int c = node_size * find_node(model, f.at, "point force");
     out.push_back({f.strength, {{c, f.force.x()}, {c + 1, f.force.y()}, {c + 2, f.force.z()}}});
   }
-  for (const DistributedForce& f : scene.distributed_forces) {
-    const int cable = find_cable(scene, f.cable, "distributed force");
-    out.push_back({f.strength, uniform_load(model, cable, f.force)});
-  }
+  for (const DistributedForce& f : scene.distributed_forces) add_distributed(model, f, out);
   return out;
 }
 
@@ -90,8 +134,8 @@ std::vector<BodyLoad> body_forces(const ModelData& model) {
   for (const BodyForce& f : model.scene.body_forces) {
     const FrameRef frame = find_frame(model.scene, f.frame, "force on '" + f.frame + "'");
     if (frame.body < 0)
-      throw Error("force on '" + f.frame + "'", "a frame of the ground", "a frame of a body",
-                  "A force on the ground has no effect.");
+      throw Error("force on '" + f.frame + "'", "a support", "a body or a frame of a body",
+                  "A force on a support has no effect.");
     const auto body = static_cast<size_t>(frame.body);
     out.push_back(
         {body, model.mechanism.bodies[body].node, frame.position, f.force, f.moment, f.strength});
@@ -107,7 +151,7 @@ std::vector<SurroundedElements> surrounded(const ModelData& model, const Set& se
     const ElementRun& run = part->run;
     SurroundedElements around{run.first_node, run.elements, run.first_element, {}};
     around.surroundings.points = shape_points(run.length, run.curved);
-    set(around.surroundings, model.scene.cables[static_cast<size_t>(run.cable)].section);
+    set(around.surroundings, model.section_of(run));
     out.push_back(around);
   }
   return out;

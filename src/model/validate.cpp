@@ -8,6 +8,7 @@
 #include "hawser/error.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/sections.h"
 #include "model/shape.h"
 #include "model/validate.h"
 
@@ -77,6 +78,32 @@ void validate_section(const ErrorObject& cable, const Section& s, bool massless)
   require_not_negative(cable.at("tangential drag"), s.tangential_drag, "");
 }
 
+void validate_sections(const ErrorObject& cable, const Cable& c) {
+  if (c.sections.empty()) throw Error(cable.at("sections"), "none", "one or more");
+  const Section& first = c.sections[0];
+  for (size_t k = 0; k < c.sections.size(); ++k) {
+    const SectionPart& s = c.sections[k];
+    const ErrorObject who =
+        c.sections.size() == 1 ? cable : cable.at(fmt::format("section {}", k + 1));
+    require_not_negative(who.at("length"), s.length, "m");
+    validate_section(who, s, c.model == CableModel::massless);
+    validate_section_damping(who, s, c.model);
+    if (s.mass_damping != first.mass_damping)
+      throw Error(who.at("mass damping"), fmt::format("{} 1/s", s.mass_damping),
+                  fmt::format("{} 1/s, as in the first section", first.mass_damping),
+                  "It is one for the whole cable; other damping may differ.");
+    if (c.model == CableModel::ancf && s.EA != first.EA)
+      throw Error(
+          who.at("EA"), fmt::format("{:g} N beside {:g} N with the model ancf", s.EA, first.EA),
+          "the same EA in all sections",
+          "Its nodes have one slope, and so one strain, for both sides. Use the model np-fem.");
+    if (c.model == CableModel::massless && !(s.axial_damping == first.axial_damping))
+      throw Error(who.at("axial damping"), "damping that differs from that of the first section",
+                  "the same in all sections of a massless cable",
+                  "Use the model np-fem, or one damping.");
+  }
+}
+
 void validate_surroundings(const Scene& scene) {
   if (scene.ground) {
     const Ground& g = *scene.ground;
@@ -94,12 +121,11 @@ void validate_surroundings(const Scene& scene) {
   for (const Cable& c : scene.cables) {
     if (c.model == CableModel::massless) continue;
     const ErrorObject who("cable", c.name);
-    if (!(c.section.diameter > 0) || !std::isfinite(c.section.diameter))
-      throw Error(who.at("diameter of its section"), fmt::format("{} m", c.section.diameter),
-                  "a finite number above zero: the scene has a fluid",
-                  "Buoyancy and drag depend on the outer diameter.");
-    require_not_negative(who.at("drag"), c.section.drag, "");
-    require_not_negative(who.at("tangential drag"), c.section.tangential_drag, "");
+    for (const Section& section : c.sections)
+      if (!(section.diameter > 0) || !std::isfinite(section.diameter))
+        throw Error(who.at("diameter of its section"), fmt::format("{} m", section.diameter),
+                    "a finite number above zero: the scene has a fluid",
+                    "Buoyancy and drag depend on the outer diameter.");
   }
 }
 
@@ -107,7 +133,7 @@ void validate_initial(const ErrorObject& who, const Cable& c) {
   if (!c.initial) return;
   if (c.model == CableModel::massless)
     throw Error(who.at("initial"), "an initial shape of a massless cable", "none",
-                "It is always straight between its contacts.");
+                "It is always straight between its stops.");
   if (*c.initial == Initial::rest)
     throw Error(who.at("initial"), "rest, which applies to the whole scene",
                 "straight, catenary or points", "Set it for the scene.");
@@ -116,20 +142,18 @@ void validate_initial(const ErrorObject& who, const Cable& c) {
 void validate_cable(const Scene& scene, const Cable& c) {
   const ErrorObject who("cable", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
-  validate_section(who, c.section, c.model == CableModel::massless);
-  validate_section_damping(who, c.section, c.model);
+  validate_sections(who, c);
   if (!(c.length >= 0) || !std::isfinite(c.length))
     throw Error(who.at("length"), fmt::format("{} m", c.length),
                 "a number above zero, or 0 for the length of the route");
   validate_initial(who, c);
   if (c.model == CableModel::massless) {
-    validate_contacts(scene, c);
+    validate_massless(scene, c);
     return;
   }
-  if (!c.contacts.empty())
-    throw Error(who.at("contacts"), fmt::format("{} of them", c.contacts.size()),
-                "none: only massless cables have contacts", "Attach nodes to frames instead.");
-  validate_route(c);
+  validate_route(scene, c);
+  validate_section_lengths(c, route_length(scene, c));
+  validate_holds(scene, c);
   validate_shape(scene, c);
   require_finite(who.at("velocity"), c.velocity);
   require_finite(who.at("angular velocity"), c.angular_velocity);
@@ -175,6 +199,7 @@ void validate(const Scene& scene) {
     if (!names.insert(own).second)
       throw Error(ErrorObject(kind, own), "the same name twice", "a unique name");
   };
+  for (const Support& s : scene.supports) name("support", s.name);
   for (const Body& b : scene.bodies) name("body", b.name);
   for (const Joint& j : scene.joints) name("joint", j.name);
   for (const Cable& c : scene.cables) {
@@ -186,7 +211,6 @@ void validate(const Scene& scene) {
   const auto on = [](const char* what, const std::string& cable) {
     return ErrorObject("cable", cable, fmt::format("{} '{}'", what, cable));
   };
-  for (const Motion& m : scene.motions) require_sound(on("motion of", m.at.cable), m.value);
   for (const LinearCondition& c : scene.conditions) {
     require_sound(ErrorObject("condition", c.name), c.value);
     const bool any =

@@ -14,16 +14,20 @@ void require_sound(const ErrorObject& where, const Signal& signal);
 
 /// Inputs, and that functions of time use them well: the first to be checked.
 void validate_inputs(const Scene& scene);
-/// Bodies, frames and the forces on them.
+/// Supports, bodies, frames and the forces on them.
 void validate_bodies(const Scene& scene);
 /// Joints of sound bodies and frames.
 void validate_joints(const Scene& scene);
 /// Drives and slips: sound functions, a slip that is never negative and goes with a velocity.
 void validate_drive(const Scene& scene, const ErrorObject& who, const Drive& drive,
                     const char* slip_unit);
-/// The route of a massless cable over sound frames.
-void validate_contacts(const Scene& scene, const Cable& cable);
-/// Attachments and junctions of sound cables, and that nothing asks for nodes of massless ones.
+/// That the name is not that of a support which slides or turns: these hold nodes of cables only.
+void require_still(const Scene& scene, const std::string& name, const ErrorObject& who);
+/// The route, payout and drive of a massless cable.
+void validate_massless(const Scene& scene, const Cable& cable);
+/// The supports that a sound cable with elements is held by.
+void validate_holds(const Scene& scene, const Cable& cable);
+/// Places on sound cables: they exist, have elements, and meet where they are joined.
 void validate_places(const Scene& scene);
 
 }  // namespace hawser

@@ -7,6 +7,7 @@
 #include "hawser/error.h"
 #include "model/frames.h"
 #include "model/model_data.h"
+#include "model/signals.h"
 #include "model/validate.h"
 
 namespace hawser {
@@ -52,12 +53,30 @@ void validate_frame(const Scene& scene, const Frame& f) {
   if (f.name.empty()) throw Error("a frame", "no name", "a name", "Name every frame.");
   (void)find_frame(scene, f.name, who);  // throws when its body is not there
   require_finite(who.at("position"), f.position);
-  for (const Signal& s : f.motion) {
-    require_sound(who.at("motion"), s);
-    if (!f.body.empty() && !s.same_as(0.0))
-      throw Error(who.at("motion"), fmt::format("a motion on body '{}'", f.body),
-                  "motions of frames on the ground only", "Use a joint to drive the body.");
-  }
+}
+
+void validate_direction(const ErrorObject& who, const Vec3& direction) {
+  require_finite(who, direction);
+  if (direction.isZero()) throw Error(who, "[0, 0, 0]", "a direction");
+}
+
+void validate_support(const Scene& scene, const Support& s) {
+  const ErrorObject who("support", s.name);
+  if (s.name.empty()) throw Error("a support", "no name", "a name", "Name every support.");
+  require_finite(who.at("position"), s.position);
+  for (const Signal& motion : s.motion) require_sound(who.at("motion"), motion);
+  if (s.slides) validate_direction(who.at("slides"), *s.slides);
+  for (size_t k = 0; k < 3; ++k)
+    if (s.slides && std::abs((*s.slides)[static_cast<Eigen::Index>(k)]) > 1e-12 &&
+        !s.motion[k].is_constant())
+      throw Error(who.at("motion"), "a motion in a direction in which the support slides freely",
+                  "a motion perpendicular to `slides`");
+  if (!s.turn) return;
+  require_sound(who.at("turn"), s.turn->angle);
+  validate_direction(who.at("axis"), s.turn->axis);
+  if (const double angle = start_value(scene, s.turn->angle); std::abs(angle) > 1e-9)
+    throw Error(who.at("turn"), fmt::format("{:g} rad at t = 0", angle), "0 at the start",
+                "The angle is measured from the initial direction of the cable.");
 }
 
 }  // namespace
@@ -67,8 +86,12 @@ void validate_bodies(const Scene& scene) {
   const auto name = [&](const char* kind, const std::string& own) {
     if (!names.insert(own).second)
       throw Error(ErrorObject(kind, own), "the same name twice",
-                  "a unique name among bodies and frames");
+                  "a unique name among supports, bodies and frames");
   };
+  for (const Support& s : scene.supports) {
+    validate_support(scene, s);
+    name("support", s.name);
+  }
   for (const Body& b : scene.bodies) {
     validate_body(b);
     name("body", b.name);
@@ -80,8 +103,8 @@ void validate_bodies(const Scene& scene) {
   for (const BodyForce& f : scene.body_forces) {
     const ErrorObject who = fmt::format("force on '{}'", f.frame);
     if (find_frame(scene, f.frame, who).body < 0)
-      throw Error(who, "a frame of the ground", "a frame of a body",
-                  "A force on the ground has no effect.");
+      throw Error(who, "a support", "a body or a frame of a body",
+                  "A force on a support has no effect.");
     require_finite(who, f.force);
     require_finite(who.at("moment"), f.moment);
     require_sound(who, f.strength);

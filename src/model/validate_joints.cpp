@@ -37,6 +37,7 @@ class JointCheck {
         a_(frame_start(scene, first_)),
         b_(frame_start(scene, second_)),
         size_(a_.norm() + b_.norm() + first_.position.norm() + second_.position.norm()) {
+    for (const std::string& name : {j_.first, j_.second}) require_still(scene, name, who_);
     if (first_.body != second_.body) return;
     if (first_.body < 0)
       throw Error(who_, fmt::format("'{}' and '{}', both on the ground", j_.first, j_.second),

@@ -143,16 +143,20 @@ class ModeReader {
       if (law.any() && stiffness > 0) damping.laws.push_back({stiffness, &law});
     };
     for (size_t c = 0; c < model_.cables.size(); ++c) {
-      const Section& section = model_.scene.cables[c].section;
-      damping.mass_damping += section.mass_damping * mode.shares[c];
-      StiffnessParts sum;
-      for (const Fields* run : model_.fields_of(static_cast<int>(c))) {
-        const StiffnessParts part = run->stiffness(q_, mode.shape.data());
+      const std::vector<SectionPart>& sections = model_.scene.cables[c].sections;
+      damping.mass_damping += sections[0].mass_damping * mode.shares[c];  // the same in all
+      std::vector<StiffnessParts> sums(sections.size());
+      for (const Fields* fields : model_.fields_of(static_cast<int>(c))) {
+        const StiffnessParts part = fields->stiffness(q_, mode.shape.data());
+        StiffnessParts& sum = sums[static_cast<size_t>(fields->run.section)];
         sum.axial += part.axial;
         sum.bending += part.bending;
       }
-      add(sum.axial + massless_stiffness(static_cast<int>(c), mode), section.axial_damping);
-      add(sum.bending, section.bending_damping);
+      sums[0].axial += massless_stiffness(static_cast<int>(c), mode);
+      for (size_t k = 0; k < sections.size(); ++k) {
+        add(sums[k].axial, sections[k].axial_damping);
+        add(sums[k].bending, sections[k].bending_damping);
+      }
     }
     if (damping.laws.empty() && damping.mass_damping == 0) return;
     const DampedRoot root = damped_root(damping);
@@ -215,8 +219,9 @@ std::string coarse_modes(const std::vector<Mode>& modes) {
 
 bool any_damping(const Scene& scene) {
   return std::any_of(scene.cables.begin(), scene.cables.end(), [](const Cable& cable) {
-    const Section& s = cable.section;
-    return s.axial_damping.any() || s.bending_damping.any() || s.mass_damping > 0;
+    return std::any_of(cable.sections.begin(), cable.sections.end(), [](const Section& s) {
+      return s.axial_damping.any() || s.bending_damping.any() || s.mass_damping > 0;
+    });
   });
 }
 

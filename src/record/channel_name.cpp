@@ -131,8 +131,7 @@ bool fits(std::span<const Known> known, const std::string& rest) {
 /// Finds whose channel it is; returns what follows the owner. Names may have dots: the longest
 /// owner that fits is meant. Owners of different kinds may share a name: the first that has such a
 /// quantity is meant.
-std::string read_owner(const Scene& scene, const std::vector<Support>& supports,
-                       const std::string& channel, ChannelName& out) {
+std::string read_owner(const Scene& scene, const std::string& channel, ChannelName& out) {
   std::string rest;
   Names known;
   bool fitting = false;
@@ -150,10 +149,11 @@ std::string read_owner(const Scene& scene, const std::vector<Support>& supports,
     for (size_t i = 0; i < items.size(); ++i) offer(subject, i, items[i].name);
   };
   offer_all(Subject::cable, scene.cables);
-  offer_all(Subject::support, supports);
+  offer_all(Subject::support, scene.supports);
   offer_all(Subject::body, scene.bodies);
   offer_all(Subject::joint, scene.joints);
   offer_all(Subject::frame, scene.frames);
+  offer_all(Subject::frame, scene.supports);
   offer(Subject::energy, 0, "energy");
   offer(Subject::momentum, 0, "momentum");
   known.emplace_back("reactions");
@@ -260,26 +260,23 @@ std::string ChannelName::column(int c) const {
   return place.empty() ? name : name + "@" + place;
 }
 
-bool is_frame(const Scene& scene, const Support& support) {
-  return std::any_of(scene.frames.begin(), scene.frames.end(),
-                     [&](const Frame& f) { return f.name == support.name && f.body.empty(); });
-}
-
-std::vector<std::string> reactions_of(const Scene& scene, const std::vector<Support>& supports) {
+std::vector<std::string> reactions_of(const Model& model) {
   Names out;
-  for (const Support& s : supports) {
-    if (s.places.empty() && !is_frame(scene, s)) continue;  // it holds nothing
-    out.push_back(s.name + ".force");
-    if (s.holds_direction) out.push_back(s.name + ".moment");
+  for (size_t i = 0; i < model.scene().supports.size(); ++i) {
+    const SupportUse use = support_use(model.data(), i);
+    if (!use.any()) continue;
+    const std::string& name = model.scene().supports[i].name;
+    out.push_back(name + ".force");
+    if (use.clamps) out.push_back(name + ".moment");
   }
   return out;
 }
 
-std::vector<std::string> expand_channels(const Scene& scene, const std::vector<Support>& supports,
-                                         const Names& names) {
+std::vector<std::string> expand_channels(const Model& model, const Names& names) {
+  const Scene& scene = model.scene();
   Names out;
   const auto react = [&] {
-    for (const std::string& name : reactions_of(scene, supports)) out.push_back(name);
+    for (const std::string& name : reactions_of(model)) out.push_back(name);
     for (const Joint& j : scene.joints) {
       out.push_back(j.name + ".force");
       if (j.kind != JointKind::pin && j.kind != JointKind::distance)
@@ -300,11 +297,10 @@ std::vector<std::string> expand_channels(const Scene& scene, const std::vector<S
   return out;
 }
 
-ChannelName read_channel(const Model& model, const std::vector<Support>& supports,
-                         const std::string& name) {
+ChannelName read_channel(const Model& model, const std::string& name) {
   ChannelName out;
   if (read_input(model.scene(), name, out)) return out;
-  const std::string rest = read_owner(model.scene(), supports, name, out);
+  const std::string rest = read_owner(model.scene(), name, out);
   const size_t at = rest.find('@');
   const Known& known = read_quantity(model.scene(), name, rest.substr(0, at), out);
   const bool has_place = at != std::string::npos;

@@ -20,7 +20,7 @@ struct ChannelName {
     momentum,
     input
   } subject = Subject::cable;
-  int index = 0;           ///< in the scene's list of them, of the support in that of the supports
+  int index = 0;           ///< in the scene's list of them
   std::string owner;       ///< its name, "energy", "momentum" or "input"
   std::string quantity;    ///< "position", "length", "work"; of an input its name
   std::string components;  ///< "xyz" of a vector, "wxyz" of an orientation; empty: a scalar
@@ -36,16 +36,12 @@ struct ChannelName {
 };
 
 /// Names that stand for several (reactions, energy, momentum) written out.
-std::vector<std::string> expand_channels(const Scene& scene, const std::vector<Support>& supports,
-                                         const std::vector<std::string>& names);
+std::vector<std::string> expand_channels(const Model& model, const std::vector<std::string>& names);
 
-/// Whether a support is a frame of the ground, to which bodies and massless cables are held.
-bool is_frame(const Scene& scene, const Support& support);
 /// What `reactions` stands for, but for the joints.
-std::vector<std::string> reactions_of(const Scene& scene, const std::vector<Support>& supports);
+std::vector<std::string> reactions_of(const Model& model);
 
 /// Throws Error for names that mean nothing.
-ChannelName read_channel(const Model& model, const std::vector<Support>& supports,
-                         const std::string& name);
+ChannelName read_channel(const Model& model, const std::string& name);
 
 }  // namespace hawser

@@ -5,6 +5,7 @@
 
 #include "hawser/error.h"
 #include "hawser/record.h"
+#include "model/sections.h"
 #include "record/channel_name.h"
 #include "record/mechanism_probes.h"
 #include "record/probes.h"
@@ -26,10 +27,10 @@ Columns three(const Places& places) { return {places[0], places[1], places[2]}; 
 }  // namespace
 
 struct Channels::Impl {
-  Impl(const Model& m, const std::vector<Support>& supports, const std::vector<std::string>& names)
+  Impl(const Model& m, const std::vector<std::string>& names)
       : model(m), assembler(model.data()), now(model.data()) {
-    for (const std::string& name : expand_channels(model.scene(), supports, names)) {
-      const ChannelName channel = read_channel(model, supports, name);
+    for (const std::string& name : expand_channels(model, names)) {
+      const ChannelName channel = read_channel(model, name);
       const Places places = add_columns(channel);
       if (places == Places{-1, -1, -1, -1}) continue;
       switch (channel.subject) {
@@ -46,7 +47,7 @@ struct Channels::Impl {
           add_joint(channel, three(places));
           break;
         case ChannelName::Subject::support:
-          add_support(channel, supports[static_cast<size_t>(channel.index)], three(places));
+          add_support(channel, three(places));
           break;
         case ChannelName::Subject::energy:
           add_energy(channel, places[0]);
@@ -122,13 +123,12 @@ struct Channels::Impl {
     const At at = channel.at == ChannelName::At::max   ? At::max
                   : channel.at == ChannelName::At::min ? At::min
                                                        : At::spot;
-    const auto& contacts = model.scene().cables[static_cast<size_t>(route.cable)].contacts;
-    const auto frame = [&](const Contact& contact) {
-      return find_frame(model.scene(), contact.frame, channel.owner);
+    const auto& stops = model.scene().cables[static_cast<size_t>(route.cable)].route;
+    const auto frame = [&](const Stop& stop) {
+      return find_stop(model.scene(), stop, channel.owner);
     };
-    routes.push_back({what, &route, frame(contacts.front()), frame(contacts.back()), at,
-                      channel.fraction, quantity == "utilisation" ? 1 / breaking_load(channel) : 1,
-                      places});
+    routes.push_back({what, &route, frame(stops.front()), frame(stops.back()), at, channel.fraction,
+                      quantity == "utilisation" ? 1 / breaking_load(channel) : 1, places});
   }
 
   void add_body(const ChannelName& channel, const Places& places) {
@@ -157,30 +157,30 @@ struct Channels::Impl {
   }
 
   [[nodiscard]] double breaking_load(const ChannelName& channel) const {
-    const double load =
-        model.scene().cables[static_cast<size_t>(channel.index)].section.breaking_load;
+    const Cable& cable = model.scene().cables[static_cast<size_t>(channel.index)];
+    const double load = common_breaking_load(cable);
     if (!(load > 0))
       throw Error(fmt::format("channel '{}'", channel.column(-1)),
-                  fmt::format("cable '{}' without a breaking load", channel.owner),
+                  fmt::format("cable '{}' without a breaking load{}", channel.owner,
+                              cable.sections.size() > 1 ? " that all its sections share" : ""),
                   "a section with a breaking load",
                   "Set the breaking load in the section, or record the tension.");
     return load;
   }
 
-  void add_support(const ChannelName& channel, const Support& support, const Columns& places) {
-    const bool framed = is_frame(model.scene(), support);
-    if (support.places.empty() && !framed)
+  void add_support(const ChannelName& channel, const Columns& places) {
+    const SupportUse use = support_use(model.data(), static_cast<size_t>(channel.index));
+    if (!use.any())
       throw Error(fmt::format("channel '{}'", channel.column(-1)),
-                  fmt::format("support '{}', which holds nothing", support.name),
+                  fmt::format("support '{}', which holds nothing", channel.owner),
                   "a support that holds a cable or a body");
     constexpr const char* names[] = {"force", "moment", "position"};
     SupportProbe probe{chosen<SupportProbe::What>(names, channel.quantity), {}, -1, {}, {}, places};
-    for (const Place& place : support.places)
-      probe.places.emplace_back(model.data(), model.node(place));
-    if (!support.places.empty()) probe.first_node = model.node(support.places.front());
-    if (framed) {
-      probe.ground.emplace(model.data(), support.name);
-      probe.frame = find_frame(model.scene(), support.name, channel.owner);
+    for (const int node : use.nodes) probe.places.emplace_back(model.data(), node);
+    if (!use.nodes.empty()) probe.first_node = use.nodes.front();
+    if (use.frame) {
+      probe.ground.emplace(model.data(), channel.owner);
+      probe.frame = find_frame(model.scene(), channel.owner, channel.owner);
     }
     reactions.push_back(std::move(probe));
   }
@@ -246,9 +246,8 @@ struct Channels::Impl {
   MomentumProbe momentum;
 };
 
-Channels::Channels(const Model& model, const std::vector<Support>& supports,
-                   const std::vector<std::string>& names)
-    : impl_(std::make_unique<Impl>(model, supports, names)) {}
+Channels::Channels(const Model& model, const std::vector<std::string>& names)
+    : impl_(std::make_unique<Impl>(model, names)) {}
 Channels::~Channels() = default;
 Channels::Channels(Channels&&) noexcept = default;
 Channels& Channels::operator=(Channels&&) noexcept = default;
@@ -266,28 +265,16 @@ namespace {
 
 constexpr size_t few_joints = 8;  ///< whose forces are recorded unasked
 
-void add_defaults(const Model& model, const std::vector<Support>& supports, const Cable& cable,
-                  std::vector<std::string>& out) {
-  const Scene& scene = model.scene();
-  for (const auto& [place, node] : {std::pair("start", 0), std::pair("end", -1)}) {
-    const int number = model.node({cable.name, node});
-    const auto here = [&](const Place& held) { return model.node(held) == number; };
-    const bool held = std::any_of(supports.begin(), supports.end(),
-                                  [&](const Support& s) {
-                                    return std::any_of(s.places.begin(), s.places.end(), here);
-                                  }) ||
-                      std::any_of(scene.attachments.begin(), scene.attachments.end(),
-                                  [&](const Attachment& a) { return here(a.at); });
-    if (!held) out.push_back(fmt::format("{}.position@{}", cable.name, place));
-  }
+void add_defaults(const Cable& cable, std::vector<std::string>& out) {
+  if (cable.route.front().kind == Stop::Kind::free) out.push_back(cable.name + ".position@start");
+  if (cable.route.back().kind == Stop::Kind::free) out.push_back(cable.name + ".position@end");
   for (const char* place : {"start", "end", "max"})
     out.push_back(fmt::format("{}.tension@{}", cable.name, place));
 }
 
 }  // namespace
 
-std::vector<std::string> default_channels(const Model& model,
-                                          const std::vector<Support>& supports) {
+std::vector<std::string> default_channels(const Model& model) {
   std::vector<std::string> out;
   const Scene& scene = model.scene();
   for (const Body& body : scene.bodies) out.push_back(body.name + ".position");
@@ -298,15 +285,15 @@ std::vector<std::string> default_channels(const Model& model,
       if (route->runs.size() > 1) out.push_back(cable.name + ".tension@end");
       out.push_back(cable.name + ".length");
     } else {
-      add_defaults(model, supports, cable, out);
+      add_defaults(cable, out);
     }
-    if (cable.section.breaking_load > 0)
+    if (common_breaking_load(cable) > 0)
       out.push_back(fmt::format("{}.utilisation@max", cable.name));
   }
   if (scene.joints.size() <= few_joints) {
     out.emplace_back("reactions");
   } else {
-    for (const std::string& name : reactions_of(scene, supports)) out.push_back(name);
+    for (const std::string& name : reactions_of(model)) out.push_back(name);
   }
   for (const Input& input : scene.inputs) out.push_back("input." + input.name);
   out.emplace_back("energy");

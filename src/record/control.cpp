@@ -8,16 +8,15 @@
 namespace hawser {
 
 struct Control::Impl {
-  Impl(const Model& m, const std::vector<Support>& s, State& of,
-       std::function<void(const Setting&)> told)
-      : model(m), supports(s), state(of), on_set(std::move(told)) {}
+  Impl(const Model& m, State& of, std::function<void(const Setting&)> told)
+      : model(m), state(of), on_set(std::move(told)) {}
 
   double read(std::string_view channel) {
     auto at = std::find_if(channels.begin(), channels.end(),
                            [&](const auto& known) { return known.first == channel; });
     if (at == channels.end()) {
       const std::string name(channel);
-      channels.emplace_back(name, one_column(model, supports, name));
+      channels.emplace_back(name, one_column(model, name));
       at = channels.end() - 1;
     }
     double value = 0;
@@ -36,19 +35,17 @@ struct Control::Impl {
 
   void change_mesh(const Model& next) {
     model = next;
-    for (auto& [name, known] : channels) known = one_column(model, supports, name);
+    for (auto& [name, known] : channels) known = one_column(model, name);
   }
 
   Model model;
-  const std::vector<Support> supports;
   State& state;
   const std::function<void(const Setting&)> on_set;
   std::vector<std::pair<std::string, Channels>> channels;  ///< those read so far, by name
 };
 
-Control::Control(const Model& model, const std::vector<Support>& supports, State& state,
-                 std::function<void(const Setting&)> on_set)
-    : impl_(std::make_unique<Impl>(model, supports, state, std::move(on_set))) {}
+Control::Control(const Model& model, State& state, std::function<void(const Setting&)> on_set)
+    : impl_(std::make_unique<Impl>(model, state, std::move(on_set))) {}
 Control::~Control() = default;
 
 void Control::change_mesh(const Model& model) { impl_->change_mesh(model); }

@@ -19,8 +19,8 @@ struct Feedback::Impl {
     std::vector<InputMotion> symbols;  ///< the channels of the moment
   };
 
-  Impl(const Model& m, const std::vector<Support>& supports)
-      : model(m), channels(m, supports, read_laws(supports)), values(channels.columns().size()) {
+  explicit Impl(const Model& m)
+      : model(m), channels(m, read_laws()), values(channels.columns().size()) {
     const std::vector<Column>& all = channels.columns();
     for (Law& law : laws)
       for (const std::string& name : law.names) {
@@ -31,12 +31,12 @@ struct Feedback::Impl {
   }
 
   /// Fills `laws`; returns the channels that they use.
-  std::vector<std::string> read_laws(const std::vector<Support>& supports) {
+  std::vector<std::string> read_laws() {
     std::vector<std::string> out;
     const auto& inputs = model.scene().inputs;
     for (size_t k = 0; k < inputs.size(); ++k) {
       if (!inputs[k].feedback) continue;
-      Law law = read_law(inputs[k], supports);
+      Law law = read_law(inputs[k]);
       law.input = k;
       out.insert(out.end(), law.names.begin(), law.names.end());
       laws.push_back(std::move(law));
@@ -44,13 +44,13 @@ struct Feedback::Impl {
     return out;
   }
 
-  [[nodiscard]] Law read_law(const Input& input, const std::vector<Support>& supports) const {
+  [[nodiscard]] Law read_law(const Input& input) const {
     const ErrorObject who("input", input.name, fmt::format("feedback of input '{}'", input.name));
     Law out;
     std::vector<Symbol> symbols;
     for (const FeedbackLaw::Symbol& s : input.feedback->channels) {
       try {
-        const Column column = one_column(model, supports, s.channel).columns().front();
+        const Column column = one_column(model, s.channel).columns().front();
         out.names.push_back(column.name);
         symbols.push_back({s.name, column.unit.empty() ? Dimension{} : dimension_of(column.unit)});
       } catch (const Error& e) {
@@ -96,8 +96,7 @@ struct Feedback::Impl {
   std::vector<double> values;
 };
 
-Feedback::Feedback(const Model& model, const std::vector<Support>& supports)
-    : impl_(std::make_unique<Impl>(model, supports)) {}
+Feedback::Feedback(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
 Feedback::~Feedback() = default;
 Feedback::Feedback(Feedback&&) noexcept = default;
 Feedback& Feedback::operator=(Feedback&&) noexcept = default;

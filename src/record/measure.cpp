@@ -73,8 +73,8 @@ Reaction reaction(const Model& handle, const State& state, const Place& at) {
   MechanismNow now(model);
   now.look(state);
   Reaction out = NodeReaction(model, node).at(now);
-  for (size_t i = 0; i < model.scene.attachments.size(); ++i) {
-    if (find_node(model, model.scene.attachments[i].at, "reaction") != node) continue;
+  for (size_t i = 0; i < model.holds.size(); ++i) {
+    if (model.holds[i].node != node) continue;
     const Vec6 f = now.force_on(node, model.mechanism.attachments[i]);
     out.force += f.head<3>();
     out.moment += state.slope(node).cross(Vec3(f.tail<3>()));

@@ -55,7 +55,8 @@ Vec3 MechanismNow::position(const FrameRef& frame) const {
     return state_->position(node) + rotation(frame.body) * frame.position;
   }
   Vec3 at = frame.position;
-  const auto& motion = model_.scene.frames[static_cast<size_t>(frame.frame)].motion;
+  if (frame.support < 0) return at;
+  const auto& motion = model_.scene.supports[static_cast<size_t>(frame.support)].motion;
   for (int k = 0; k < 3; ++k) at[k] += motion[static_cast<size_t>(k)].at(state_->now()).value;
   return at;
 }
@@ -69,8 +70,9 @@ Vec3 MechanismNow::velocity(const FrameRef& frame, const Vec3& at) const {
     const int node = model_.mechanism.bodies[static_cast<size_t>(frame.body)].node;
     return state_->velocity(node) + angular_velocity(frame.body).cross(at - state_->position(node));
   }
-  Vec3 rate;
-  const auto& motion = model_.scene.frames[static_cast<size_t>(frame.frame)].motion;
+  Vec3 rate = Vec3::Zero();
+  if (frame.support < 0) return rate;
+  const auto& motion = model_.scene.supports[static_cast<size_t>(frame.support)].motion;
   for (int k = 0; k < 3; ++k) rate[k] = motion[static_cast<size_t>(k)].at(state_->now()).rate;
   return rate;
 }
@@ -170,24 +172,21 @@ Groove MechanismNow::groove(const StopData& stop) const {
 
 // --- the ground ---
 
-GroundHold::GroundHold(const ModelData& model, const std::string& frame)
-    : frame_(find_frame(model.scene, frame, "support '" + frame + "'")) {
+GroundHold::GroundHold(const ModelData& model, const std::string& support)
+    : frame_(find_frame(model.scene, support, ErrorObject("support", support))) {
   const Scene& scene = model.scene;
   const Mechanism& m = model.mechanism;
-  for (size_t i = 0; i < scene.attachments.size(); ++i)
-    if (scene.attachments[i].frame == frame)
-      nodes_.emplace_back(m.attachments[i], find_node(model, scene.attachments[i].at, "support"));
   for (size_t j = 0; j < scene.joints.size(); ++j) {
     const Joint& joint = scene.joints[j];
-    if (joint.first != frame && joint.second != frame) continue;
-    const std::string& other = joint.first == frame ? joint.second : joint.first;
+    if (joint.first != support && joint.second != support) continue;
+    const std::string& other = joint.first == support ? joint.second : joint.first;
     if (const int body = find_frame(scene, other, joint.name).body; body >= 0)
       bodies_.emplace_back(m.joints[j], body);
   }
   for (const RouteData& route : m.routes) {
-    const auto& contacts = scene.cables[static_cast<size_t>(route.cable)].contacts;
-    for (size_t k = 0; k < contacts.size(); ++k)
-      if (contacts[k].frame == frame) stops_.emplace_back(&route, k);
+    const std::vector<Stop>& stops = scene.cables[static_cast<size_t>(route.cable)].route;
+    for (size_t k = 0; k < stops.size(); ++k)
+      if (stops[k].on == support) stops_.emplace_back(&route, k);
   }
 }
 
@@ -217,10 +216,6 @@ Wrench GroundHold::at(const MechanismNow& now) const {
     sum.force += w.force;
     sum.torque += w.torque;
   };
-  for (const auto& [rows, node] : nodes_) {
-    const Vec6 f = now.force_on(node, rows);
-    add({f.head<3>(), now.state().slope(node).cross(Vec3(f.tail<3>()))});
-  }
   for (const auto& [rows, body] : bodies_) add(now.wrench_on(body, rows, now.position(frame_)));
   for (const auto& [route, stop] : stops_) add(on_cable(now, *route, stop));
   return sum;

@@ -79,15 +79,15 @@ class MechanismNow {
 /// What the ground does to all that is fastened to one of its frames.
 class GroundHold {
  public:
-  GroundHold(const ModelData& model, const std::string& frame);
-  /// The torque is about the frame.
+  GroundHold(const ModelData& model, const std::string& support);
+  /// The torque is about the support.
   [[nodiscard]] Wrench at(const MechanismNow& now) const;
 
  private:
   [[nodiscard]] Wrench on_cable(const MechanismNow& now, const RouteData& route, size_t stop) const;
 
   FrameRef frame_;
-  std::vector<std::pair<RowRange, int>> nodes_, bodies_;
+  std::vector<std::pair<RowRange, int>> bodies_;
   std::vector<std::pair<const RouteData*, size_t>> stops_;
 };
 

@@ -6,9 +6,8 @@
 
 namespace hawser {
 
-Channels one_column(const Model& model, const std::vector<Support>& supports,
-                    const std::string& channel) {
-  Channels found(model, supports, {channel});
+Channels one_column(const Model& model, const std::string& channel) {
+  Channels found(model, {channel});
   if (found.columns().size() == 1) return found;
   throw Error(fmt::format("channel '{}'", channel),
               fmt::format("{} columns", found.columns().size()), "one",

@@ -9,7 +9,6 @@
 namespace hawser {
 
 /// A channel. Throws Error if it is unknown or has several columns.
-Channels one_column(const Model& model, const std::vector<Support>& supports,
-                    const std::string& channel);
+Channels one_column(const Model& model, const std::string& channel);
 
 }  // namespace hawser

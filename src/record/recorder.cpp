@@ -13,9 +13,8 @@ namespace {
 
 constexpr double frames_a_second = 25, most_frames = 1000, rows_a_run = 1000;
 
-std::vector<std::string> names_of(const Model& model, const std::vector<Support>& supports,
-                                  const Recording& recording) {
-  return recording.channels.empty() ? default_channels(model, supports) : recording.channels;
+std::vector<std::string> names_of(const Model& model, const Recording& recording) {
+  return recording.channels.empty() ? default_channels(model) : recording.channels;
 }
 
 double positive(const char* what, double value) {
@@ -58,17 +57,15 @@ void require_finite(const std::string& cable, const char* field, const std::vect
 
 }  // namespace
 
-Recorder::Recorder(const Model& model, const std::vector<Support>& supports,
-                   const Recording& recording, double until, double step)
-    : Recorder(model, supports, recording, start_of(recording, until), step) {}
+Recorder::Recorder(const Model& model, const Recording& recording, double until, double step)
+    : Recorder(model, recording, start_of(recording, until), step) {}
 
-Recorder::Recorder(const Model& model, const std::vector<Support>& supports,
-                   const Recording& recording, const RecorderProgress& progress, double step)
+Recorder::Recorder(const Model& model, const Recording& recording, const RecorderProgress& progress,
+                   double step)
     : model_(model),
-      supports_(supports),
-      names_(names_of(model, supports, recording)),
+      names_(names_of(model, recording)),
       points_(recording.points),
-      channels_(model, supports, names_),
+      channels_(model, names_),
       shapes_(model, recording.points),
       step_(positive("step", step)),
       progress_(progress),
@@ -86,7 +83,7 @@ ResultLayout Recorder::layout() const {
 
 void Recorder::change_mesh(const Model& model) {
   model_ = model;
-  channels_ = Channels(model, supports_, names_);
+  channels_ = Channels(model, names_);
   shapes_ = Shapes(model, points_);
 }
 

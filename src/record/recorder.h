@@ -23,11 +23,10 @@ struct RecorderProgress {
 class Recorder {
  public:
   /// `until`: end of the run [s]; `step`: its (shortest) step [s].
-  Recorder(const Model& model, const std::vector<Support>& supports, const Recording& recording,
-           double until, double step);
+  Recorder(const Model& model, const Recording& recording, double until, double step);
   /// Goes on from where a run stopped; the sinks must start at progress.written.
-  Recorder(const Model& model, const std::vector<Support>& supports, const Recording& recording,
-           const RecorderProgress& progress, double step);
+  Recorder(const Model& model, const Recording& recording, const RecorderProgress& progress,
+           double step);
 
   /// What sinks need to know; title and metadata are left to the caller.
   [[nodiscard]] ResultLayout layout() const;
@@ -52,7 +51,6 @@ class Recorder {
   void write_frame(const State& state);
 
   Model model_;
-  std::vector<Support> supports_;
   std::vector<std::string> names_;  ///< of the channels
   int points_;                      ///< Recording::points
   Channels channels_;

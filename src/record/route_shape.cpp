@@ -7,8 +7,8 @@ namespace hawser {
 RouteShape::RouteShape(const ModelData& model, const RouteData& route, int arc)
     : route_(route), arc_(arc) {
   const Cable& cable = model.scene.cables[static_cast<size_t>(route.cable)];
-  for (const Contact& contact : cable.contacts)
-    stops_.push_back(find_frame(model.scene, contact.frame, cable.name));
+  for (const Stop& stop : cable.route)
+    stops_.push_back(find_stop(model.scene, stop, ErrorObject("cable", cable.name)));
 }
 
 /// The tension of a cable that rubs changes evenly along the arc, or is the mean at a point: what

@@ -11,9 +11,10 @@
 namespace hawser {
 namespace {
 
-/// "cables.NAME" of the cable, joint, body or condition that an error is about, or empty.
+/// "cables.NAME" of the cable, support, joint, body or condition that an error is about, or empty.
 std::string path_of(const ErrorObject& object) {
   if (object.kind == "cable") return "cables." + object.name;
+  if (object.kind == "support") return "supports." + object.name;
   if (object.kind == "joint") return "joints." + object.name;
   if (object.kind == "body") return "bodies." + object.name;
   if (object.kind == "input") return "inputs." + object.name;
@@ -60,11 +61,11 @@ Model compile(const SceneFile& file, const Mesh& mesh) {
 }
 
 std::vector<std::string> recorded_channels(const SceneFile& file, const Model& model) {
-  if (file.record.channels.empty()) return default_channels(model, file.supports);
+  if (file.record.channels.empty()) return default_channels(model);
   LateErrors errors(file);
   for (size_t i = 0; i < file.record.channels.size(); ++i)
     errors.attempt(fmt::format("record.channels[{}]", i),
-                   [&] { const Channels known(model, file.supports, {file.record.channels[i]}); });
+                   [&] { const Channels known(model, {file.record.channels[i]}); });
   errors.throw_if_any();
   return file.record.channels;
 }
@@ -72,7 +73,7 @@ std::vector<std::string> recorded_channels(const SceneFile& file, const Model& m
 Feedback feedback_of(const SceneFile& file, const Model& model) {
   LateErrors errors(file);
   std::optional<Feedback> out;
-  errors.attempt({}, [&] { out.emplace(model, file.supports); });
+  errors.attempt({}, [&] { out.emplace(model); });
   errors.throw_if_any();
   return std::move(*out);
 }

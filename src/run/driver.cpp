@@ -8,10 +8,11 @@
 #include <numbers>
 #include <numeric>
 
+#include "accounts/ledger.h"
 #include "hawser/error.h"
 #include "impacts/impacts.h"
-#include "accounts/ledger.h"
 #include "model/model_data.h"
+#include "model/sections.h"
 #include "run/compile.h"
 #include "run/results.h"
 
@@ -24,7 +25,7 @@ Driver::Driver(const SceneFile& file, const RunOptions& options, const Checkpoin
               checkpoint != nullptr ? compile(file, checkpoint->snapshot.mesh) : compile(file))),
       integrator_((tell_stage("setting up the equations"), model_), file.solve),
       feedback_(feedback_of(file, model_)),
-      control_(model_, file.supports, state_, [this](const Setting& s) { take_setting(s); }),
+      control_(model_, state_, [this](const Setting& s) { take_setting(s); }),
       replay_(file.scene, options.replay),
       settings_(file.scene.inputs.size(), 0),
       tension_(model_),
@@ -281,7 +282,7 @@ void Driver::warn_of_tensions() {
       warn(
           fmt::format("cable '{}' is loaded beyond its breaking load of {:.4g} N: {:.4g} N at "
                       "{:.4g} m, t = {:.4g} s. Breaking is not simulated",
-                      cable.name, cable.section.breaking_load, seen.overload.tension,
+                      cable.name, tension_.breaking_load(i, seen.overload.s), seen.overload.tension,
                       seen.overload.s, seen.overload.t));
   }
   warn_of_crushing();
@@ -337,8 +338,7 @@ void Driver::warn_of_pushing(CableModel model, const char* remedy) {
 
 /// The beginning of a warning, by which a resumed run knows that it was said.
 static std::string lifted_text(const Cable& cable, size_t stop) {
-  return fmt::format("cable '{}' comes off the pulley '{}'", cable.name,
-                     cable.contacts[stop].frame);
+  return fmt::format("cable '{}' comes off the pulley '{}'", cable.name, cable.route[stop].on);
 }
 
 void Driver::find_pulleys() {
@@ -396,11 +396,12 @@ void Driver::warn_of_blows(bool at_end) {
 
 /// The time in which an axial wave crosses the shortest element of a cable [s].
 static double crossing_time(const ModelData& model, size_t cable) {
-  const Section& section = model.scene.cables[cable].section;
   double shortest = std::numeric_limits<double>::infinity();
-  for (const Fields* part : model.fields_of(static_cast<int>(cable)))
-    shortest = std::min(shortest, part->run.length);
-  return shortest * std::sqrt(section.mass / section.EA);
+  for (const Fields* part : model.fields_of(static_cast<int>(cable))) {
+    const Section& section = model.section_of(part->run);
+    shortest = std::min(shortest, part->run.length * std::sqrt(section.mass / section.EA));
+  }
+  return shortest;
 }
 
 /// A step to try, of one digit and not above `most` [s].
@@ -425,7 +426,7 @@ void Driver::warn_of_waves() {
     if (most == seen.size() || seen[i].largest.tension > seen[most].largest.tension) most = i;
     ++others;
     crossing = std::min(crossing, time);
-    undamped |= !model_.scene().cables[i].section.axial_damping.any();
+    for (const Section& s : model_.scene().cables[i].sections) undamped |= !s.axial_damping.any();
   }
   if (most == seen.size()) return;
   warn(fmt::format(
@@ -535,7 +536,7 @@ void Driver::fill_report() {
   for (size_t i = 0; i < tension_.seen().size(); ++i) {
     const TensionSeen& seen = tension_.seen()[i];
     const Cable& cable = model_.scene().cables[i];
-    const double limit = cable.section.breaking_load;
+    const double limit = common_breaking_load(cable);
     report_.cables.push_back({cable.name,
                               seen.largest,
                               seen.smallest,

@@ -13,7 +13,7 @@
 namespace hawser {
 
 Expectations::Expectations(const SceneFile& file, const Model& model)
-    : supports_(file.supports), slack_(file.solve.error_control ? 0 : file.solve.step / 2) {
+    : slack_(file.solve.error_control ? 0 : file.solve.step / 2) {
   LateErrors errors(file);
   for (const Expectation& e : file.expect)
     errors.attempt("expect." + e.name, [&] { add(e, model); });
@@ -22,7 +22,7 @@ Expectations::Expectations(const SceneFile& file, const Model& model)
 }
 
 void Expectations::add(const Expectation& e, const Model& model) {
-  Channels channels(model, supports_, {e.channel});
+  Channels channels(model, {e.channel});
   const std::vector<Column>& columns = channels.columns();
   const std::string where = fmt::format("expectation '{}', channel '{}'", e.name, e.channel);
   if (columns.size() != 1)
@@ -41,7 +41,7 @@ void Expectations::add(const Expectation& e, const Model& model) {
 
 void Expectations::change_mesh(const Model& model) {
   for (size_t i = 0; i < channels_.size(); ++i)
-    channels_[i] = Channels(model, supports_, {reports_[i].expected.channel});
+    channels_[i] = Channels(model, {reports_[i].expected.channel});
 }
 
 void Expectations::restore(const std::vector<ExpectationReport>& reports) {

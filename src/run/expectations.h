@@ -31,7 +31,6 @@ class Expectations {
   void measure(size_t i, const State& state);
   void find_next();
 
-  std::vector<Support> supports_;
   std::vector<Channels> channels_;  ///< one column each
   std::vector<ExpectationReport> reports_;
   double slack_ = 0;  ///< how far before its time a step may measure [s]

@@ -20,7 +20,7 @@ RunPlan plan_run(const SceneFile& file, const Model& model) {
   errors.attempt("inputs", [&] { (void)feedback_of(file, model); });
   errors.attempt("expect", [&] { const Expectations checked(file, model); });
   errors.throw_if_any();
-  const Recorder recorder(model, file.supports, recording, file.until, file.solve.step);
+  const Recorder recorder(model, recording, file.until, file.solve.step);
   const ResultLayout layout = recorder.layout();
   const double step = file.solve.error_control ? 0 : file.solve.step;
   RunPlan out;

@@ -38,10 +38,8 @@ std::unique_ptr<Recorder> make_recorder(const SceneFile& file, const Model& mode
   recording.channels = channels;
   // Controlled steps end on the times of samples: none is taken before its time.
   const double step = file.solve.step * (file.solve.error_control ? 1e-9 : 1);
-  auto recorder =
-      from != nullptr
-          ? std::make_unique<Recorder>(model, file.supports, recording, *from, step)
-          : std::make_unique<Recorder>(model, file.supports, recording, file.until, step);
+  auto recorder = from != nullptr ? std::make_unique<Recorder>(model, recording, *from, step)
+                                  : std::make_unique<Recorder>(model, recording, file.until, step);
   ResultLayout layout = recorder->layout();
   layout.title = file.title;
   layout.metadata = {{"scene", file.resolved},

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/model_data.h"
+#include "model/sections.h"
 #include "model/shape.h"
 
 namespace hawser {
@@ -36,8 +37,9 @@ std::vector<std::string> false_stress_warnings(const Model& model, const State& 
     double longest = 0;
     for (const Fields* part : fields) longest = std::max(longest, part->run.length);
     const double stored = stretch_energy(model.data(), static_cast<int>(i), start);
-    const double should = catenary_energy(model.scene(), cable);
-    if (stored <= factor * should + cable.section.EA * whole * strain * strain / 2) continue;
+    const double should = catenary_energy(model.scene(), cable, model.data().routes[i]);
+    if (stored <= factor * should + mean_section(cable, whole).EA * whole * strain * strain / 2)
+      continue;
     out.push_back(
         fmt::format("cable '{}' starts with {:.3g} J of strain energy, the catenary has {:.3g} J: "
                     "elements of {:.3g} m are too long for its curvature. Use more elements",

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/model_data.h"
+#include "model/sections.h"
 
 namespace hawser {
 namespace {
@@ -25,18 +26,43 @@ void for_each_point(const Fields& part, const State& state, const Use& use) {
   }
 }
 
+/// The smallest of the breaking loads that are known; 0: none is [N].
+double weakest(const Cable& cable) {
+  double least = 0;
+  for (const Section& s : cable.sections)
+    if (s.breaking_load > 0 && (least == 0 || s.breaking_load < least)) least = s.breaking_load;
+  return least;
+}
+
+double softest(const Cable& cable) {
+  double EA = cable.sections[0].EA;
+  for (const Section& s : cable.sections) EA = std::min(EA, s.EA);
+  return EA;
+}
+
+bool bends_freely(const Cable& cable) {
+  return std::any_of(cable.sections.begin(), cable.sections.end(),
+                     [](const Section& s) { return s.EI == 0; });
+}
+
 }  // namespace
 
 TensionWatch::TensionWatch(const Model& model)
-    : model_(model), seen_(model.scene().cables.size()), weight_(seen_.size(), -1) {
+    : model_(model),
+      seen_(model.scene().cables.size()),
+      weight_(seen_.size(), -1),
+      limit_(seen_.size(), 0) {
   for (size_t i = 0; i < seen_.size(); ++i) {
     const Cable& c = model.scene().cables[i];
+    limit_[i] = c.model == CableModel::massless ? weakest(c) : common_breaking_load(c);
     const bool limp = c.model == CableModel::np_fem
                           ? !c.tension_only
-                          : c.model == CableModel::ancf && c.section.EI == 0;
+                          : c.model == CableModel::ancf && bends_freely(c);
     if (!limp) continue;
-    weight_[i] = c.section.mass * length_of(model.data().fields_of(static_cast<int>(i))) *
-                 model.scene().gravity.norm();
+    double mass = 0;
+    for (const Fields* part : model.data().fields_of(static_cast<int>(i)))
+      mass += model.data().section_of(part->run).mass * part->run.whole_length();
+    weight_[i] = mass * model.scene().gravity.norm();
   }
   for (size_t i = 0; i < seen_.size(); ++i) make_room(i);
 }
@@ -66,6 +92,14 @@ bool TensionWatch::pushes(size_t cable) const {
   const TensionSeen& seen = seen_[cable];
   return weight_[cable] >= 0 &&
          seen.smallest.tension < -0.01 * std::max(seen.largest.tension, weight_[cable]);
+}
+
+double TensionWatch::breaking_load(size_t cable, double s) const {
+  if (limit_[cable] > 0) return limit_[cable];
+  double load = 0;
+  for (const Fields* part : model_.data().fields_of(static_cast<int>(cable)))
+    if (part->run.arc_start <= s) load = model_.data().section_of(part->run).breaking_load;
+  return load;
 }
 
 void TensionWatch::restore(const std::vector<TensionSeen>& seen) {
@@ -150,6 +184,11 @@ void TensionWatch::look_at_elements(size_t cable, const State& state) {
       seen.largest_force = range.largest;
       seen.largest = at_force(*part, state, range.largest);
     }
+    const double limit = limit_[cable] > 0 ? 0 : model_.data().section_of(run).breaking_load;
+    if (limit > 0 && !seen.overloaded() && range.largest > limit / 2) {  // Green's N is below T
+      const TensionExtreme most = at_force(*part, state, range.largest);
+      if (most.tension > limit) seen.overload = most;
+    }
     squares += fourth_differences(run, force, seen.past.data() + 4 * at);
     points += static_cast<size_t>(run.elements * run.axial_points);
     at += static_cast<size_t>(run.point_size());
@@ -206,7 +245,7 @@ bool TensionWatch::look_for_crushing(size_t cable, const State& state) {
   TensionSeen& seen = seen_[cable];
   // Half the length is a strain of -1/2, or -3/8 by Green.
   if (seen.crushing.t >= 0 ||
-      !(seen.smallest_force < -0.37 * model_.scene().cables[cable].section.EA))
+      !(seen.smallest_force < -0.37 * softest(model_.scene().cables[cable])))
     return false;
   for (const Fields* part : model_.data().fields_of(static_cast<int>(cable)))
     for_each_point(*part, state, [&](int e, int g, const AxialPack& pack, int lane) {
@@ -220,9 +259,11 @@ bool TensionWatch::look(const State& state) {
   look_at_runs(state);
   bool news = false;
   for (size_t cable = 0; cable < seen_.size(); ++cable) {
-    look_at_elements(cable, state);
     TensionSeen& seen = seen_[cable];
-    const double limit = model_.scene().cables[cable].section.breaking_load;
+    const bool overloaded = seen.overloaded();
+    look_at_elements(cable, state);
+    news |= seen.overloaded() != overloaded;
+    const double limit = limit_[cable];
     if (limit > 0 && seen.largest.tension > limit && !seen.overloaded()) {
       seen.overload = seen.largest;
       news = true;

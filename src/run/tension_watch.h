@@ -75,6 +75,9 @@ class TensionWatch {
 
   /// By cable, in the order of the scene.
   [[nodiscard]] const std::vector<TensionSeen>& seen() const { return seen_; }
+  /// Of a cable at an arc length [m]; of a massless cable that of its weakest section; 0: unknown
+  /// [N].
+  [[nodiscard]] double breaking_load(size_t cable, double s) const;
   /// Goes on from what an earlier watch of the same model has seen.
   void restore(const std::vector<TensionSeen>& seen);
 
@@ -100,7 +103,10 @@ class TensionWatch {
   std::vector<TensionSeen> seen_;
   /// By cable: its weight [N]; negative where it resists bending or goes slack.
   std::vector<double> weight_;
-  std::vector<double> scratch_;  ///< forces of a run where the state has none
+  /// By cable: breaking load of all its sections, of a massless one of the weakest; 0: unknown, or
+  /// not the same in all [N].
+  std::vector<double> limit_;
+  std::vector<double> scratch_;  ///< forces of a batch where the state has none
 };
 
 }  // namespace hawser

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "hawser/inspect.h"
+#include "model/sections.h"
 #include "model/signals.h"
 #include "record/mechanism_now.h"
 
@@ -71,11 +72,11 @@ void reeling(const MechanismNow& now, const RouteData& route, double until,
   const double first = route.payout.at(now.model().start()).value, start = now.rest_length(route);
   if (std::abs(first) > 1e-9 * start)
     out.push_back(
-        cable.length > 0
+        stated_length(cable) > 0
             ? fmt::format("cable '{}': its payout starts at {:g} m, so that the initial length is "
                           "{:g} m, not {:g} "
                           "m. Start it at 0 m",
-                          cable.name, first, start, cable.length)
+                          cable.name, first, start, stated_length(cable))
             : fmt::format(
                   "cable '{}': its payout starts at {:g} m, but the initial length is that of the "
                   "route: only the change has an effect. Start it at 0 m",
@@ -89,12 +90,12 @@ void reeling(const MechanismNow& now, const RouteData& route, double until,
     const double t = until * i / run_samples;
     const double left = start + route.payout.at({t, now.model().inputs}).value - first;
     if (left > needed) continue;
-    const size_t last = cable.contacts.size() - 1;
+    const size_t last = cable.route.size() - 1;
     out.push_back(
         left > 0
             ? fmt::format("cable '{}' is reeled in until '{}' reaches '{}', at about t = {:.3g} s: "
                           "its route up to there is {:.4g} m long. Reel in less",
-                          cable.name, cable.contacts[last].frame, cable.contacts[last - 1].frame, t,
+                          cable.name, cable.route[last].text(), cable.route[last - 1].text(), t,
                           needed)
             : fmt::format("cable '{}' is reeled in by its whole length of {:.4g} m at t = {:.3g} "
                           "s. Reel in "
@@ -147,7 +148,7 @@ void pulleys(const MechanismNow& now, const RouteData& route, std::vector<std::s
     out.push_back(
         fmt::format("cable '{}' wraps the pulley '{}' by {:.4g} deg and crosses itself "
                     "there; on the other side the wrap angle is {:.4g} deg. Reverse its `axis`",
-                    cable.name, cable.contacts[i].frame, wrap * 180 / pi, other * 180 / pi));
+                    cable.name, cable.route[i].on, wrap * 180 / pi, other * 180 / pi));
   }
 }
 
@@ -228,10 +229,8 @@ class StepWarnings {
 void steps(const ModelData& model, double step, double until, std::vector<std::string>& out) {
   const Scene& scene = model.scene;
   StepWarnings warn(model.inputs, step, until, out);
-  for (const Frame& f : scene.frames)
-    for (const Signal& s : f.motion) warn.look(s, fmt::format("motion of '{}'", f.name));
-  for (const Motion& m : scene.motions)
-    warn.look(m.value, fmt::format("motion of cable '{}'", m.at.cable));
+  for (const Support& s : scene.supports)
+    for (const Signal& motion : s.motion) warn.look(motion, fmt::format("motion of '{}'", s.name));
   for (const LinearCondition& c : scene.conditions)
     warn.look(c.value, fmt::format("condition '{}'", c.name));
   for (const Joint& j : scene.joints) {

@@ -100,13 +100,13 @@ class JointBuilder {
     joint_.name = entry.name;
   }
 
-  Joint build(Anchors& anchors) {
+  Joint build(const Scene& scene) {
     joint_.kind = *t_.kind;
     joint_.first = (*t_.between)[0];
     joint_.second = (*t_.between)[1];
     for (size_t k = 0; k < 2; ++k) {
       const std::string path = fmt::format("{}.between[{}]", path_, k);
-      anchors.need_frame((*t_.between)[k], c_.places.at(path), path);
+      check_still(c_, scene, (*t_.between)[k], {c_.places.at(path), path});
     }
     const bool universal = joint_.kind == JointKind::universal;
     const bool straight = joint_.kind == JointKind::hinge || joint_.kind == JointKind::slider ||
@@ -180,9 +180,9 @@ void add_bodies(ReadContext& c, const SceneText& text, Scene& scene) {
   }
 }
 
-void add_joints(ReadContext& c, const SceneText& text, Anchors& anchors, Scene& scene) {
+void add_joints(ReadContext& c, const SceneText& text, Scene& scene) {
   for (const auto& entry : text.joints.entries)
-    scene.joints.push_back(JointBuilder(c, entry).build(anchors));
+    scene.joints.push_back(JointBuilder(c, entry).build(scene));
 }
 
 }  // namespace hawser

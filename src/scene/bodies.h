@@ -1,7 +1,7 @@
 // Bodies with their frames, and the joints between them.
 #pragma once
 
-#include "scene/anchors.h"
+#include "scene/supports.h"
 
 namespace hawser {
 
@@ -9,6 +9,6 @@ namespace hawser {
 void add_bodies(ReadContext& context, const SceneText& text, Scene& scene);
 
 /// Adds the joints of the text to a scene that has its bodies.
-void add_joints(ReadContext& context, const SceneText& text, Anchors& anchors, Scene& scene);
+void add_joints(ReadContext& context, const SceneText& text, Scene& scene);
 
 }  // namespace hawser

@@ -30,7 +30,7 @@ class Builder {
     check_names();
     set_solve();
     check_functions();
-    Supports supports(c_, text_);
+    add_supports(c_, text_, out_.scene);
     if (c_.problems.any()) return;  // what follows builds on sound names and values
     out_.scene.gravity = *text_.gravity;
     set_surroundings();
@@ -47,17 +47,13 @@ class Builder {
     set_record();
     add_bodies(c_, text_, out_.scene);
     if (c_.problems.any()) return;
-    Anchors anchors(supports, out_.scene);
-    CableBuilder cables(c_, text_, anchors, out_);
+    CableBuilder cables(c_, text_, out_);
     for (const auto& entry : text_.cables.entries) cables.add_cable(entry);
     for (const auto& entry : text_.nets.entries) cables.add_net(entry);
-    add_joints(c_, text_, anchors, out_.scene);
-    out_.supports = supports.held();
+    add_joints(c_, text_, out_.scene);
     add_loads(c_, text_, out_.scene);
-    for (const Support& s : out_.supports)
-      if (supports.is_idle(s))
-        out_.warnings.push_back(
-            fmt::format("support '{}' is not used by any route or joint", s.name));
+    for (const std::string& name : idle_supports(out_.scene))
+      out_.warnings.push_back(fmt::format("support '{}' is not used by any route or joint", name));
   }
 
  private:

@@ -9,6 +9,7 @@
 #include "hawser/error.h"
 #include "math/curve.h"
 #include "model/route.h"
+#include "model/sections.h"
 
 namespace hawser {
 namespace {
@@ -31,9 +32,8 @@ Damping damping_of(const DampingLawText& t) {
 
 }  // namespace
 
-CableBuilder::CableBuilder(ReadContext& context, const SceneText& text, Anchors& anchors,
-                           SceneFile& out)
-    : c_(context), anchors_(anchors), out_(out) {
+CableBuilder::CableBuilder(ReadContext& context, const SceneText& text, SceneFile& out)
+    : c_(context), out_(out) {
   for (const auto& entry : text.sections.entries) sections_[entry.name] = &entry.value;
 }
 
@@ -100,7 +100,10 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   Cable cable;
   cable.name = entry.name;
   cable.model = *t.model;
-  cable.section = section(*t.section, *t.model);
+  cable.sections.clear();
+  for (const SectionUse& use : *t.section)
+    cable.sections.emplace_back(section(use.name, *t.model), use.length);
+  cable.route = *t.route;
   cable.initial = t.initial.value;
   cable.length = *t.length;
   cable.elements = t.elements.value.value_or(cable.elements);
@@ -113,91 +116,53 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.tension_only = *t.tension_only;
   cable.velocity = *t.velocity;
   cable.angular_velocity = *t.angular_velocity;
-  warn_of_twist(fmt::format("cable '{}'", cable.name), *t.section, cable.model);
-  if (cable.model == CableModel::massless)
-    add_massless(entry, std::move(cable));
-  else
-    add_led(entry, std::move(cable));
-}
-
-// --- massless cables ---
-
-void CableBuilder::add_massless(const Named<CableText>::Entry& entry, Cable cable) {
-  const CableText& t = entry.value;
-  for (size_t k = 0; k < t.route->size(); ++k) cable.contacts.push_back(contact(entry, k));
-  const auto place = [&](const Stop& s) {
-    return s.kind == Stop::Kind::point ? s.point : anchors_.start(s.name);
-  };
-  cable.start = place(t.route->front());
-  cable.end = place(t.route->back());
+  for (const SectionUse& use : *t.section)
+    warn_of_twist(fmt::format("cable '{}'", cable.name), use.name, cable.model);
   if (t.payout.given) cable.payout = t.payout->signal;
   if (t.speed.given)
     cable.drive = {Drive::Kind::velocity, t.speed->signal,
                    t.slip.given ? t.slip->signal : Signal(0.0)};
+  const size_t before = c_.problems.count();
+  for (size_t k = 0; k < cable.route.size(); ++k) {
+    const std::string path = fmt::format("cables.{}.route[{}]", entry.name, k);
+    check_stop(cable, k, {c_.places.at(path), path});
+  }
+  if (cable.model != CableModel::massless && c_.problems.count() == before) check_led(entry, cable);
   out_.scene.cables.push_back(std::move(cable));
 }
 
-Contact CableBuilder::contact(const Named<CableText>::Entry& entry, size_t k) {
-  const std::vector<Stop>& route = *entry.value.route;
-  const Stop& stop = route[k];
-  const bool end = k == 0 || k + 1 == route.size();
-  const std::string path = fmt::format("cables.{}.route[{}]", entry.name, k);
-  Contact contact;
-  if (stop.kind == Stop::Kind::point) {
-    if (end)
-      c_.problems.add(stop.at, path, "a point at an end of a massless cable",
-                      "a support, a body or a frame of a body", "A point does not hold the cable.");
-    Frame frame;
-    frame.name = contact.frame = fmt::format("{}.stop-{}", entry.name, k + 1);
-    frame.position = stop.point;
-    out_.scene.frames.push_back(std::move(frame));
-    return contact;
-  }
-  if (stop.kind == Stop::Kind::clamp && !end)
-    c_.problems.add(stop.at, path, "a clamp between the ends of a massless cable",
-                    fmt::format("{}, over which it slides", stop.name),
-                    "To hold it there, use two cables.");
-  anchors_.need_frame(stop.name, stop.at, path);
-  contact.frame = stop.name;
-  contact.radius = stop.radius;
-  contact.axis = stop.axis;
-  contact.friction = stop.friction;
-  contact.grip = stop.grip;
-  return contact;
-}
-
-// --- cables with nodes ---
-
-void CableBuilder::add_led(const Named<CableText>::Entry& entry, Cable cable) {
-  const CableText& t = entry.value;
-  std::vector<Vec3> points;
-  for (size_t k = 0; k < t.route->size(); ++k) {
-    const Stop& stop = (*t.route)[k];
+void CableBuilder::check_stop(const Cable& cable, size_t k, UsedAt used) {
+  const Stop& stop = cable.route[k];
+  if (cable.model != CableModel::massless) {
     if (stop.kind == Stop::Kind::over)
-      c_.problems.add(stop.at, fmt::format("cables.{}.route[{}]", entry.name, k),
-                      "`over` on a cable that cannot slide", "`model: massless`");
-    points.push_back(stop.kind == Stop::Kind::point ? stop.point : anchors_.start(stop.name));
-  }
-  cable.start = points.front();
-  cable.end = points.back();
-  cable.via.assign(points.begin() + 1, points.end() - 1);
-  try {
-    validate_route(cable, PointNames::route);
-  } catch (const Error& error) {
-    c_.problems.add(t.route.at, error.where(), error.found(), error.expected(), error.remedy());
+      c_.problems.add(used.at, used.path, "`over` on a cable that cannot slide",
+                      "`model: massless`");
+    check_turned(c_, out_.scene, stop, cable.model == CableModel::ancf,
+                 {used.at, "cables." + cable.name});
     return;
   }
-  const std::vector<int> spans = span_elements(cable);
-  const bool bends = cable.model == CableModel::ancf;
-  if (bends) warn_of_corners(cable, points);
-  warn_of_length(cable, points);
-  int node = 0;
-  for (size_t k = 0; k < points.size(); ++k) {
-    if ((*t.route)[k].kind != Stop::Kind::point)
-      anchors_.attach((*t.route)[k], {cable.name, node}, bends);
-    if (k < spans.size()) node += spans[k];
+  const bool end = k == 0 || k + 1 == cable.route.size();
+  if (stop.kind == Stop::Kind::free && end)
+    c_.problems.add(used.at, used.path, "a point at an end of a massless cable",
+                    "a support, a body or a frame of a body", "A point does not hold the cable.");
+  if (stop.kind == Stop::Kind::clamp && !end)
+    c_.problems.add(used.at, used.path, "a clamp between the ends of a massless cable",
+                    fmt::format("{}, over which it slides", stop.on),
+                    "To hold it there, use two cables.");
+  check_still(c_, out_.scene, stop.on, used);
+}
+
+void CableBuilder::check_led(const Named<CableText>::Entry& entry, const Cable& cable) {
+  try {
+    validate_route(out_.scene, cable);
+  } catch (const Error& error) {
+    c_.problems.add(entry.value.route.at, error.where(), error.found(), error.expected(),
+                    error.remedy());
+    return;
   }
-  out_.scene.cables.push_back(std::move(cable));
+  const std::vector<Vec3> points = route_points(out_.scene, cable);
+  if (cable.model == CableModel::ancf) warn_of_corners(cable, points);
+  warn_of_length(cable, points);
 }
 
 Initial CableBuilder::shape_of(const Cable& cable) const {
@@ -233,11 +198,11 @@ void CableBuilder::warn_of_twist(const std::string& owner, const std::string& se
 
 /// What a cable may push with at its start and stay as it is: its weight, or Euler's load where
 /// both ends are held in direction [N].
-static double harmless_push(const Cable& cable, double gravity) {
+static double harmless_push(const Section& section, CableModel model, double length,
+                            double gravity) {
   constexpr double pi = std::numbers::pi;
-  const double EI = cable.model == CableModel::ancf ? cable.section.EI : 0;
-  return cable.section.mass * cable.length * gravity +
-         4 * pi * pi * EI / (cable.length * cable.length);
+  const double EI = model == CableModel::ancf ? section.EI : 0;
+  return section.mass * length * gravity + 4 * pi * pi * EI / (length * length);
 }
 
 /// One that hangs is never compressed.
@@ -245,22 +210,24 @@ void CableBuilder::warn_of_length(const Cable& cable, const std::vector<Vec3>& p
   const bool smooth = shape_of(cable) == Initial::points;
   const bool hangs = !smooth && shape_of(cable) != Initial::straight;
   const double route = smooth ? SmoothCurve(points).length() : length_of(points);
-  const double strain = cable.length > 0 ? route / cable.length - 1 : 0;
+  const double length = stated_length(cable), strain = length > 0 ? route / length - 1 : 0;
+  const Section section = mean_section(cable, length > 0 ? length : route);
   const char* way = smooth ? "curve" : "route";
-  const double gravity = out_.scene.gravity.norm(), push = -cable.section.EA * strain;
+  const double gravity = out_.scene.gravity.norm(), push = -section.EA * strain;
   const bool pushes =
-      strain < -1e-3 || (gravity > 0 && strain < 0 && push > harmless_push(cable, gravity));
+      strain < -1e-3 ||
+      (gravity > 0 && strain < 0 && push > harmless_push(section, cable.model, length, gravity));
   if (pushes && !cable.tension_only && !hangs)
     out_.warnings.push_back(fmt::format(
         "cable '{}' is {:.6g} m long on a {} of {:.6g} m: it starts compressed by "
         "{:.3g} %, with a compressive force of {:.3g} N, and buckles. {}",
-        cable.name, cable.length, way, route, -100 * strain, push,
+        cable.name, length, way, route, -100 * strain, push,
         gravity > 0 ? "Use `initial: catenary` to let it hang"
                     : fmt::format("Use a `length` of {:.6g} m to start unstretched", route)));
   if (strain > 0.05)
     out_.warnings.push_back(
         fmt::format("cable '{}' is {:g} m long on a {} of {:g} m: it starts stretched by {:.3g} %",
-                    cable.name, cable.length, way, route, 100 * strain));
+                    cable.name, length, way, route, 100 * strain));
 }
 
 }  // namespace hawser

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "scene/anchors.h"
+#include "scene/supports.h"
 
 namespace hawser {
 
@@ -15,7 +15,7 @@ std::vector<std::string> thread_names(const std::string& net, const NetText& tex
 class CableBuilder {
  public:
   /// The sections have their numbers filled in.
-  CableBuilder(ReadContext& context, const SceneText& text, Anchors& anchors, SceneFile& out);
+  CableBuilder(ReadContext& context, const SceneText& text, SceneFile& out);
 
   void add_cable(const Named<CableText>::Entry& entry);
   void add_net(const Named<NetText>::Entry& entry);
@@ -23,19 +23,19 @@ class CableBuilder {
  private:
   [[nodiscard]] Section section(const std::string& name, CableModel model) const;
   void check_model(const Named<CableText>::Entry& entry);
-  void add_massless(const Named<CableText>::Entry& entry, Cable cable);
-  /// One contact of a massless cable.
-  Contact contact(const Named<CableText>::Entry& entry, size_t stop);
-  void add_led(const Named<CableText>::Entry& entry, Cable cable);
+  /// Problems of a stop of a route with the model of its cable.
+  void check_stop(const Cable& cable, size_t stop, UsedAt used);
+  /// Problems of the route of a cable with elements, and what may not be meant.
+  void check_led(const Named<CableText>::Entry& entry, const Cable& cable);
   [[nodiscard]] Initial shape_of(const Cable& cable) const;
   void warn_of_corners(const Cable& cable, const std::vector<Vec3>& points);
   void warn_of_twist(const std::string& owner, const std::string& section, CableModel model);
   void warn_of_length(const Cable& cable, const std::vector<Vec3>& points);
+  /// A knot at every crossing.
   void knot_net(const Named<NetText>::Entry& net);
-  void add_thread(Cable thread, const Named<NetText>::Entry& net, const Vec3& from, const Vec3& to);
+  void add_thread(Cable thread, const Named<NetText>::Entry& net, Stop from, Stop to);
 
   ReadContext& c_;
-  Anchors& anchors_;
   SceneFile& out_;
   std::map<std::string, const SectionText*> sections_;
 };

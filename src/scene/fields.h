@@ -227,7 +227,7 @@ void describe(V& v, SupportText& s) {
 }
 
 struct CableText {
-  Given<std::string> section;
+  Given<std::vector<SectionUse>> section;
   Given<CableModel> model{CableModel::ancf};
   Given<std::vector<Stop>> route;
   Given<Initial> initial;
@@ -243,8 +243,12 @@ struct CableText {
 };
 template <class V>
 void describe(V& v, CableText& c) {
-  v({"section", "Cross-section of the cable: one of `sections`.", true}, c.section,
-    NameKind{"sections"});
+  v({"section",
+     "Cross-section of the cable: one of `sections`, or several from its start to its end with "
+     "their lengths, `[[chain, 20 m], [rope, 100 m], [chain, rest]]`. Without `rest` and `length` "
+     "they make up the length of the cable.",
+     true},
+    c.section, SectionsKind{});
   v({"model", "Cable model."}, c.model, model_words);
   v({"route",
      "Points along the cable, in order: coordinates, which are free; names of supports, bodies or "
@@ -315,6 +319,7 @@ void describe(V& v, MotionText& m) {
 struct LoadText {
   Given<PlaceOn> at;
   Given<std::string> on;
+  Given<double> from{0.0}, to;
   Given<std::array<TimeFunction, 3>> force, force_per_length, moment;
   Given<double> mass;
   Given<Stiffness> stiffness{Stiffness::stiff};
@@ -322,14 +327,20 @@ struct LoadText {
 template <class V>
 void describe(V& v, LoadText& l) {
   v({"at",
-     "A node of a cable, `tether@end`, `tether@0.5`, `tether@3 m`; for force and moment also a "
+     "A point of a cable, `tether@end`, `tether@0.5`, `tether@3 m`; for force and moment also a "
      "body or a frame of a body, `load.hook`."},
     l.at, PlaceKind{true});
-  v({"on", "A whole cable, for force_per_length."}, l.on, NameKind{"cables"});
+  v({"on", "A cable, for force_per_length."}, l.on, NameKind{"cables"});
+  v({"from", "Start of the part of the cable that force_per_length acts on, as arc length."},
+    l.from, QuantityKind{quantity::length, Sign::not_negative});
+  v({"to", "End of that part; default: the end of the cable."}, l.to,
+    QuantityKind{quantity::length, Sign::positive});
   v({"force", "Force at a point; each component may be a function of time."}, l.force,
     VectorFunctionKind{quantity::force});
-  v({"force_per_length", "Force per unstretched length over a whole cable."}, l.force_per_length,
-    VectorFunctionKind{quantity::force_per_length});
+  v({"force_per_length",
+     "Force per unstretched length over a cable or a part of it. Expressions may use the arc "
+     "length `s`: `2 N/m * sin(pi * s / 10 m)`; after `/` write it in parentheses, `1 N / (s)`."},
+    l.force_per_length, VectorFunctionKind{quantity::force_per_length, true});
   v({"moment", "Moment at a point, fixed in space."}, l.moment,
     VectorFunctionKind{quantity::moment});
   v({"stiffness", "How a moment is treated in the step."}, l.stiffness, stiffness_words);
@@ -344,8 +355,8 @@ struct TermText {
 };
 template <class V>
 void describe(V& v, TermText& t) {
-  v({"at", "A node of a cable.", true}, t.at, PlaceKind{});
-  v({"coordinate", "Coordinate of the node.", true}, t.coordinate, coordinate_words);
+  v({"at", "A point of a cable.", true}, t.at, PlaceKind{});
+  v({"coordinate", "Coordinate of the cable there.", true}, t.coordinate, coordinate_words);
   v({"factor", "Factor of the coordinate."}, t.factor, QuantityKind{quantity::number});
 }
 
@@ -519,14 +530,15 @@ void describe(V& v, SceneText& s) {
     GroupKind{"A cable"});
   v({"nets", "Four-sided nets: two sets of crossing cables, knotted where they cross."}, s.nets,
     GroupKind{"A net"});
-  v({"junctions", "Pairs of coincident nodes of cables."}, s.junctions, GroupKind{"A junction"});
+  v({"junctions", "Pairs of coincident points of cables."}, s.junctions, GroupKind{"A junction"});
   v({"motions", "Prescribed motions of supports."}, s.motions, GroupKind{"A motion"});
   v({"loads",
      "Loads on cables and bodies in addition to weight: exactly one of force, force_per_length, "
      "moment, mass."},
     s.loads, GroupKind{"A load"});
   v({"conditions",
-     "General linear conditions on nodes, `sum of factor * coordinate = value`, where supports do "
+     "General linear conditions on points of cables, `sum of factor * coordinate = value`, where "
+     "supports do "
      "not suffice."},
     s.conditions, GroupKind{"A condition"});
   v({"solve", "Solver settings."}, s.solve, ObjectKind{});

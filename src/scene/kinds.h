@@ -6,12 +6,14 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "hawser/scene.h"
 #include "hawser/signal.h"
 #include "hawser/units.h"
 #include "scene/problems.h"
@@ -90,6 +92,13 @@ struct TextKind {};
 struct NameKind {
   const char* group;
 };
+/// The name of a section, or several with their lengths along a cable
+/// [Given<std::vector<SectionUse>>].
+struct SectionsKind {};
+struct SectionUse {
+  std::string name;
+  double length = 0;  ///< [m]; 0: all of the cable, or `rest`
+};
 /// The name of a section of the library [Given<std::string>].
 struct LibraryKind {};
 /// At most eight things, known when the program is compiled.
@@ -161,14 +170,17 @@ struct OrderKind {};
 struct FunctionKind {
   QuantityType type;
   bool moves = false;  ///< prescribes a motion: its rate must be known everywhere
+  bool along = false;  ///< may depend on s, the arc length along a cable
 };
 struct TimeFunction {
   Signal signal;
-  std::string text;  ///< as YAML that reads back, SI
+  std::string text;                         ///< as YAML that reads back, SI
+  std::function<Signal(double s)> along{};  ///< the signal at an arc length; empty: at all
 };
 /// Three functions of time [Given<std::array<TimeFunction, 3>>].
 struct VectorFunctionKind {
   QuantityType type;
+  bool along = false;  ///< may depend on s
 };
 /// Rows of time and value, or a file of such [Given<TableRows>].
 struct TableKind {
@@ -197,17 +209,6 @@ struct PlaceOn {
 /// Where a cable goes [Given<std::vector<Stop>>].
 struct RouteKind {
   size_t exactly = 0;  ///< so many stops; 0: two or more
-};
-struct Stop {
-  enum class Kind { point, pin, clamp, over } kind = Kind::point;
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< [m]
-  std::string name;                                 ///< of the support, body or frame
-  Mark at;
-  // of `over`; see Contact
-  double radius = 0;                               ///< [m]
-  Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< zero: none given
-  double friction = 0;
-  bool grip = false;
 };
 /// Names for channels [Given<std::vector<NamedChannel>>].
 struct ChannelsKind {};

@@ -2,56 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 
-#include "math/curve.h"
+#include "model/route.h"
 
 namespace hawser {
 namespace {
-
-/// The spans of a cable's route with what has gone before each.
-class Nodes {
- public:
-  Nodes(const Scene& scene, const Cable& cable) : elements_(span_elements(cable)) {
-    std::vector<Vec3> points{cable.start};
-    points.insert(points.end(), cable.via.begin(), cable.via.end());
-    points.push_back(cable.end);
-    const bool smooth = cable.initial.value_or(scene.initial) == Initial::points;
-    const SmoothCurve curve(points);
-    for (size_t k = 1; k < points.size(); ++k)
-      starts_.push_back(starts_.back() +
-                        (smooth ? curve.length(k - 1) : (points[k] - points[k - 1]).norm()));
-    if (cable.length > 0)
-      for (double& s : starts_) s *= cable.length / starts_.back();
-  }
-
-  [[nodiscard]] double length() const { return starts_.back(); }
-
-  struct Node {
-    int number;
-    double s;  ///< unstretched arc length [m]
-  };
-  [[nodiscard]] Node nearest(double s) const {
-    Node best{0, 0};
-    int before = 0;
-    for (size_t k = 0; k < elements_.size(); ++k) {
-      const double span = starts_[k + 1] - starts_[k];
-      const double along = std::clamp((s - starts_[k]) / span, 0.0, 1.0);
-      const int inside = static_cast<int>(std::lround(along * elements_[k]));
-      const Node here{before + inside, starts_[k] + span * inside / elements_[k]};
-      if (std::abs(here.s - s) < std::abs(best.s - s)) best = here;
-      before += elements_[k];
-    }
-    return best;
-  }
-
- private:
-  std::vector<int> elements_;
-  std::vector<double> starts_{0};  // of the spans, and the end [m]
-};
 
 class LoadBuilder {
  public:
@@ -59,48 +17,42 @@ class LoadBuilder {
     for (const Cable& cable : scene.cables)
       if (cable.model == CableModel::massless)
         massless_.insert(cable.name);
-      else
-        nodes_.emplace(cable.name, Nodes(scene, cable));
+      else if (!c_.problems.any())
+        lengths_[cable.name] = route_length(scene, cable);
   }
   void add_load(const Named<LoadText>::Entry& entry);
   void add_condition(const Named<ConditionText>::Entry& entry);
   void add_junction(const Named<JunctionText>::Entry& entry);
 
  private:
+  void add_along(const LoadText& load, const std::string& path);
   void add_on_cable(const LoadText& load, const std::string& path);
   void add_on_body(const LoadText& load, const std::string& path);
-  /// The node a place means; -1, with a problem, when it lies between nodes.
-  int node_of(const PlaceOn& place, const Mark& at, const std::string& path) const;
+  /// The place that the text means; nothing, with a problem, when it is not on a cable with
+  /// elements.
+  std::optional<Place> place_of(const PlaceOn& text, const Mark& at, const std::string& path) const;
 
   ReadContext& c_;
   Scene& scene_;
-  std::map<std::string, Nodes> nodes_;  // by cable
+  std::map<std::string, double> lengths_;  // by cable [m]
   std::set<std::string> massless_;
 };
 
-int LoadBuilder::node_of(const PlaceOn& place, const Mark& at, const std::string& path) const {
-  if (massless_.contains(place.cable))
-    c_.problems.add(at, path, fmt::format("{}, on a massless cable", in_quotes(place.text)),
+std::optional<Place> LoadBuilder::place_of(const PlaceOn& text, const Mark& at,
+                                           const std::string& path) const {
+  if (massless_.contains(text.cable))
+    c_.problems.add(at, path, fmt::format("{}, on a massless cable", in_quotes(text.text)),
                     "a point on a cable of another model: massless cables have no nodes",
                     "Apply it to the body that the cable holds.");
-  const auto cable = nodes_.find(place.cable);
-  if (cable == nodes_.end()) return -1;  // its own problem has been told
-  const double length = cable->second.length();
-  const double wanted = place.length >= 0 ? place.length : place.fraction * length;
-  const Nodes::Node best = cable->second.nearest(wanted);
-  if (std::abs(best.s - wanted) <= 1e-6 * length) return best.number;
-  if (wanted > length)
-    c_.problems.add(at, path, fmt::format("{}, beyond the end", in_quotes(place.text)),
-                    fmt::format("at most {:g} m, the cable's length", length));
-  else
-    c_.problems.add(
-        at, path,
-        fmt::format("{}, which is at {:g} m, between nodes", in_quotes(place.text), wanted),
-        "a node",
-        fmt::format("The nearest node is at {:g} m ({}@{:.6g}). Or choose `elements` so "
-                    "that there is a node at this point.",
-                    best.s, place.cable, best.s / length));
-  return -1;
+  const auto cable = lengths_.find(text.cable);
+  if (cable == lengths_.end()) return {};  // its own problem has been told
+  const Place place = text.length >= 0 ? Place::at(text.cable, text.length)
+                                       : Place::fraction(text.cable, text.fraction);
+  const double length = cable->second;
+  if (arc_of(place, length) <= (1 + same_place) * length) return place;
+  c_.problems.add(at, path, fmt::format("{}, beyond the end", in_quotes(text.text)),
+                  fmt::format("at most {:g} m, the cable's length", length));
+  return {};
 }
 
 /// Constant components together, each other one with its function of time.
@@ -138,25 +90,60 @@ void LoadBuilder::add_load(const Named<LoadText>::Entry& entry) {
                             "force or moment");
     return;
   }
+  if (!whole && (l.from.given || l.to.given)) {
+    c_.problems.add(l.from.given ? l.from.at : l.to.at, path,
+                    fmt::format("`{}` without `force_per_length`", l.from.given ? "from" : "to"),
+                    "`from` and `to` with force_per_length");
+    return;
+  }
   if (whole && massless_.contains(*l.on)) {
     c_.problems.add(l.on.at, path + ".on", fmt::format("the massless cable '{}'", *l.on),
                     "a cable of another model: distributed loads do not act on massless cables");
     return;
   }
   if (whole)
-    for_components(*l.force_per_length, [&](const Vec3& f, const Signal& strength) {
-      scene_.distributed_forces.push_back({*l.on, f, strength});
-    });
+    add_along(l, path);
   else if (l.at->cable.empty())
     add_on_body(l, path);
   else
     add_on_cable(l, path);
 }
 
+void LoadBuilder::add_along(const LoadText& l, const std::string& path) {
+  DistributedForce load;
+  load.cable = *l.on;
+  load.from = *l.from;
+  if (l.to.given) load.to = *l.to;
+  const auto known = lengths_.find(*l.on);
+  if (known == lengths_.end()) return;  // its own problem has been told
+  const double length = known->second, end = l.to.given ? load.to : length;
+  if (!(load.from < end) || !(end <= (1 + same_place) * length)) {
+    c_.problems.add(l.to.given ? l.to.at : l.from.at, path,
+                    fmt::format("a part from {:g} m to {:g} m", load.from, end),
+                    fmt::format("a part of the cable, from 0 to {:g} m", length));
+    return;
+  }
+  std::array<TimeFunction, 3> rest = *l.force_per_length;
+  for (int k = 0; k < 3; ++k) {
+    TimeFunction& part = rest[static_cast<size_t>(k)];
+    if (!part.along) continue;
+    DistributedForce one = load;
+    one.force = Vec3::Unit(k);
+    one.along = part.along;
+    scene_.distributed_forces.push_back(std::move(one));
+    part = {};
+  }
+  for_components(rest, [&](const Vec3& f, const Signal& strength) {
+    load.force = f;
+    load.strength = strength;
+    scene_.distributed_forces.push_back(load);
+  });
+}
+
 void LoadBuilder::add_on_cable(const LoadText& l, const std::string& path) {
-  const int node = node_of(*l.at, l.at.at, path + ".at");
-  if (node < 0) return;
-  const Place place{l.at->cable, node};
+  const std::optional<Place> found = place_of(*l.at, l.at.at, path + ".at");
+  if (!found) return;
+  const Place& place = *found;
   if (l.mass.given) scene_.point_masses.push_back({place, *l.mass});
   if (l.force.given)
     for_components(*l.force, [&](const Vec3& f, const Signal& strength) {
@@ -189,23 +176,23 @@ void LoadBuilder::add_condition(const Named<ConditionText>::Entry& entry) {
   condition.value = entry.value.value->signal;
   for (size_t i = 0; i < entry.value.terms.size(); ++i) {
     const TermText& t = entry.value.terms[i];
-    const int node =
-        node_of(*t.at, t.at.at, fmt::format("conditions.{}.terms[{}].at", entry.name, i));
-    if (node < 0) return;
-    condition.terms.push_back({{t.at->cable, node}, *t.coordinate, *t.factor});
+    const std::optional<Place> place =
+        place_of(*t.at, t.at.at, fmt::format("conditions.{}.terms[{}].at", entry.name, i));
+    if (!place) return;
+    condition.terms.push_back({*place, *t.coordinate, *t.factor});
   }
   scene_.conditions.push_back(std::move(condition));
 }
 
 void LoadBuilder::add_junction(const Named<JunctionText>::Entry& entry) {
-  std::array<Place, 2> places;
+  std::array<std::optional<Place>, 2> places;
   for (size_t k = 0; k < 2; ++k) {
     const PlaceOn& at = (*entry.value.of)[k];
     const std::string path = fmt::format("junctions.{}.of[{}]", entry.name, k);
-    places[k] = {at.cable, node_of(at, c_.places.at(path), path)};
-    if (places[k].node < 0) return;
+    places[k] = place_of(at, c_.places.at(path), path);
+    if (!places[k]) return;
   }
-  scene_.junctions.push_back({places[0], places[1]});
+  scene_.junctions.push_back({*places[0], *places[1]});
 }
 
 }  // namespace

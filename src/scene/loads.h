@@ -1,4 +1,4 @@
-// Loads, general conditions and junctions: places become nodes.
+// Loads, general conditions and junctions.
 #pragma once
 
 #include "hawser/scene.h"

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "hawser/error.h"
+#include "model/frames.h"
+#include "model/route.h"
 #include "scene/cables.h"
 
 namespace hawser {
@@ -35,12 +37,11 @@ std::vector<std::string> thread_names(const std::string& net, const NetText& tex
   return names;
 }
 
-void CableBuilder::add_thread(Cable thread, const Named<NetText>::Entry& net, const Vec3& from,
-                              const Vec3& to) {
-  thread.start = from;
-  thread.end = to;
-  if (*net.value.slack > 0) thread.length = (1 + *net.value.slack) * (to - from).norm();
-  (void)span_elements(thread);                  // throws when the corners leave no room for it
+void CableBuilder::add_thread(Cable thread, const Named<NetText>::Entry& net, Stop from, Stop to) {
+  thread.route = {std::move(from), std::move(to)};
+  validate_route(out_.scene, thread);  // throws when the corners leave no room for it
+  const std::vector<Vec3> ends = route_points(out_.scene, thread);
+  if (*net.value.slack > 0) thread.length = (1 + *net.value.slack) * (ends[1] - ends[0]).norm();
   c_.places["cables." + thread.name] = net.at;  // where later errors about it belong
   out_.scene.cables.push_back(std::move(thread));
 }
@@ -57,11 +58,12 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
   std::array<Vec3, 4> corners;
   for (size_t k = 0; k < 4; ++k) {
     const Stop& stop = (*t.corners)[k];
+    const std::string at = fmt::format("{}.corners[{}]", path, k);
     if (stop.kind == Stop::Kind::clamp || stop.kind == Stop::Kind::over)
-      c_.problems.add(stop.at, fmt::format("{}.corners[{}]", path, k),
-                      "a corner with `clamp` or `over`",
-                      fmt::format("only the name {}", stop.name));
-    corners[k] = stop.kind == Stop::Kind::point ? stop.point : anchors_.start(stop.name);
+      c_.problems.add(c_.places.at(at), at, "a corner with `clamp` or `over`",
+                      fmt::format("only the name {}", stop.on));
+    check_turned(c_, out_.scene, stop, false, {c_.places.at(at), at});
+    corners[k] = frame_start(out_.scene, find_stop(out_.scene, stop, path));
   }
   if (c_.problems.count() > before) return;
 
@@ -69,17 +71,22 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
   const int elements = *t.elements;
   Cable thread;
   thread.model = *t.model;
-  thread.section = section(*t.section, *t.model);
+  thread.sections = {section(*t.section, *t.model)};
   thread.initial = Initial::straight;  // each hanging by itself they would not meet at the knots
   thread.lumped_mass = *t.lumped_mass;
   thread.tension_only = *t.tension_only;
   warn_of_twist(fmt::format("net '{}'", entry.name), *t.section, thread.model);
+  // A thread ends at a corner as the net does, or at a free point of a side.
+  const auto end = [&](double u, double v, size_t corner, bool at_corner) {
+    return at_corner ? (*t.corners)[corner] : Stop(patch(corners, u, v));
+  };
   try {
     for (int j = 0; j <= across; ++j) {
       const double v = static_cast<double>(j) / across;
       thread.name = row_name(entry.name, j);
       thread.elements = along * elements;
-      add_thread(thread, entry, patch(corners, 0, v), patch(corners, 1, v));
+      const bool side = j == 0 || j == across;
+      add_thread(thread, entry, end(0, v, j == 0 ? 0 : 3, side), end(1, v, j == 0 ? 1 : 2, side));
     }
     for (int i = 0; i <= along; ++i) {
       const double u = static_cast<double>(i) / along;
@@ -96,22 +103,13 @@ void CableBuilder::add_net(const Named<NetText>::Entry& entry) {
   knot_net(entry);
 }
 
-/// A knot at every crossing; the corners are held.
 void CableBuilder::knot_net(const Named<NetText>::Entry& entry) {
-  const NetText& t = entry.value;
-  const auto [along, across] = *t.meshes;
-  const int elements = *t.elements;
+  const auto [along, across] = *entry.value.meshes;
   for (int j = 0; j <= across; ++j)
     for (int i = 0; i <= along; ++i)
       out_.scene.junctions.push_back(
-          {{row_name(entry.name, j), i * elements}, {column_name(entry.name, i), j * elements}});
-  const std::array<Place, 4> at{{{row_name(entry.name, 0), 0},
-                                 {row_name(entry.name, 0), along * elements},
-                                 {row_name(entry.name, across), along * elements},
-                                 {row_name(entry.name, across), 0}}};
-  for (size_t k = 0; k < 4; ++k)
-    if ((*t.corners)[k].kind != Stop::Kind::point)
-      anchors_.attach((*t.corners)[k], at[k], false);  // no direction is held
+          {Place::fraction(row_name(entry.name, j), static_cast<double>(i) / along),
+           Place::fraction(column_name(entry.name, i), static_cast<double>(j) / across)});
 }
 
 }  // namespace hawser

@@ -44,12 +44,12 @@ bool read_stop_map(ReadContext& c, Found f, Stop& stop) {
     ClampText text;
     read_object(c, f, text);
     stop.kind = Stop::Kind::clamp;
-    if (text.clamp.given) stop.name = *text.clamp;
+    if (text.clamp.given) stop.on = *text.clamp;
   } else if (f.node.find("over")) {
     OverText text;
     read_object(c, f, text);
     stop.kind = Stop::Kind::over;
-    if (text.over.given) stop.name = *text.over;
+    if (text.over.given) stop.on = *text.over;
     stop.radius = *text.radius;
     if (text.axis.given) stop.axis = *text.axis;
     stop.friction = *text.friction;
@@ -62,7 +62,7 @@ bool read_stop_map(ReadContext& c, Found f, Stop& stop) {
 }
 
 bool read_stop(ReadContext& c, Found f, Stop& stop) {
-  stop.at = f.node.at;
+  c.places[f.path] = f.node.at;
   if (f.node.kind == Node::Kind::list) {
     Given<Eigen::Vector3d> point;
     read_value(c, f, point, VectorKind{quantity::length});
@@ -70,9 +70,9 @@ bool read_stop(ReadContext& c, Found f, Stop& stop) {
     return point.given;
   }
   if (f.node.kind == Node::Kind::scalar) {
-    stop.kind = Stop::Kind::pin;
-    stop.name = f.node.text;
-    c.references.push_back({"frames", stop.name, f.path, f.node.at});
+    stop.kind = Stop::Kind::hold;
+    stop.on = f.node.text;
+    c.references.push_back({"frames", stop.on, f.path, f.node.at});
     return true;
   }
   return read_stop_map(c, f, stop);
@@ -114,6 +114,42 @@ void read_value(ReadContext& c, Found f, Given<std::vector<NamedPoint>>& out, co
     points.push_back({key.text, point.value.value_or(Eigen::Vector3d::Zero())});
   }
   set(out, f.node, std::move(points));  // known by name even where a place is wrong
+}
+
+void read_value(ReadContext& c, Found f, Given<std::vector<SectionUse>>& out, const SectionsKind&) {
+  const std::string expected = "a section, or a list such as [[chain, 20 m], [rope, rest]]";
+  std::vector<SectionUse> uses;
+  if (f.node.kind == Node::Kind::scalar) {
+    Given<std::string> name;
+    read_value(c, f, name, NameKind{"sections"});
+    if (name.given) set(out, f.node, {{*name, 0}});
+    return;
+  }
+  if (f.node.kind != Node::Kind::list || f.node.items.empty()) {
+    c.problems.add(f.node.at, f.path, f.node.described(), expected);
+    return;
+  }
+  bool good = true;
+  for (size_t k = 0; k < f.node.items.size(); ++k) {
+    const Node& item = f.node.items[k];
+    const std::string path = fmt::format("{}[{}]", f.path, k);
+    Given<std::string> name;
+    Given<double> length;
+    if (item.kind != Node::Kind::list || item.items.size() != 2) {
+      c.problems.add(item.at, path, item.described(), "a section and its length, [rope, 20 m]");
+      good = false;
+      continue;
+    }
+    const Node& long_as = item.items[1];
+    read_value(c, {item.items[0], path}, name, NameKind{"sections"});
+    if (long_as.kind == Node::Kind::scalar && long_as.text == "rest")
+      set(length, long_as, 0.0);
+    else
+      read_value(c, {long_as, path}, length, QuantityKind{quantity::length, Sign::positive});
+    good = good && name.given && length.given;
+    if (name.given && length.given) uses.push_back({*name, *length});
+  }
+  if (good) set(out, f.node, std::move(uses));
 }
 
 void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const RouteKind& kind) {

@@ -55,7 +55,8 @@ std::string kind_text(const OrderKind&) { return "number between 0 and 1"; }
 std::string kind_text(const LengthKind&) { return "length [m] above 0, or `straight`"; }
 std::string kind_text(const FunctionKind& k) { return "function of time: " + with_unit(k.type); }
 std::string kind_text(const VectorFunctionKind& k) {
-  return "[x, y, z], each a function of time: " + with_unit(k.type);
+  return fmt::format("[x, y, z], each a function of time{}: {}", k.along ? " and `s`" : "",
+                     with_unit(k.type));
 }
 std::string kind_text(const TableKind&) { return "rows, or a file name"; }
 std::string kind_text(const FrameKind&) { return "support, body or frame of a body"; }
@@ -66,6 +67,9 @@ std::string kind_text(const PlaceKind& k) {
 std::string kind_text(const PlacePairKind&) { return "two points on cables"; }
 std::string kind_text(const RouteKind& k) {
   return k.exactly ? fmt::format("list of {} points", k.exactly) : "list of points";
+}
+std::string kind_text(const SectionsKind&) {
+  return "name from `sections`, or a list of [name, length or `rest`]";
 }
 std::string kind_text(const LinesKind& k) { return fmt::format("list of {}", k.of); }
 std::string kind_text(const ChannelsKind&) { return "names with channels"; }

@@ -97,6 +97,13 @@ Json kind_schema(const RouteKind& k) {
   if (k.exactly) out["maxItems"] = k.exactly;
   return out;
 }
+Json kind_schema(const SectionsKind&) {
+  const Json use = {{"type", "array"},
+                    {"prefixItems", {{{"type", "string"}}, number_or_text()}},
+                    {"minItems", 2},
+                    {"maxItems", 2}};
+  return {{"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", use}, {"minItems", 1}}}}};
+}
 Json kind_schema(const LinesKind&) { return {{"type", "array"}, {"items", {{"type", "string"}}}}; }
 Json kind_schema(const ChannelsKind&) {
   return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};

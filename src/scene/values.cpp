@@ -369,22 +369,39 @@ void read_value(ReadContext& c, Found f, Given<double>& out, const OrderKind&) {
                    value == 1 ? "Order 1 is `viscosity`." : "");
 }
 
+/// factor times an expression.
+static Signal signal_of(const Expression& e, double factor) {
+  if (e.is_constant()) return e.value() * factor;
+  return Signal::of_inputs(
+      [e, factor](const Instant& now) {
+        const Signal::Sample s = e.at(now);
+        return Signal::Sample{factor * s.value, factor * s.rate, factor * s.acceleration};
+      },
+      e.inputs(), e.kinks());
+}
+
 void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const FunctionKind& kind) {
   if (f.node.kind == Node::Kind::map) {
     read_function_map(c, f, out, kind);
     return;
   }
   const std::string expected = fmt::format(
-      "a {} such as {}, an expression in t, or one of {{sine: ...}}, {{smooth: ...}}, "
+      "a {} such as {}, an expression in {}t, or one of {{sine: ...}}, {{smooth: ...}}, "
       "{{ramp: ...}}, {{table: ...}}",
-      kind.type.name, kind.type.example);
+      kind.type.name, kind.type.example, kind.along ? "s and " : "");
   if (!is_scalar(c, f, expected)) return;
   try {
-    const Expression e = Expression::parse(f.node.text, c.variables, true, c.symbols);
+    std::vector<Symbol> symbols = c.symbols;
+    if (kind.along) symbols.push_back({"s", quantity::length.dimension});
+    const Expression e = Expression::parse(f.node.text, c.variables, true, symbols);
     const double factor = e.factor_to(kind.type);
     TimeFunction function;
     function.text = e.text();
-    if (e.is_constant()) {
+    if (kind.along && !e.inputs().empty() && e.inputs().back() == c.symbols.size()) {
+      function.along = [e, factor, s = c.symbols.size()](double at) {
+        return signal_of(e.with(s, at), factor);
+      };
+    } else if (e.is_constant()) {
       function.signal = Signal(e.value() * factor);
       warn_of_radians(c, f, kind.type, e);
     } else {
@@ -392,12 +409,7 @@ void read_value(ReadContext& c, Found f, Given<TimeFunction>& out, const Functio
         throw ExpressionError{"whose rate jumps at unknown times",
                               "a motion without abs, min or max of t", 0,
                               "Use ramp(t, t0, t1), or a table."};
-      function.signal = Signal::of_inputs(
-          [e, factor](const Instant& now) {
-            const Signal::Sample s = e.at(now);
-            return Signal::Sample{factor * s.value, factor * s.rate, factor * s.acceleration};
-          },
-          e.inputs(), e.kinks());
+      function.signal = signal_of(e, factor);
     }
     set(out, f.node, std::move(function));
   } catch (const ExpressionError& e) {
@@ -415,7 +427,7 @@ void read_value(ReadContext& c, Found f, Given<std::array<TimeFunction, 3>>& out
   for (size_t k = 0; k < 3; ++k) {
     Given<TimeFunction> component;
     const std::string path = fmt::format("{}[{}]", f.path, k);
-    read_value(c, {(*items)[k], path}, component, FunctionKind{kind.type});
+    read_value(c, {(*items)[k], path}, component, FunctionKind{kind.type, false, kind.along});
     if (component.given) functions[k] = *component;
     good = good && component.given;
   }

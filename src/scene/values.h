@@ -75,6 +75,8 @@ void read_value(ReadContext& c, Found f, Given<std::array<PlaceOn, 2>>& out,
 void read_value(ReadContext& c, Found f, Given<std::vector<NamedPoint>>& out,
                 const PointsKind& kind);
 void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const RouteKind& kind);
+void read_value(ReadContext& c, Found f, Given<std::vector<SectionUse>>& out,
+                const SectionsKind& kind);
 
 void read_value(ReadContext& c, Found f, Given<std::vector<Line>>& out, const LinesKind& kind);
 void read_value(ReadContext& c, Found f, Given<std::vector<NamedChannel>>& out,

@@ -118,15 +118,23 @@ std::string value_text(const std::vector<Stop>& v, const RouteKind&) {
   std::string stops;
   for (const Stop& s : v) {
     stops += stops.empty() ? "" : ", ";
-    if (s.kind == Stop::Kind::point) stops += vector_text(s.point, "m");
-    if (s.kind == Stop::Kind::pin) stops += s.name;
-    if (s.kind == Stop::Kind::clamp) stops += "{clamp: " + s.name + "}";
+    if (s.kind == Stop::Kind::free) stops += vector_text(s.point, "m");
+    if (s.kind == Stop::Kind::hold) stops += s.on;
+    if (s.kind == Stop::Kind::clamp) stops += "{clamp: " + s.on + "}";
     if (s.kind != Stop::Kind::over) continue;
-    OverText over{s.name, s.radius, {}, s.friction, s.grip};
+    OverText over{s.on, s.radius, {}, s.friction, s.grip};
     if (s.axis != Eigen::Vector3d::Zero()) over.axis = s.axis;
     stops += flow_text(over);
   }
   return "[" + stops + "]";
+}
+std::string value_text(const std::vector<SectionUse>& v, const SectionsKind&) {
+  if (v.size() == 1 && v[0].length == 0) return v[0].name;
+  std::string uses;
+  for (const SectionUse& use : v)
+    uses += fmt::format("{}[{}, {}]", uses.empty() ? "" : ", ", use.name,
+                        use.length > 0 ? quantity_text(use.length, "m") : "rest");
+  return "[" + uses + "]";
 }
 std::string value_text(const std::vector<Line>& v, const LinesKind&) {
   std::string lines;

@@ -36,6 +36,7 @@ std::string value_text(const std::array<std::string, 2>& v, const FramePairKind&
 std::string value_text(const PlaceOn& v, const PlaceKind& kind);
 std::string value_text(const std::array<PlaceOn, 2>& v, const PlacePairKind& kind);
 std::string value_text(const std::vector<Stop>& v, const RouteKind& kind);
+std::string value_text(const std::vector<SectionUse>& v, const SectionsKind& kind);
 std::string value_text(const std::vector<Line>& v, const LinesKind& kind);
 std::string value_text(const std::vector<NamedChannel>& v, const ChannelsKind& kind);
 

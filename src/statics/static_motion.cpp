@@ -28,8 +28,15 @@ Scene let_go(Scene scene, const Instant& now) {
     const bool moves = use == SignalUse::rate || use == SignalUse::slip;
     s = moves ? 0 : s.at(now).value;
   });
+  for (DistributedForce& f : scene.distributed_forces) {
+    if (!f.along) continue;
+    f.along = [along = f.along, t = now.t,
+               inputs = std::vector<InputMotion>(now.inputs.begin(), now.inputs.end())](double s) {
+      return Signal(along(s).at({t, inputs}).value);
+    };
+  }
   for (Cable& c : scene.cables) {
-    c.section.axial_damping = c.section.bending_damping = {};
+    for (Section& s : c.sections) s.axial_damping = s.bending_damping = {};
     c.velocity = c.angular_velocity = Vec3::Zero();
   }
   for (Input& input : scene.inputs) input.feedback.reset();
@@ -73,7 +80,7 @@ bool StaticSearch::fall(double quiet, double step) {
   Scene scene = let_go(model.scene, start_.now());
   for (Cable& c : scene.cables)
     if (c.model != CableModel::massless)
-      c.section.EA = softening_.of({c.section.EA, c.section.EI}, c.length);
+      for (Section& s : c.sections) s.EA = softening_.of({s.EA, s.EI}, c.length);
   std::optional<Model> handle;
   try {
     handle.emplace(scene);

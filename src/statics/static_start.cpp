@@ -3,6 +3,7 @@
 #include <set>
 
 #include "math/catenary.h"
+#include "model/sections.h"
 #include "statics/static_search.h"
 
 namespace hawser {
@@ -48,7 +49,7 @@ State StaticSearch::bowed() const {
       p.from = start_.position(span.first_node + from);
       p.to = start_.position(span.first_node + to);
       p.length = s[static_cast<size_t>(to)] - s[static_cast<size_t>(from)];
-      p.law = {model.scene.cables[i].section.EA, StrainMeasure::engineering};
+      p.law = {mean_section(model.scene.cables[i], s.back()).EA, StrainMeasure::engineering};
       if (!model.scene.gravity.isZero()) p.side = model.scene.gravity;
       const Catenary arc = solve_catenary(p);
       for (int n = from; n <= to; ++n) {

@@ -26,6 +26,7 @@ inline constexpr int most_axial_points = 7;
 /// side by side, point after point.
 struct ElementRun {
   int cable = 0;
+  int section = 0;  ///< of the cable's
   int first_node = 0, elements = 0;
   int first_element = 0;          ///< number of its first element among all
   double arc_start = 0;           ///< unstretched arc length to its first node [m]

@@ -36,8 +36,12 @@ class Machine {
     scene.bodies.push_back(b);
   }
 
-  /// A frame at a place in the world; on the ground when `body` is empty.
+  /// A frame at a place in the world; a support when `body` is empty.
   std::string add_frame(const std::string& body, const Vec3& world) {
+    if (body.empty()) {
+      scene.supports.push_back(ground("support " + std::to_string(scene.supports.size()), world));
+      return scene.supports.back().name;
+    }
     const std::string name = "frame " + std::to_string(scene.frames.size());
     Vec3 position = world;
     for (const Body& b : scene.bodies)
@@ -49,8 +53,8 @@ class Machine {
   /// A place on the ground that moves.
   std::string add_moving(const Vec3& world) {
     const std::string name = add_frame("", world);
-    scene.frames.back().motion = {Signal::sine(0.05, 1), Signal::sine(0.04, 2),
-                                  Signal::smooth(0, 0.1, 0, 1)};
+    scene.supports.back().motion = {Signal::sine(0.05, 1), Signal::sine(0.04, 2),
+                                    Signal::smooth(0, 0.1, 0, 1)};
     return name;
   }
 
@@ -96,13 +100,12 @@ Scene all_joints() {
 
   Cable c;
   c.name = "cable";
-  c.section = {2000, 0.5, 0.3};
-  c.start = {7, 0.4, 0.2};
-  c.end = {8, 0.4, 0.6};
+  c.sections = {Section{2000, 0.5, 0.3}};
+  m.add_body("i", {8.3, 0.5, 0.4});
+  c.route = {Stop::clamp(m.add_frame("h", {7, 0.4, 0.2})),
+             Stop::hold(m.add_frame("i", {8, 0.4, 0.6}))};
   c.elements = 3;
   m.scene.cables = {c};
-  m.scene.attachments.push_back({{"cable", 0}, m.add_frame("h", c.start), true});
-  m.scene.attachments.push_back({{"cable", -1}, m.add_moving(c.end), false});
   return m.scene;
 }
 
@@ -116,11 +119,11 @@ Scene all_routes(double fleet) {
   const std::string bar = m.add_frame("", {-1, 0, 1}),
                     sheave = m.add_frame("block", {0.2, 0, -1.4}),
                     post = m.add_moving({1.2, 0, 0.8});
-  for (Signal& s : m.scene.frames.back().motion) s = fleet > 0 ? s : Signal(0.0);
-  m.scene.frames.back().motion[0] = Signal::sine(0.05, 1);
+  for (Signal& s : m.scene.supports.back().motion) s = fleet > 0 ? s : Signal(0.0);
+  m.scene.supports.back().motion[0] = Signal::sine(0.05, 1);
   const auto pulley = [](Cable& c, size_t stop, double radius, double turns) {
-    c.contacts[stop].radius = radius;
-    c.contacts[stop].axis = turns * Vec3::UnitY();
+    c.route[stop].radius = radius;
+    c.route[stop].axis = turns * Vec3::UnitY();
   };
   Cable reeved = massless("reeved", 1e4, 0,
                           {m.add_frame("left", {-1.9, -2 * fleet, -2.9}), bar, sheave, post,
@@ -128,9 +131,9 @@ Scene all_routes(double fleet) {
   pulley(reeved, 1, 0.3, 1);
   pulley(reeved, 2, 0.2, -1);
   pulley(reeved, 3, 0.25, 1);
-  reeved.contacts[1].friction = 0.2;
-  reeved.contacts[2].grip = true;
-  reeved.section.GJ = 5;
+  reeved.route[1].friction = 0.2;
+  reeved.route[2].grip = true;
+  reeved.sections[0].GJ = 5;
   reeved.payout = Signal::sine(0.1, 1);
   Cable driven =
       massless("driven", 1e4, 0,

@@ -23,8 +23,8 @@ inline Cable cable_of(int elements, StrainMeasure strain = StrainMeasure::green,
                       int axial_points = 5, int bending_points = 3) {
   Cable c;
   c.name = "cable " + std::to_string(elements);
-  c.section = section;
-  c.end = {element_length * elements, 0, 0};
+  c.sections = {section};
+  c.route.back() = {element_length * elements, 0, 0};
   c.elements = elements;
   c.strain = strain;
   c.curvature = curvature;

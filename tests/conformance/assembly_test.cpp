@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../bench/routes.h"
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
 
@@ -71,7 +72,7 @@ TEST(Assembly, JoinsTheSpansOfARoute) {
   for (const int elements : {3, 4, 7, 12, 21}) {
     SCOPED_TRACE(std::to_string(elements) + " elements");
     Cable led = cable_of(elements, StrainMeasure::engineering, CurvatureMeasure::material);
-    led.via = {{0.9, 0.2, 0}, {2, 1, 0.5}};
+    lead_through(led, {{0.9, 0.2, 0}, {2, 1, 0.5}});
     const Model model(scene_of({cable_of(2), led, cable_of(5)}));
     ASSERT_EQ(model.data().fields.size(), 5U);
     expect_assembly(model.data());
@@ -125,7 +126,7 @@ TEST(Assembly, MassTimesAgreesWithQuadrature) {
 TEST(Assembly, WeightIsTheQuadratureOfItsShapeFunctions) {
   Scene scene = scene_of({cable_of(3)});
   scene.gravity = {0.3, -2, -9.81};
-  scene.point_masses = {{{"cable 3", 1}, 2.5}};
+  scene.point_masses = {{nth("cable 3", 1, 3), 2.5}};
   scene.distributed_forces = {{"cable 3", {4, 5, 6}, 2.0}};
   const Model model(scene);
   VectorXd weight = VectorXd::Zero(24);
@@ -161,10 +162,10 @@ TEST(Assembly, WeightOfNpFemIsHalvedToItsNodes) {
 /// Central differences through the whole assembly: masses, moments and elements together.
 TEST(Assembly, TangentWithMomentsAndMassesIsTheGradientOfTheForce) {
   Scene scene = scene_of({cable_of(3, StrainMeasure::engineering, CurvatureMeasure::material)});
-  scene.point_masses = {{{"cable 3", -1}, 2.5}};
+  scene.point_masses = {{Place::end("cable 3"), 2.5}};
   Moment moment;
   for (const int node : {0, -1}) {
-    moment.at = {"cable 3", node};
+    moment.at = node == 0 ? Place::start("cable 3") : Place::end("cable 3");
     moment.moment = {1, 2, node - 3.0};
     moment.strength = 0.7;
     scene.moments.push_back(moment);

@@ -43,27 +43,27 @@ Scene oscillator(const Damping& damping, double omega0, CableModel model) {
   scene.gravity = Vec3::Zero();
   const double mass = 2, k = mass * omega0 * omega0, stretched = 0.01;
   if (model == CableModel::massless) {
-    scene.frames = {ground("wall", {0, 0, 0})};
+    scene.supports = {ground("wall", {0, 0, 0})};
     scene.bodies = {ball("load", mass, {1 + stretched, 0, 0})};
     Cable c = massless("spring", k, 1, {"wall", "load"});
     c.pushes = true;
-    c.section.axial_damping = damping;
+    c.sections[0].axial_damping = damping;
     scene.cables = {c};
     return scene;
   }
   Cable c;
   c.name = "spring";
   c.model = model;
-  c.section.EA = k;
-  c.section.mass = 1e-9;
-  c.section.axial_damping = damping;
+  c.sections[0].EA = k;
+  c.sections[0].mass = 1e-9;
+  c.sections[0].axial_damping = damping;
   c.elements = 1;
   c.strain = StrainMeasure::engineering;
-  c.end = {1 + stretched, 0, 0};
+  c.route.back() = {1 + stretched, 0, 0};
   c.length = 1;
   scene.cables = {c};
-  scene.pins.push_back({{"spring", 0}});
-  scene.point_masses.push_back({{"spring", -1}, mass});
+  hold(scene, "spring", 0);
+  scene.point_masses.push_back({Place::end("spring"), mass});
   return scene;
 }
 
@@ -193,18 +193,18 @@ Scene loaded(CurvatureMeasure curvature) {
   scene.gravity = Vec3::Zero();
   Cable c;
   c.name = "cable";
-  c.section = {40, 0.02, 0.4};
-  c.section.axial_damping.viscosity = 0.01;
-  c.section.axial_damping.relaxations = {{0.5, 0.1}};
-  c.section.bending_damping.viscosity = 0.05;
-  c.section.bending_damping.relaxations = {{1, 0.2}};
-  c.section.mass_damping = 0.5;
+  c.sections = {Section{40, 0.02, 0.4}};
+  c.sections[0].axial_damping.viscosity = 0.01;
+  c.sections[0].axial_damping.relaxations = {{0.5, 0.1}};
+  c.sections[0].bending_damping.viscosity = 0.05;
+  c.sections[0].bending_damping.relaxations = {{1, 0.2}};
+  c.sections[0].mass_damping = 0.5;
   c.curvature = curvature;
   c.elements = 4;
   scene.cables = {c};
-  scene.pins.push_back({{"cable", 0}});
+  hold(scene, "cable", 0);
   add_distributed_force(scene, "cable", {0, 0, -6}, quartic(1));
-  add_force(scene, {"cable", -1}, {0, 3, 1}, quartic(1));
+  add_force(scene, Place::end("cable"), {0, 3, 1}, quartic(1));
   return scene;
 }
 
@@ -257,13 +257,13 @@ TEST(Viscous, KeepsMomentum) {
   scene.gravity = Vec3::Zero();
   Cable c;
   c.name = "rope";
-  c.section = {1e4, 2, 0.5};
-  c.section.axial_damping.viscosity = 1e-3;
-  c.section.bending_damping.viscosity = 0.02;
-  c.section.bending_damping.relaxations = {{0.5, 0.1}};
-  c.start = {-1, 0, 0};
-  c.end = {0, 1, 0};
-  c.via = {{0, 0, 0}};
+  c.sections = {Section{1e4, 2, 0.5}};
+  c.sections[0].axial_damping.viscosity = 1e-3;
+  c.sections[0].bending_damping.viscosity = 0.02;
+  c.sections[0].bending_damping.relaxations = {{0.5, 0.1}};
+  c.route.front() = {-1, 0, 0};
+  c.route.back() = {0, 1, 0};
+  lead_through(c, {{0, 0, 0}});
   c.elements = 12;
   c.velocity = {0.3, -0.2, 0.1};
   c.angular_velocity = {0, 0, 3};
@@ -324,7 +324,7 @@ TEST(MaterialAxes, DoNotSeeRigidMotion) {
   Scene scene;
   Cable c;
   c.name = "rope";
-  c.section = {100, 1, 1};
+  c.sections = {Section{100, 1, 1}};
   c.elements = 6;
   scene.cables = {c};
   const Model handle(scene);
@@ -385,7 +385,7 @@ TEST(Viscous, TakesEnergyAndNeverGives) {
 TEST(Viscous, PrestressDoesNotCreep) {
   for (const FractionalForm form : {FractionalForm::constant_cost, FractionalForm::direct}) {
     Scene scene = oscillator(fractional(0.5, 0.3, form), 10, CableModel::np_fem);
-    add_force(scene, {"spring", -1}, {2 * 100 * 0.01, 0, 0});  // holds it as it starts
+    add_force(scene, Place::end("spring"), {2 * 100 * 0.01, 0, 0});  // holds it as it starts
     const Model model(scene);
     Integrator integrator(model, solve_options(Method::mixed, 1e-3));
     State state = integrator.start();
@@ -409,7 +409,7 @@ TEST(Viscous, ForgetsWhatIsOlderThanItsMemory) {
 TEST(Viscous, StepsOfConstantCostDoNotAllocate) {
 #ifdef COUNTS_ALLOCATIONS
   Scene scene = loaded(CurvatureMeasure::second_derivative);
-  scene.cables[0].section.axial_damping.fractional = {0.5, 0.01};
+  scene.cables[0].sections[0].axial_damping.fractional = {0.5, 0.01};
   const Model model(scene);
   for (const Method method : {Method::mixed, Method::linearized, Method::newton}) {
     Integrator integrator(model, solve_options(method, 1e-3));
@@ -437,10 +437,10 @@ TEST(Viscous, MethodsThatCannotTakeItSaySo) {
 /// A hoist that goes slack: the rope pulls again, and never pushes.
 TEST(Viscous, MasslessCableNeverPushes) {
   Scene scene;
-  scene.frames = {ground("hook", {0, 0, 0})};
+  scene.supports = {ground("hook", {0, 0, 0})};
   scene.bodies = {ball("load", 10, {0, 0, -1}, {0, 0, 3})};
   Cable c = massless("rope", 1e5, 1, {"hook", "load"});
-  c.section.axial_damping = kelvin_voigt(5e-3);
+  c.sections[0].axial_damping = kelvin_voigt(5e-3);
   scene.cables = {c};
   const Model model(scene);
   Integrator integrator(model, solve_options(Method::mixed, 1e-3));

@@ -11,11 +11,11 @@
 int main() {
   hawser::Cable rope;
   rope.name = "rope";
-  rope.section = hawser::Section::round(0.02, 1e9, 1500);
-  rope.end = {10, 0, 0};
+  rope.sections = {hawser::Section::round(0.02, 1e9, 1500)};
+  rope.route = {hawser::Stop::hold("hook"), {10, 0, 0}};
   hawser::Scene scene;
+  scene.supports.emplace_back().name = "hook";
   scene.cables.push_back(rope);
-  scene.pins.push_back({{"rope", 0}});
 
   const hawser::Model model(scene);
   hawser::Integrator integrator(model, hawser::SolveOptions{.step = 1e-3});
@@ -24,7 +24,7 @@ int main() {
     std::puts(integrator.failure().message().c_str());
     return 1;
   }
-  const double fall = -state.position(model.node({"rope", -1})).z();
+  const double fall = -state.position(model.node(hawser::Place::end("rope"))).z();
   const double free_fall = 9.81 * 0.1 * 0.1 / 2;
   std::printf("after %g s the free end fell %g m, energy %g J\n", state.t, fall,
               hawser::energy(model, state).total());

@@ -151,7 +151,8 @@ struct HeavyTop {
     top.angular_velocity = W * Vec3::UnitZ() + (w3 - W * std::cos(theta)) * axis;
     top.velocity = top.angular_velocity.cross(top.position);
     scene.bodies = {top};
-    scene.frames = {ground("floor", Vec3::Zero()), frame("tip", "top", {0, 0, -length})};
+    scene.supports = {ground("floor", Vec3::Zero())};
+    scene.frames = {frame("tip", "top", {0, 0, -length})};
     scene.joints = {joint("point", JointKind::pin, "floor", "tip")};
   }
 };

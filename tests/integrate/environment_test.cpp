@@ -21,11 +21,11 @@ Scene rope(CableModel model, const Vec3& end, bool water) {
   Cable c;
   c.name = "rope";
   c.model = model;
-  c.section = {2e4, model == CableModel::ancf ? 0.05 : 0, 1.0};
-  c.section.diameter = 0.02;
-  c.section.drag = 1.5;
-  c.section.tangential_drag = 0.03;
-  c.end = end;
+  c.sections = {Section{2e4, model == CableModel::ancf ? 0.05 : 0, 1.0}};
+  c.sections[0].diameter = 0.02;
+  c.sections[0].drag = 1.5;
+  c.sections[0].tangential_drag = 0.03;
+  c.route.back() = end;
   c.elements = 6;
   scene.cables = {c};
   if (water) {
@@ -65,7 +65,7 @@ TEST(Fluid, AFallingRopeReachesItsTerminalSpeed) {
     for (const bool along : {false, true}) {
       const Scene scene = rope(kind, along ? Vec3(0, 0, -4) : Vec3(4, 0, 0), true);
       const Model model(scene);
-      const Fall fall(scene.cables[0].section, along);
+      const Fall fall(scene.cables[0].sections[0], along);
       for (const SolveOptions& options : all_methods(0.02)) {
         SCOPED_TRACE(name_of(options) + (along ? ", along" : ", across"));
         Integrator integrator(model, options);
@@ -83,7 +83,7 @@ TEST(Fluid, AFallingRopeReachesItsTerminalSpeed) {
 TEST(Fluid, DragKeepsTheOrder) {
   const Scene scene = rope(CableModel::ancf, {4, 0, 0}, true);
   const Model model(scene);
-  const Fall fall(scene.cables[0].section, false);
+  const Fall fall(scene.cables[0].sections[0], false);
   const double end = 1.5 / fall.rate;
   for (SolveOptions options : all_methods(0)) {
     options.newton_tolerance = 1e-12;
@@ -105,9 +105,9 @@ TEST(Fluid, DragKeepsTheOrder) {
 /// A cable that swings and turns: where it points changes in a step. Against a fine run.
 TEST(Fluid, DragOnASwingingCableKeepsTheOrder) {
   Scene scene = rope(CableModel::ancf, {4, 0, 0}, true);
-  scene.cables[0].section.EA = 400;
+  scene.cables[0].sections[0].EA = 400;
   scene.fluid->velocity = {0.3, 0.8, 0};
-  scene.pins.push_back({{"rope", 0}});
+  hold(scene, "rope", 0);
   scene.gravity = Vec3::Zero();
   add_distributed_force(scene, "rope", {0, 0, -9}, Signal::smooth(0, 1, 0, 0.4));
   const Model model(scene);
@@ -133,7 +133,7 @@ TEST(Fluid, DragOnASwingingCableKeepsTheOrder) {
 TEST(Fluid, EnergyLostToTheFluidIsItsWork) {
   Scene scene = rope(CableModel::ancf, {4, 0, 0}, true);
   scene.fluid->velocity = {0.5, 0, 0};
-  scene.pins.push_back({{"rope", 0}});
+  hold(scene, "rope", 0);
   const Model model(scene);
   for (const SolveOptions& options : all_methods(2e-3)) {
     if (options.scheme == Scheme::backward_euler) continue;  // takes energy itself
@@ -152,11 +152,11 @@ TEST(Fluid, EnergyLostToTheFluidIsItsWork) {
 TEST(Fluid, ATowedCableTakesItsCriticalAngle) {
   for (const CableModel kind : {CableModel::ancf, CableModel::np_fem}) {
     Scene scene = rope(kind, {4, 0, 0}, true);
-    scene.cables[0].section.EI = 0;
+    scene.cables[0].sections[0].EI = 0;
     const double speed = 0.9;
     scene.fluid->velocity = {speed, 0, 0};
-    scene.pins.push_back({{"rope", 0}});
-    const Section& s = scene.cables[0].section;
+    hold(scene, "rope", 0);
+    const Section& s = scene.cables[0].sections[0];
     const double w = gravity * (s.mass - 1000 * pi * 1e-4), A = 500 * s.diameter * s.drag;
     const double k = w / (A * speed * speed);  // k cos = sin^2 = 1 - cos^2
     const double cosine = (std::sqrt(k * k + 4) - k) / 2, sine = std::sqrt(1 - cosine * cosine);
@@ -171,7 +171,7 @@ TEST(Fluid, ATowedCableTakesItsCriticalAngle) {
       EXPECT_NEAR(t.x(), cosine, 1e-4);
       EXPECT_NEAR(t.z(), -sine, 1e-4);
     }
-    const Vec3 held = reaction(model, state, {"rope", 0}).force;
+    const Vec3 held = reaction(model, state, Place::start("rope")).force;
     EXPECT_NEAR(held.norm(), pull, 2e-3 * pull);
   }
 }
@@ -179,7 +179,7 @@ TEST(Fluid, ATowedCableTakesItsCriticalAngle) {
 TEST(Fluid, NewtonConvergesWithoutTheTangentBySlope) {
   Scene scene = rope(CableModel::ancf, {4, 0, 0}, true);
   scene.fluid->velocity = {0.5, 0.3, 0};
-  scene.pins.push_back({{"rope", 0}});
+  hold(scene, "rope", 0);
   const Model model(scene);
   Integrator integrator(model, solve_options(Method::newton, 5e-3));
   State state = integrator.start();
@@ -191,7 +191,7 @@ TEST(Fluid, NewtonConvergesWithoutTheTangentBySlope) {
 
 Scene grounded(CableModel kind, double height, double damping) {
   Scene scene = rope(kind, {4, 0, 0}, false);
-  scene.cables[0].start.z() = scene.cables[0].end.z() = height;
+  scene.cables[0].route.front().point.z() = scene.cables[0].route.back().point.z() = height;
   scene.ground.emplace();
   scene.ground->stiffness = 2000;
   scene.ground->damping = damping;
@@ -250,7 +250,7 @@ TEST(Ground, ABounceWithoutDampingKeepsTheEnergy) {
 TEST(Ground, HasNoFriction) {
   Scene scene = grounded(CableModel::np_fem, -gravity * 0.8 / 2000, 0.02);
   scene.ground->normal = {0, 0.6, 0.8};
-  for (Vec3* end : {&scene.cables[0].start, &scene.cables[0].end}) {
+  for (Vec3* end : {&scene.cables[0].route.front().point, &scene.cables[0].route.back().point}) {
     end->y() = 0.6 * -gravity * 0.8 / 2000;
     end->z() = 0.8 * -gravity * 0.8 / 2000;
   }
@@ -276,15 +276,15 @@ TEST(Ground, AMooringLineLiesAndHangsAsItsCatenary) {
   Cable c;
   c.name = "line";
   c.model = CableModel::np_fem;
-  c.section = {EA, 0, mass};
-  c.section.diameter = d;
-  c.via = {{L - s, 0, 0}};
-  c.end = {X, 0, Z};
+  c.sections = {Section{EA, 0, mass}};
+  c.sections[0].diameter = d;
+  lead_through(c, {{L - s, 0, 0}});
+  c.route.back() = {X, 0, Z};
   c.length = L;
   c.elements = 100;
   scene.cables = {c};
-  scene.pins.push_back({{"line", 0}});
-  scene.pins.push_back({{"line", -1}});
+  hold(scene, "line", 0);
+  hold(scene, "line", -1);
   scene.ground.emplace();
   scene.ground->height = w / k;  // the line lies at z = 0
   scene.ground->stiffness = k;
@@ -295,8 +295,8 @@ TEST(Ground, AMooringLineLiesAndHangsAsItsCatenary) {
   Integrator integrator(model, solve_options(Method::mixed, 0.05, Scheme::backward_euler));
   State state = integrator.start();
   ASSERT_EQ(integrator.advance(state, 150), Status::ok) << integrator.failure().message();
-  const Vec3 top = reaction(model, state, {"line", -1}).force;
-  const Vec3 anchor = reaction(model, state, {"line", 0}).force;
+  const Vec3 top = reaction(model, state, Place::end("line")).force;
+  const Vec3 anchor = reaction(model, state, Place::start("line")).force;
   EXPECT_NEAR(top.x(), H, 2e-3 * H);
   EXPECT_NEAR(anchor.x(), -H, 2e-3 * H);
   EXPECT_NEAR(top.z(), w * s, 1e-3 * w * s) << "what is lifted: the touchdown length";
@@ -316,10 +316,11 @@ Scene busy(bool tied) {
   scene.ground->normal = {0.1, 0, 1};
   scene.ground->stiffness = 3000;
   scene.ground->damping = 0.01;
-  scene.pins.push_back({{"rope", 0}});
+  hold(scene, "rope", 0);
   if (tied)
-    add_condition(scene, "tie",
-                  {{{"rope", 2}, Coordinate::y, 1.0}, {{"rope", 4}, Coordinate::y, -0.5}});
+    add_condition(
+        scene, "tie",
+        {{nth("rope", 2, 6), Coordinate::y, 1.0}, {nth("rope", 4, 6), Coordinate::y, -0.5}});
   return scene;
 }
 
@@ -385,9 +386,9 @@ TEST(Environment, SaysWhatIsWrong) {
       EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
     }
   };
-  expect_error([](Scene& s) { s.cables[0].section.diameter = 0; }, "cable 'rope', diameter");
-  expect_error([](Scene& s) { s.cables[0].section.drag = -1; }, "cable 'rope', drag");
-  expect_error([](Scene& s) { s.cables[0].section.tangential_drag = -1; }, "tangential drag");
+  expect_error([](Scene& s) { s.cables[0].sections[0].diameter = 0; }, "cable 'rope', diameter");
+  expect_error([](Scene& s) { s.cables[0].sections[0].drag = -1; }, "cable 'rope', drag");
+  expect_error([](Scene& s) { s.cables[0].sections[0].tangential_drag = -1; }, "tangential drag");
   expect_error([](Scene& s) { s.fluid->density = 0; }, "fluid, density");
   expect_error([](Scene& s) { s.fluid->velocity.x() = NAN; }, "fluid, velocity");
   expect_error([](Scene& s) { s.ground->stiffness = 0; }, "ground, stiffness");

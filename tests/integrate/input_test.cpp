@@ -34,7 +34,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 Scene winch(const Signal& speed) {
   Scene scene;
   scene.bodies = {ball("load", 100, {0, 0, 0})};
-  scene.frames = {ground("winch", {0, 0, 10})};
+  scene.supports = {ground("winch", {0, 0, 10})};
   scene.cables = {massless("rope", 1e6, 0, {"winch", "load"})};
   scene.cables[0].drive.kind = Drive::Kind::velocity;
   scene.cables[0].drive.value = speed;
@@ -102,7 +102,7 @@ TEST(Inputs, AreClampedToTheirRange) {
 Scene slider(const Signal& travel) {
   Scene scene;
   scene.bodies = {ball("car", 3, {0, 0, 0})};
-  scene.frames = {ground("rail", {0, 0, 0})};
+  scene.supports = {ground("rail", {0, 0, 0})};
   scene.joints = {joint("slide", JointKind::slider, "rail", "car", Vec3::UnitX())};
   scene.joints[0].travel.kind = Drive::Kind::position;
   scene.joints[0].travel.value = travel;
@@ -172,11 +172,9 @@ Scene steered() {
   scene.cables = {westin_irani_cable(1e8)};
   scene.cables[0].elements = 5;
   scene.inputs = {input("lift", 0, 0.02), input("push"), input("wring")};
-  add_motion(scene, {"pendulum", 0}, Coordinate::x, 0.0);
-  add_motion(scene, {"pendulum", 0}, Coordinate::y, 0.0);
-  add_motion(scene, {"pendulum", 0}, Coordinate::z, Signal::input(0));
-  add_force(scene, {"pendulum", -1}, {0, 1, 0}, Signal::input(1));
-  add_moment(scene, {"pendulum", -1}, {0, 1e-3, 1e-3}, Signal::input(2));
+  hold(scene, "pendulum", 0).motion[2] = Signal::input(0);
+  add_force(scene, Place::end("pendulum"), {0, 1, 0}, Signal::input(1));
+  add_moment(scene, Place::end("pendulum"), {0, 1e-3, 1e-3}, Signal::input(2));
   return scene;
 }
 
@@ -243,7 +241,7 @@ TEST(Inputs, SettingsAndStepsDoNotAllocate) {
 TEST(Inputs, EquilibriaAndModesUseTheirCurrentValues) {
   Scene scene;
   scene.bodies = {ball("load", 10, {0, 0, 0})};
-  scene.frames = {ground("hook", {0, 0, 5})};
+  scene.supports = {ground("hook", {0, 0, 5})};
   scene.cables = {massless("rope", 1e5, 0, {"hook", "load"})};
   scene.cables[0].payout = Signal::input(0);
   scene.inputs = {input("payout", 0, 0.5)};

@@ -58,7 +58,8 @@ Status run(Integrator& integrator, State& state, double until) {
 Scene pinned_bob(double compliance = 0) {
   Scene scene;
   scene.bodies = {ball("bob", 1, {1, 0, 0})};
-  scene.frames = {ground("o", {0, 0, 0}), frame("bob.eye", "bob", {-1, 0, 0})};
+  scene.supports = {ground("o", {0, 0, 0})};
+  scene.frames = {frame("bob.eye", "bob", {-1, 0, 0})};
   scene.joints = {joint("pin", JointKind::pin, "o", "bob.eye")};
   scene.joints[0].compliance = compliance;
   return scene;
@@ -151,7 +152,7 @@ TEST(RigidRows, AreJointsDrivesAndAttachmentsOnly) {
   EXPECT_EQ(refusal(pendulum(1e8), newmark), "none") << "a pin eliminates coordinates";
   Scene attached = free;
   attached.cables = {westin_irani_cable(1e8)};
-  attached.attachments = {{{"pendulum", -1}, "bob", false}};
+  attach(attached.cables[0], -1, "bob");
   EXPECT_NE(refusal(attached, newmark), "none");
   Scene winch = free;
   winch.cables = {massless("rope", 1e6, 0, {"o", "bob"})};
@@ -293,8 +294,8 @@ TEST(Joint, CarriesTheWeightAtRest) {
     Scene scene;
     scene.bodies = {ball("load", 3, {0, 0, -1})};
     const bool apart = kind == JointKind::distance;
-    scene.frames = {ground("hook", apart ? Vec3(0, 0, 0) : Vec3(0, 0, -0.4)),
-                    frame("eye", "load", {0, 0, 0.6})};
+    scene.supports = {ground("hook", apart ? Vec3(0, 0, 0) : Vec3(0, 0, -0.4))};
+    scene.frames = {frame("eye", "load", {0, 0, 0.6})};
     scene.joints = {joint("joint", kind, "hook", "eye", Vec3::UnitX())};
     scene.joints[0].second_axis = Vec3::UnitY();
     const Model model(scene);
@@ -316,7 +317,8 @@ TEST(Joint, WeldCarriesTheMomentOfACantilever) {
   constexpr double mass = 2, L = 1.5;
   Scene scene;
   scene.bodies = {ball("arm", mass, {L, 0, 0})};
-  scene.frames = {ground("wall", Vec3::Zero()), frame("root", "arm", {-L, 0, 0})};
+  scene.supports = {ground("wall", Vec3::Zero())};
+  scene.frames = {frame("root", "arm", {-L, 0, 0})};
   scene.joints = {joint("weld", JointKind::weld, "wall", "root")};
   const Model model(scene);
   for (const Method method : {Method::mixed, Method::newton, Method::linearized, Method::spook}) {
@@ -339,7 +341,8 @@ TEST(Joint, WeldCarriesTheMomentOfACantilever) {
 Scene driven_arm(const Drive& drive) {
   Scene scene;
   scene.bodies = {bar("arm", 2, {0.4, 0, 0}, {0.02, 0.1, 0.1})};
-  scene.frames = {ground("axle", Vec3::Zero()), frame("hub", "arm", {-0.4, 0, 0})};
+  scene.supports = {ground("axle", Vec3::Zero())};
+  scene.frames = {frame("hub", "arm", {-0.4, 0, 0})};
   scene.joints = {joint("hinge", JointKind::hinge, "axle", "hub", Vec3::UnitY())};
   scene.joints[0].turn = drive;
   return scene;
@@ -412,11 +415,12 @@ TEST(Joint, SliderAndDistanceFollowTheirDrives) {
   const Signal way = Signal::sine(0.3, 0.7);
   Scene slide, rod;
   slide.bodies = {ball("cart", 1, {0.2, 0, 0})};
-  slide.frames = {ground("rail", Vec3::Zero()), frame("foot", "cart", {-0.2, 0, 0})};
+  slide.supports = {ground("rail", Vec3::Zero())};
+  slide.frames = {frame("foot", "cart", {-0.2, 0, 0})};
   slide.joints = {joint("joint", JointKind::slider, "rail", "foot", {1, 0, 1})};
   slide.joints[0].travel = {Drive::Kind::position, way, 0.0};
   rod.bodies = {ball("cart", 1, {1, 0, 0})};
-  rod.frames = {ground("rail", Vec3::Zero())};
+  rod.supports = {ground("rail", Vec3::Zero())};
   rod.joints = {joint("joint", JointKind::distance, "rail", "cart")};
   rod.joints[0].travel = {Drive::Kind::position, Signal::sine(0.3, 0.7, 0, 1), 0.0};
   for (const Method method : {Method::mixed, Method::newton, Method::linearized, Method::mixed3}) {
@@ -442,7 +446,7 @@ TEST(Joint, RateDriveSlipsUnderLoad) {
   Scene scene;
   scene.gravity = Vec3::Zero();
   scene.bodies = {bar("rotor", 2, {0, 0, 0}, {0.2, 0.3, 0.25})};
-  scene.frames = {ground("bearing", Vec3::Zero())};
+  scene.supports = {ground("bearing", Vec3::Zero())};
   scene.joints = {joint("shaft", JointKind::hinge, "bearing", "rotor", Vec3::UnitY())};
   scene.joints[0].turn = {Drive::Kind::velocity, w, slip};
   BodyForce f;
@@ -469,7 +473,7 @@ TEST(Joint, RateDriveSlipsUnderLoad) {
 Scene dropped(double compliance) {
   Scene scene;
   scene.bodies = {ball("weight", 2, {0, 0, 0})};
-  scene.frames = {ground("mast", Vec3::Zero())};
+  scene.supports = {ground("mast", Vec3::Zero())};
   scene.joints = {joint("slider", JointKind::slider, "mast", "weight", Vec3::UnitZ())};
   scene.joints[0].travel_limits.lowest = -0.5;
   scene.joints[0].compliance = compliance;
@@ -549,7 +553,8 @@ TEST(Joint, YieldsByForceTimesCompliance) {
   constexpr double eps = 1e-6, angular = 1e-6, mass = 2, L = 0.5;
   Scene scene;
   scene.bodies = {ball("arm", mass, {L, 0, 0})};
-  scene.frames = {ground("wall", Vec3::Zero()), frame("root", "arm", {-L, 0, 0})};
+  scene.supports = {ground("wall", Vec3::Zero())};
+  scene.frames = {frame("root", "arm", {-L, 0, 0})};
   scene.joints = {joint("weld", JointKind::weld, "wall", "root", {1, 2, 3})};
   scene.joints[0].compliance = eps;
   scene.joints[0].angular_compliance = angular;
@@ -583,8 +588,8 @@ struct FourBar {
     right.position = apart + arm / 2;
     beam = bar("beam", coupler, arm + apart / 2, {0.01, 0.4, 0.4});
     scene.bodies = {left, beam, right};
-    scene.frames = {ground("g1", Vec3::Zero()),         ground("g2", apart),
-                    frame_at("l1", left, Vec3::Zero()), frame_at("l2", left, arm),
+    scene.supports = {ground("g1", Vec3::Zero()), ground("g2", apart)};
+    scene.frames = {frame_at("l1", left, Vec3::Zero()), frame_at("l2", left, arm),
                     frame_at("b1", beam, arm),          frame_at("b2", beam, arm + apart),
                     frame_at("r1", right, apart),       frame_at("r2", right, arm + apart)};
     const auto hinge = [&](const char* a, const char* b) {
@@ -658,13 +663,13 @@ TEST(CableAndBody, ClampTransmitsTheMoment) {
   Scene scene;
   Cable beam;
   beam.name = "beam";
-  beam.section = {1e5, EI, 1e-3};
+  beam.sections = {Section{1e5, EI, 1e-3}};
   beam.elements = 8;
   scene.cables = {beam};
-  scene.clamps.push_back({{"beam", 0}});
+  clamp(scene, "beam", 0);
   scene.bodies = {bar("tip", mass, {L + c, 0, 0}, {1e-4, 1e-4, 1e-4})};
   scene.frames = {frame("end", "tip", {-c, 0, 0})};
-  scene.attachments.push_back({{"beam", -1}, "end", true});
+  attach(scene.cables[0], -1, "end", true);
   const Model model(scene);
   Integrator integrator(model, options(0.05, Method::newton, Scheme::backward_euler));
   State state = integrator.start();
@@ -675,10 +680,10 @@ TEST(CableAndBody, ClampTransmitsTheMoment) {
   EXPECT_NEAR(-state.position(8).z(), sag, 1e-4 * sag);
   const double slope = W * L * L / (2 * EI) + W * c * L / EI + own * L * L * L / (6 * EI);
   EXPECT_NEAR(-(body_at(model, state, 0).z() - state.position(8).z()), slope * c, 1e-3 * slope * c);
-  const Reaction wall = reaction(model, state, {"beam", 0});
+  const Reaction wall = reaction(model, state, Place::start("beam"));
   EXPECT_NEAR(wall.force.z(), W + own * L, 1e-8);
   EXPECT_NEAR(wall.moment.y(), -(W * (L + c) + own * L * L / 2), 1e-5);
-  const Reaction held = reaction(model, state, {"beam", -1});
+  const Reaction held = reaction(model, state, Place::end("beam"));
   EXPECT_NEAR(held.force.z(), -W, 1e-8);
   EXPECT_NEAR(held.moment.y(), W * c, 1e-5);
 }
@@ -710,16 +715,16 @@ Scene rod_and_body(CableModel kind, bool direction, double angle, double body_an
   Cable rod;
   rod.name = "rod";
   rod.model = kind;
-  rod.section = {E * A, kind == CableModel::ancf ? E * A * A / 12 : 0, mu};
-  rod.end = l * Vec3(std::sin(angle), 0, -std::cos(angle));
+  rod.sections = {Section{E * A, kind == CableModel::ancf ? E * A * A / 12 : 0, mu}};
+  rod.route.back() = l * Vec3(std::sin(angle), 0, -std::cos(angle));
   rod.elements = kind == CableModel::ancf ? 4 : 1;
   scene.cables = {rod};
-  scene.pins.push_back({{"rod", 0}});
+  hold(scene, "rod", 0);
   const Vec3 down(std::sin(body_angle), 0, -std::cos(body_angle));
-  Body b = bar("body", 0.01, rod.end + r * down, Vec3::Constant(1.698e-5));
+  Body b = bar("body", 0.01, rod.route.back().point + r * down, Vec3::Constant(1.698e-5));
   scene.bodies = {b};
-  scene.frames = {frame_at("eye", b, rod.end)};
-  scene.attachments.push_back({{"rod", -1}, "eye", direction});
+  scene.frames = {frame_at("eye", b, rod.route.back().point)};
+  attach(scene.cables[0], -1, "eye", direction);
   return scene;
 }
 
@@ -759,36 +764,34 @@ Scene everything(Method method) {
   scene.bodies = {ball("a", 3, {-0.5, 0, -2}), ball("b", 1, {0.5, 0, -2}),
                   bar("arm", 2, {2.4, 0, 0}, {0.02, 0.1, 0.1}), ball("load", 0.5, {4, 0, -1}),
                   ball("sheave", 2, {7, 0, 0})};
-  scene.frames = {ground("bar", Vec3::Zero()),       ground("axle", {2, 0, 0}),
-                  frame("hub", "arm", {-0.4, 0, 0}), frame("out", "arm", {0.4, 0, 0}),
-                  ground("post", {4, 0.5, 0}),       ground("bearing", {7, 0, 0}),
-                  ground("left", {6.7, 0, -2})};
-  scene.frames[4].motion[2] = Signal::sine(0.02, 2);
+  scene.supports = {ground("bar", Vec3::Zero()), ground("axle", {2, 0, 0}),
+                    ground("post", {4, 0.5, 0}), ground("housing", {7, 0, 0}),
+                    ground("left", {6.7, 0, -2})};
+  scene.frames = {frame("hub", "arm", {-0.4, 0, 0}), frame("out", "arm", {0.4, 0, 0})};
+  scene.supports[2].motion[2] = Signal::sine(0.02, 2);
   scene.joints = {joint("hinge", JointKind::hinge, "axle", "hub", Vec3::UnitY()),
                   joint("tie", JointKind::distance, "post", "load"),
-                  joint("bearing", JointKind::hinge, "bearing", "sheave", Vec3::UnitY())};
+                  joint("bearing", JointKind::hinge, "housing", "sheave", Vec3::UnitY())};
   scene.joints[0].turn_limits = {-0.5, 0.02};
   scene.joints[1].travel_limits.highest = 1.2;
   scene.joints[2].turn = {Drive::Kind::velocity, Signal::sine(3, 1), 0.05};
   Cable rubbing = massless("rubbing", 1e5, 0, {"a", "bar", "b"});
-  rubbing.contacts[1].radius = 0.5;
-  rubbing.contacts[1].axis = Vec3::UnitY();
-  rubbing.contacts[1].friction = 0.2;
-  rubbing.section.GJ = 10;
+  rubbing.route[1].radius = 0.5;
+  rubbing.route[1].axis = Vec3::UnitY();
+  rubbing.route[1].friction = 0.2;
+  rubbing.sections[0].GJ = 10;
   Cable hoist = massless("hoist", 1e5, 0, {"left", "sheave", "load"});
-  hoist.contacts[1].radius = 0.3;
-  hoist.contacts[1].axis = Vec3::UnitY();
-  hoist.contacts[1].grip = true;
+  hoist.route[1].radius = 0.3;
+  hoist.route[1].axis = Vec3::UnitY();
+  hoist.route[1].grip = true;
   Cable whip;
   whip.name = "whip";
-  whip.section = {2000, 0.02, 0.1};
-  whip.start = {2.8, 0, 0};
-  whip.end = {2.8, 0, -0.8};
+  whip.sections = {Section{2000, 0.02, 0.1}};
+  whip.route = {Stop::clamp("out"), {2.8, 0, -0.8}};
   whip.elements = 3;
   scene.cables = {rubbing, hoist};
   if (method == Method::spook) return scene;
   scene.cables.push_back(whip);
-  scene.attachments.push_back({{"whip", 0}, "out", true});
   return scene;
 }
 

@@ -26,7 +26,7 @@ SolveOptions options(double step, Method method = Method::mixed) {
 TEST(Massless, AtwoodsMachine) {
   Scene scene;
   scene.bodies = {ball("a", 3, {-1, 0, -2}), ball("b", 1, {1, 0, -2})};
-  scene.frames = {ground("left", {-1, 0, 0}), ground("right", {1, 0, 0})};
+  scene.supports = {ground("left", {-1, 0, 0}), ground("right", {1, 0, 0})};
   scene.cables = {massless("rope", 6 * stiff, 6, {"a", "left", "right", "b"})};
   const Model model(scene);
   for (const Method method : {Method::mixed, Method::linearized, Method::newton, Method::spook}) {
@@ -44,7 +44,7 @@ TEST(Massless, BeadOnACable) {
   Scene scene;
   const double off = 1e-3;
   scene.bodies = {ball("bead", 1, {off, 0, -3 * std::sqrt(1 - off * off / 25)})};
-  scene.frames = {ground("left", {-4, 0, 0}), ground("right", {4, 0, 0})};
+  scene.supports = {ground("left", {-4, 0, 0}), ground("right", {4, 0, 0})};
   scene.cables = {massless("wire", 10 * stiff, 10, {"left", "bead", "right"})};
   const Model model(scene);
   Integrator integrator(model, options(1e-3));
@@ -66,7 +66,7 @@ TEST(Massless, BeadOnACable) {
 TEST(Massless, WinchPendulum) {
   Scene scene;
   scene.bodies = {ball("load", 1, {5 * std::sin(0.3), 0, -5 * std::cos(0.3)})};
-  scene.frames = {ground("winch", Vec3::Zero())};
+  scene.supports = {ground("winch", Vec3::Zero())};
   Cable rope = massless("rope", 5 * stiff, 5, {"winch", "load"});
   rope.payout = Signal::function([](double t) {
     constexpr double w = std::numbers::pi / 2;
@@ -92,7 +92,7 @@ TEST(Massless, WinchPendulum) {
 TEST(Massless, RigidPendulum) {
   Scene scene;
   scene.bodies = {ball("bob", 1, {2 * std::sin(1), 0, -2 * std::cos(1)})};
-  scene.frames = {ground("hook", Vec3::Zero())};
+  scene.supports = {ground("hook", Vec3::Zero())};
   scene.cables = {massless("rope", 2 * stiff, 2, {"hook", "bob"})};
   const Model model(scene);
   for (const Method method : {Method::mixed, Method::newton}) {
@@ -112,7 +112,7 @@ TEST(Massless, RigidPendulum) {
 TEST(Massless, BungeeGoesSlackAndTaut) {
   Scene scene;
   scene.bodies = {ball("jumper", 1, {0, 0, -1e-6})};
-  scene.frames = {ground("bridge", Vec3::Zero())};
+  scene.supports = {ground("bridge", Vec3::Zero())};
   scene.cables = {massless("cord", 100, 1, {"bridge", "jumper"})};
   const Model model(scene);
   Integrator integrator(model, options(1e-4));
@@ -137,7 +137,7 @@ TEST(Massless, BungeeGoesSlackAndTaut) {
 TEST(Massless, RigidCableTightensWithoutGainOfEnergy) {
   Scene scene;
   scene.bodies = {ball("bob", 1, {0, 0, -0.2}, {1, 0, 0})};
-  scene.frames = {ground("hook", Vec3::Zero())};
+  scene.supports = {ground("hook", Vec3::Zero())};
   scene.cables = {massless("rope", stiff, 1, {"hook", "bob"})};
   const Model model(scene);
   for (const Method method : {Method::mixed, Method::newton, Method::linearized, Method::spook}) {
@@ -157,7 +157,7 @@ TEST(Massless, RigidCableTightensWithoutGainOfEnergy) {
 TEST(Massless, DriveWithSlip) {
   Scene scene;
   scene.bodies = {ball("box", 1, {0, 0, -5})};
-  scene.frames = {ground("rod", Vec3::Zero())};
+  scene.supports = {ground("rod", Vec3::Zero())};
   Cable line = massless("line", stiff, 5, {"rod", "box"});
   line.drive = {Drive::Kind::velocity, -2.0, 0.1};
   scene.cables = {line};
@@ -174,11 +174,11 @@ TEST(Massless, CapstanRatio) {
   constexpr double mu = 0.2, R = 0.5;
   Scene scene;
   scene.bodies = {ball("a", 3, {-R, 0, -2}), ball("b", 1, {R, 0, -2})};
-  scene.frames = {ground("bar", Vec3::Zero())};
+  scene.supports = {ground("bar", Vec3::Zero())};
   Cable rope = massless("rope", stiff, 0, {"a", "bar", "b"});
-  rope.contacts[1].radius = R;
-  rope.contacts[1].axis = Vec3::UnitY();
-  rope.contacts[1].friction = mu;
+  rope.route[1].radius = R;
+  rope.route[1].axis = Vec3::UnitY();
+  rope.route[1].friction = mu;
   scene.cables = {rope};
   const double ratio = std::exp(mu * std::numbers::pi);
   EXPECT_NEAR(ratio, 1.874456, 1e-6);
@@ -208,12 +208,12 @@ TEST(Massless, PulleyWithInertia) {
   scene.bodies = {ball("a", 3, {-R, 0, -2}), ball("b", 1, {R, 0, -2}),
                   ball("sheave", 2, {0, 0, 0})};
   scene.bodies[2].inertia = Vec3(0.2, J, 0.2).asDiagonal();
-  scene.frames = {ground("axle", Vec3::Zero())};
+  scene.supports = {ground("axle", Vec3::Zero())};
   scene.joints = {joint("bearing", JointKind::hinge, "axle", "sheave", Vec3::UnitY())};
   Cable rope = massless("rope", 6 * stiff, 0, {"a", "sheave", "b"});
-  rope.contacts[1].radius = R;
-  rope.contacts[1].axis = Vec3::UnitY();
-  rope.contacts[1].grip = true;
+  rope.route[1].radius = R;
+  rope.route[1].axis = Vec3::UnitY();
+  rope.route[1].grip = true;
   scene.cables = {rope};
   const Model model(scene);
   Integrator integrator(model, options(5e-3));
@@ -230,7 +230,7 @@ TEST(Massless, MassRatioOfTenThousand) {
   const Vec3 down = Vec3(0.5, 0, -10).normalized();
   Scene scene;
   scene.bodies = {ball("hook", 1, 5 * down), ball("load", 10000, 10 * down)};
-  scene.frames = {ground("boom", Vec3::Zero())};
+  scene.supports = {ground("boom", Vec3::Zero())};
   scene.cables = {massless("fall", 5e8, 5, {"boom", "hook"}),
                   massless("sling", 5e8, 0, {"hook", "load"})};
   const Model model(scene);
@@ -261,7 +261,7 @@ TEST(Massless, TwistAtEveryInclination) {
       scene.frames.push_back(frame(b.name + ".eye", b.name, -side * d));
     }
     Cable rope = massless("rope", 4e6, 4, {"a.eye", "b.eye"});
-    rope.section.GJ = 4 * c;
+    rope.sections[0].GJ = 4 * c;
     scene.cables = {rope};
     const Model model(scene);
     Integrator integrator(model, options(1e-2));
@@ -291,9 +291,9 @@ TEST(Massless, ABentRouteThatTurnsAsAWholeIsNotTwisted) {
     scene.frames = {frame("l", "frame", {-1, 0, 0}), frame("top", "frame", {0, 0.3, 1}),
                     frame("r", "frame", {1, 0, 0.2})};
     Cable rope = massless("rope", 1e6, 0, {"l", "top", "r"});
-    rope.contacts[1].radius = radius;
-    rope.contacts[1].axis = Vec3::UnitY();
-    rope.section.GJ = 10;
+    rope.route[1].radius = radius;
+    rope.route[1].axis = Vec3::UnitY();
+    rope.sections[0].GJ = 10;
     scene.cables = {rope};
     const Model model(scene);
     Integrator integrator(model, options(1e-2));
@@ -315,11 +315,11 @@ TEST(Massless, ABlockThatSpinsTwistsBothFalls) {
   block.inertia = I * Eigen::Matrix3d::Identity();
   block.angular_velocity = {0, 0, 0.2};
   scene.bodies = {block};
-  scene.frames = {ground("left", {-0.01, 0, 0}), ground("right", {0.01, 0, 0})};
+  scene.supports = {ground("left", {-0.01, 0, 0}), ground("right", {0.01, 0, 0})};
   Cable rope = massless("rope", 1e6, 0, {"left", "block", "right"});
-  rope.contacts[1].radius = 0.01;
-  rope.contacts[1].axis = -Vec3::UnitY();
-  rope.section.GJ = GJ;
+  rope.route[1].radius = 0.01;
+  rope.route[1].axis = -Vec3::UnitY();
+  rope.sections[0].GJ = GJ;
   scene.cables = {rope};
   const Model model(scene);
   Integrator integrator(model, options(1e-3));

@@ -32,9 +32,9 @@ Scene double_pendulum() {
     return frame(name, b.name, b.orientation.conjugate() * (world - b.position));
   };
   scene.bodies = {upper, lower};
-  scene.frames = {ground("hook", Vec3::Zero()),           on("shoulder", upper, Vec3::Zero()),
-                  on("elbow above", upper, elbow),        on("elbow below", lower, elbow),
-                  on("eye", lower, Vec3(1.3, 0.3, -0.8)), ground("post", {3, 1, 1})};
+  scene.supports = {ground("hook", Vec3::Zero()), ground("post", {3, 1, 1})};
+  scene.frames = {on("shoulder", upper, Vec3::Zero()), on("elbow above", upper, elbow),
+                  on("elbow below", lower, elbow), on("eye", lower, Vec3(1.3, 0.3, -0.8))};
   scene.joints = {joint("pin", JointKind::pin, "hook", "shoulder"),
                   joint("hinge", JointKind::hinge, "elbow above", "elbow below", axis)};
   scene.cables = {massless("spring", 150, 2.2, {"eye", "post"})};  // taut from the start

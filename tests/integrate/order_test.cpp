@@ -23,14 +23,14 @@ Signal quartic(double amplitude, double offset = 0) {
   });
 }
 
-const Place first{"cable", 0}, last{"cable", -1};
+const Place first = Place::start("cable"), last = Place::end("cable");
 
 Scene loaded() {
   Scene scene;
   scene.gravity = Vec3::Zero();
   Cable c;
   c.name = "cable";
-  c.section = {40, 0.02, 0.4};
+  c.sections = {Section{40, 0.02, 0.4}};
   c.elements = 4;
   scene.cables = {c};
   add_distributed_force(scene, "cable", {0, 0, -6}, quartic(1));
@@ -40,31 +40,29 @@ Scene loaded() {
 
 Scene pinned() {
   Scene scene = loaded();
-  scene.pins.push_back({first});
+  hold(scene, "cable", 0);
   return scene;
 }
 
 Scene moved() {
   Scene scene = loaded();
-  add_motion(scene, first, Coordinate::x, quartic(-0.2));
-  add_motion(scene, first, Coordinate::y, 0.0);
-  add_motion(scene, first, Coordinate::z, quartic(0.3));
+  hold(scene, "cable", 0).motion = {quartic(-0.2), 0.0, quartic(0.3)};
   return scene;
 }
 
 /// Elements of two lengths, straight at the start as the others.
 Scene led() {
   Scene scene = pinned();
-  scene.cables[0].via = {{0.3, 0, 0}};
+  lead_through(scene.cables[0], {{0.3, 0, 0}});
   return scene;
 }
 
 Scene tied(const Signal& value) {
   Scene scene = pinned();
   add_condition(scene, "tie",
-                {{{"cable", 2}, Coordinate::x, 1.0},
-                 {{"cable", 4}, Coordinate::z, 0.5},
-                 {{"cable", 4}, Coordinate::slope_y, 0.2}},
+                {{nth("cable", 2, 4), Coordinate::x, 1.0},
+                 {nth("cable", 4, 4), Coordinate::z, 0.5},
+                 {nth("cable", 4, 4), Coordinate::slope_y, 0.2}},
                 value);
   return scene;
 }
@@ -190,8 +188,8 @@ TEST(Imex, AMomentMayBeStiffOrNot) {
   Scene scene;
   scene.gravity = Vec3::Zero();
   scene.cables = {westin_irani_cable(1e6)};
-  scene.clamps.push_back({{"pendulum", 0}});
-  add_moment(scene, {"pendulum", -1}, {0.012, 0.06, 0.03}, Signal::smooth(0, 1, 0, 0.4));
+  clamp(scene, "pendulum", 0);
+  add_moment(scene, Place::end("pendulum"), {0.012, 0.06, 0.03}, Signal::smooth(0, 1, 0, 0.4));
   Scene non_stiff = scene;
   non_stiff.moments[0].stiffness = Stiffness::non_stiff;
   const Model implicit(scene), split(non_stiff);

@@ -18,9 +18,9 @@ Scene flight() {
   scene.gravity = {0, 0, -1};
   Cable c;
   c.name = "rope";
-  c.section = {100, 0.02, 1.0};
-  c.section.diameter = 0.02;
-  c.end = {2, 0, 0};
+  c.sections = {Section{100, 0.02, 1.0}};
+  c.sections[0].diameter = 0.02;
+  c.route.back() = {2, 0, 0};
   c.length = 1.98;
   c.elements = 3;
   c.velocity = {1, 0.3, 0};
@@ -42,7 +42,7 @@ struct Feature {
   std::function<void(Scene&)> acting, idle;
 };
 
-Section& section_of(Scene& scene) { return scene.cables[0].section; }
+Section& section_of(Scene& scene) { return scene.cables[0].sections[0]; }
 
 void add_ground(Scene& scene, double height) {
   scene.ground.emplace();
@@ -83,17 +83,15 @@ std::vector<Feature> features() {
        [](Scene& s) { add_body_force(s, Vec3::Zero()); }},
       {"moment",
        [](Scene& s) {
-         add_moment(s, {"rope", 0}, {0, 0.05, 0});
+         add_moment(s, Place::start("rope"), {0, 0.05, 0});
        },
-       [](Scene& s) {
-         add_moment(s, {"rope", 0}, Vec3::Zero());
-       }},
+       [](Scene& s) { add_moment(s, Place::start("rope"), Vec3::Zero()); }},
       {"non-stiff moment",
        [](Scene& s) {
-         add_moment(s, {"rope", -1}, {0, 0, 0.05}, 1.0, Stiffness::non_stiff);
+         add_moment(s, Place::end("rope"), {0, 0, 0.05}, 1.0, Stiffness::non_stiff);
        },
        [](Scene& s) {
-         add_moment(s, {"rope", -1}, Vec3::Zero(), 1.0, Stiffness::non_stiff);
+         add_moment(s, Place::end("rope"), Vec3::Zero(), 1.0, Stiffness::non_stiff);
        }},
   };
 }

@@ -19,14 +19,12 @@ Scene moved() {
   Scene scene;
   scene.cables = {westin_irani_cable(1e8)};
   scene.cables[0].elements = 7;
-  scene.cables[0].via = {{0.3, 0, 0}};
-  add_motion(scene, {"pendulum", 0}, Coordinate::x, Signal::sine(0.01, 3));
-  add_motion(scene, {"pendulum", 0}, Coordinate::y, 0.0);
-  add_motion(scene, {"pendulum", 0}, Coordinate::z,
-             Signal::table({0, 0.02, 0.0405}, {0, 0.01, 0.005}));
-  add_force(scene, {"pendulum", -1}, {0, 0.1, 0}, Signal::smooth(0, 1, 0, 0.02));
-  add_moment(scene, {"pendulum", 5}, {0, 1e-4, 0}, 1.0, Stiffness::non_stiff);
-  scene.point_masses.push_back({{"pendulum", -1}, 0.05});
+  lead_through(scene.cables[0], {{0.3, 0, 0}});
+  hold(scene, "pendulum", 0).motion = {Signal::sine(0.01, 3), 0.0,
+                                       Signal::table({0, 0.02, 0.0405}, {0, 0.01, 0.005})};
+  add_force(scene, Place::end("pendulum"), {0, 0.1, 0}, Signal::smooth(0, 1, 0, 0.02));
+  add_moment(scene, Place::at("pendulum", 0.72), {0, 1e-4, 0}, 1.0, Stiffness::non_stiff);
+  scene.point_masses.push_back({Place::end("pendulum"), 0.05});
   return scene;
 }
 
@@ -34,19 +32,20 @@ Scene moved() {
 Scene tied() {
   Scene scene = pendulum(1e8);
   scene.cables[0].elements = 4;
-  add_condition(scene, "tie",
-                {{{"pendulum", 2}, Coordinate::y, 1.0}, {{"pendulum", 3}, Coordinate::y, -0.5}});
   add_condition(
-      scene, "lift",
-      {{{"pendulum", 4}, Coordinate::z, 1.0}, {{"pendulum", 3}, Coordinate::slope_z, 0.1}},
-      Signal::table({0, 0.02, 0.05}, {0, 0.004, -0.01}));
+      scene, "tie",
+      {{nth("pendulum", 2, 4), Coordinate::y, 1.0}, {nth("pendulum", 3, 4), Coordinate::y, -0.5}});
+  add_condition(scene, "lift",
+                {{nth("pendulum", 4, 4), Coordinate::z, 1.0},
+                 {nth("pendulum", 3, 4), Coordinate::slope_z, 0.1}},
+                Signal::table({0, 0.02, 0.05}, {0, 0.004, -0.01}));
   return scene;
 }
 
 /// A stiff moment: an unsymmetric matrix, which goes to the LU.
 Scene twisted() {
   Scene scene = tied();
-  add_moment(scene, {"pendulum", -1}, {0, 2e-3, 1e-3}, Signal::smooth(0, 1, 0, 0.03));
+  add_moment(scene, Place::end("pendulum"), {0, 2e-3, 1e-3}, Signal::smooth(0, 1, 0, 0.03));
   return scene;
 }
 
@@ -54,15 +53,15 @@ Scene twisted() {
 Scene clamped() {
   Scene scene;
   scene.cables = {westin_irani_cable(1e8), westin_irani_cable(1e7)};
-  scene.cables[0].end = {0.8, 0.1, 0.6};
+  scene.cables[0].route.back() = {0.8, 0.1, 0.6};
   scene.cables[0].elements = 3;
   scene.cables[1].elements = 5;
   scene.cables[0].strain = StrainMeasure::engineering;
   scene.cables[0].curvature = CurvatureMeasure::material;
   scene.cables[1].name = "other";
   scene.cables[1].angular_velocity = {0, 2, 1};
-  scene.clamps.push_back({{"pendulum", 0}});
-  scene.pins.push_back({{"other", 0}});
+  clamp(scene, "pendulum", 0);
+  hold(scene, "other", 0);
   return scene;
 }
 
@@ -70,7 +69,7 @@ Scene clamped() {
 /// spin.
 Scene damped() {
   Scene scene = moved();
-  Section& section = scene.cables[0].section;
+  Section& section = scene.cables[0].sections[0];
   section.mass_damping = 0.4;
   section.axial_damping.viscosity = 1e-4;
   section.axial_damping.relaxations = {{0.3, 1e-3}, {0.1, 0.05}};
@@ -85,9 +84,9 @@ Scene damped() {
 Scene nearly_dependent() {
   Scene scene = tied();
   add_condition(scene, "almost the tie",
-                {{{"pendulum", 2}, Coordinate::y, 1.0},
-                 {{"pendulum", 3}, Coordinate::y, -0.5},
-                 {{"pendulum", 4}, Coordinate::z, 1e-3}});
+                {{nth("pendulum", 2, 4), Coordinate::y, 1.0},
+                 {nth("pendulum", 3, 4), Coordinate::y, -0.5},
+                 {nth("pendulum", 4, 4), Coordinate::z, 1e-3}});
   return scene;
 }
 

@@ -25,12 +25,11 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 Scene busy_scene() {
   Scene scene;
   scene.cables = {westin_irani_cable(1e8)};
-  add_motion(scene, {"pendulum", 0}, Coordinate::x, Signal::sine(0.01, 3));
-  add_motion(scene, {"pendulum", 0}, Coordinate::y, 0.0);
-  add_motion(scene, {"pendulum", 0}, Coordinate::z, Signal::table({0, 0.02, 0.05}, {0, 0.01, 0}));
-  add_force(scene, {"pendulum", -1}, {0, 0.1, 0}, Signal::smooth(0, 1, 0, 0.02));
-  add_moment(scene, {"pendulum", 5}, {0, 1e-4, 0}, 1.0, Stiffness::non_stiff);
-  scene.point_masses.push_back({{"pendulum", -1}, 0.05});
+  hold(scene, "pendulum", 0).motion = {Signal::sine(0.01, 3), 0.0,
+                                       Signal::table({0, 0.02, 0.05}, {0, 0.01, 0})};
+  add_force(scene, Place::end("pendulum"), {0, 0.1, 0}, Signal::smooth(0, 1, 0, 0.02));
+  add_moment(scene, nth("pendulum", 5, 10), {0, 1e-4, 0}, 1.0, Stiffness::non_stiff);
+  scene.point_masses.push_back({Place::end("pendulum"), 0.05});
   return scene;
 }
 
@@ -38,7 +37,8 @@ Scene busy_scene() {
 Scene tied_scene() {
   Scene scene = pendulum(1e8);
   add_condition(scene, "tie",
-                {{{"pendulum", 4}, Coordinate::y, 1.0}, {{"pendulum", 7}, Coordinate::y, -0.5}});
+                {{nth("pendulum", 4, 10), Coordinate::y, 1.0},
+                 {nth("pendulum", 7, 10), Coordinate::y, -0.5}});
   return scene;
 }
 
@@ -271,7 +271,7 @@ Status run_to_failure(const Scene& scene, const SolveOptions& options, Failure& 
 TEST(Failure, AnAbsurdForceLeavesTheStateFinite) {
   for (const double force : {1e20, 1e150, 1e300}) {
     Scene scene = pendulum(1e8);
-    add_force(scene, {"pendulum", -1}, {0, 0, force});
+    add_force(scene, Place::end("pendulum"), {0, 0, force});
     for (const SolveOptions& options : all_methods(1e-3)) {
       Failure failure;
       EXPECT_EQ(run_to_failure(scene, options, failure), Status::diverged) << name_of(options);
@@ -289,9 +289,9 @@ TEST(Failure, ALoadOrMotionThatTurnsNanLeavesTheStateFinite) {
     return t < 0.0205 ? Signal::Sample{0, 0, 0} : Signal::Sample{nan, nan, nan};
   });
   Scene loaded = pendulum(1e8), moved = pendulum(1e8), tied = pendulum(1e8);
-  add_force(loaded, {"pendulum", -1}, {0, 0, 1}, bad);
-  add_motion(moved, {"pendulum", 5}, Coordinate::y, bad);
-  add_condition(tied, "tie", {{{"pendulum", 5}, Coordinate::y, 1.0}}, bad);
+  add_force(loaded, Place::end("pendulum"), {0, 0, 1}, bad);
+  hold(moved, "pendulum", -1).motion[1] = bad;
+  add_condition(tied, "tie", {{nth("pendulum", 5, 10), Coordinate::y, 1.0}}, bad);
   for (const Scene& scene : {loaded, moved, tied})
     for (const SolveOptions& options : all_methods(1e-3)) {
       Failure failure;
@@ -322,14 +322,14 @@ TEST(Newmark, DampsByItsGamma) {
   Cable c;
   c.name = "spring";
   c.model = CableModel::np_fem;
-  c.section.EA = omega * omega;
-  c.section.mass = 1e-9;
+  c.sections[0].EA = omega * omega;
+  c.sections[0].mass = 1e-9;
   c.elements = 1;
   c.length = 1;
-  c.end = {1.01, 0, 0};
+  c.route.back() = {1.01, 0, 0};
   scene.cables = {c};
-  scene.pins.push_back({{"spring", 0}});
-  scene.point_masses.push_back({{"spring", 1}, 1.0});
+  hold(scene, "spring", 0);
+  scene.point_masses.push_back({Place::end("spring"), 1.0});
   const Model model(scene);
   for (const double gamma : {0.5, 0.6, 0.9}) {
     SolveOptions options = solve_options(Method::newton, h, Scheme::newmark);
@@ -389,10 +389,10 @@ TEST(Failure, NeverAdvisesWhatIsInUse) {
   Scene ropes = pendulum(1e11);  // far too stiff for its step
   ropes.cables[0].elements = 3;
   Scene loads = ropes;
-  add_force(loads, {"pendulum", -1}, {0, 1e9, 1e12}, 1.0);
+  add_force(loads, Place::end("pendulum"), {0, 1e9, 1e12}, 1.0);
   Scene bodies;
   bodies.bodies = {ball("b", 1, {0, 0, -1}, {1e7, 0, 0})};
-  bodies.frames = {ground("g", Vec3::Zero())};
+  bodies.supports = {ground("g", Vec3::Zero())};
   bodies.cables = {massless("line", 1e6, 1, {"g", "b"})};
   int failures[5] = {0, 0, 0, 0, 0};
   for (const Method method :
@@ -424,8 +424,10 @@ TEST(Failure, NeverAdvisesWhatIsInUse) {
 TEST(Failure, TheEnergyGuardIgnoresRoundOff) {
   Scene scene = tied_scene();
   scene.gravity = Vec3::Zero();
-  scene.cables[0].start = {0.1, 0, 0.3};
-  scene.cables[0].end = {1.2, 0, 0.7};
+  release(scene, "pendulum", 0);
+  scene.cables[0].route.front() = {0.1, 0, 0.3};
+  scene.cables[0].route.back() = {1.2, 0, 0.7};
+  hold(scene, "pendulum", 0);
   const Model model(scene);
   for (const SolveOptions& options : all_methods(1e-4)) {
     Integrator integrator(model, options);
@@ -441,12 +443,10 @@ TEST(Failure, TheEnergyGuardKnowsTheWorkOfLoadsAndSupports) {
   Scene scene;
   scene.gravity = Vec3::Zero();
   scene.cables = {westin_irani_cable(1e8)};
-  add_motion(scene, {"pendulum", 0}, Coordinate::x, Signal::smooth(0, 1, 0.1, 0.4));
-  add_motion(scene, {"pendulum", 0}, Coordinate::y, 0.0);
-  add_motion(scene, {"pendulum", 0}, Coordinate::z, 0.0);
-  add_force(scene, {"pendulum", -1}, {0, 1, 2}, Signal::sine(1, 3));
+  hold(scene, "pendulum", 0).motion[0] = Signal::smooth(0, 1, 0.1, 0.4);
+  add_force(scene, Place::end("pendulum"), {0, 1, 2}, Signal::sine(1, 3));
   add_distributed_force(scene, "pendulum", {0, 0, 3});
-  add_moment(scene, {"pendulum", -1}, {0, 0.02, 0}, Signal::smooth(0, 1, 0, 0.1),
+  add_moment(scene, Place::end("pendulum"), {0, 0.02, 0}, Signal::smooth(0, 1, 0, 0.1),
              Stiffness::non_stiff);
   const Model model(scene);
   for (const SolveOptions& options : all_methods(1e-3)) {

@@ -46,9 +46,9 @@ Seen run(const Model& model, const SolveOptions& o, double until, size_t row) {
 Scene fall(double mass, double EA, double length, double height, double viscosity) {
   Scene scene;
   scene.bodies = {ball("load", mass, {0, 0, height - length})};
-  scene.frames = {ground("hook", Vec3::Zero())};
+  scene.supports = {ground("hook", Vec3::Zero())};
   scene.cables = {massless("fall", EA, length, {"hook", "load"})};
-  scene.cables[0].section.axial_damping.viscosity = viscosity;
+  scene.cables[0].sections[0].axial_damping.viscosity = viscosity;
   return scene;
 }
 
@@ -98,7 +98,7 @@ TEST(Switch, KinkedStartOfALightHook) {
     Scene scene;
     scene.bodies = {ball("hook", 1, {0.25, 0, -c.rope}),
                     ball("load", 10000, {0, 0, -c.rope - c.sling})};
-    scene.frames = {ground("top", Vec3::Zero())};
+    scene.supports = {ground("top", Vec3::Zero())};
     scene.cables = {massless("rope", c.EA, 0, {"top", "hook"}),
                     massless("sling", c.EA, 0, {"hook", "load"})};
     const Model model(scene);
@@ -147,7 +147,7 @@ TEST(Switch, GapOfAJointIsKept) {
 
 TEST(Switch, RigidRowsThatContradictStopTheRun) {
   Scene scene = fall(10, 1e5, 2, 0, 0);
-  scene.frames.push_back(ground("floor", {0, 0, -2}));
+  scene.supports.push_back(ground("floor", {0, 0, -2}));
   scene.joints = {joint("weld", JointKind::weld, "floor", "load")};
   scene.cables[0].drive = {Drive::Kind::velocity, -0.1, 0.0};
   const Model model(scene);
@@ -160,8 +160,8 @@ TEST(Switch, RigidRowsThatContradictStopTheRun) {
 
 TEST(Switch, WinchBySpeedMustTouchABody) {
   Scene scene = fall(10, 1e5, 2, 0, 0);
-  scene.frames.push_back(ground("floor", {0, 0, -2}));
-  scene.cables[0].contacts[1].frame = "floor";
+  scene.supports.push_back(ground("floor", {0, 0, -2}));
+  scene.cables[0].route[1].on = "floor";
   scene.cables[0].drive = {Drive::Kind::velocity, 0.1, 0.0};
   EXPECT_THROW(Model{scene}, Error);
   scene.cables[0].drive.slip = 1e-3;
@@ -172,7 +172,7 @@ TEST(Switch, WinchBySpeedMustTouchABody) {
 TEST(Switch, StopThatYieldsGivesTheEnergyBack) {
   Scene scene;
   scene.bodies = {ball("car", 5.8, Vec3::Zero(), {0, 0, 0.5})};
-  scene.frames = {ground("rail", Vec3::Zero())};
+  scene.supports = {ground("rail", Vec3::Zero())};
   scene.joints = {joint("guide", JointKind::slider, "rail", "car")};
   scene.joints[0].travel_limits = {-0.4, 0.95};
   scene.joints[0].compliance = 1.5e-7;
@@ -190,9 +190,9 @@ TEST(Switch, StopThatYieldsGivesTheEnergyBack) {
 TEST(Switch, WorkOfFrictionIsCounted) {
   Scene scene;
   scene.bodies = {ball("load", 50, {-0.2, 0, -4.5})};
-  scene.frames = {ground("wheel", Vec3::Zero()), ground("winch", {0.2, 0, -3})};
+  scene.supports = {ground("wheel", Vec3::Zero()), ground("winch", {0.2, 0, -3})};
   scene.cables = {massless("rope", 47e6, 8.14, {"load", "wheel", "winch"})};
-  Contact& wheel = scene.cables[0].contacts[1];
+  Stop& wheel = scene.cables[0].route[1];
   wheel.radius = 0.2;
   wheel.axis = Vec3::UnitY();
   wheel.friction = 0.2;

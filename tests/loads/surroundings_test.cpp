@@ -6,6 +6,7 @@
 #include <functional>
 #include <numbers>
 
+#include "../bench/routes.h"
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
 #include "loads/surroundings.h"
@@ -248,7 +249,7 @@ TEST(Ground, PushesWithoutPullingAndWithoutAJump) {
 
 Scene immersed(std::vector<Cable> cables) {
   Scene scene = scene_of(std::move(cables));
-  for (Cable& c : scene.cables) c.section.diameter = 0.05;
+  for (Cable& c : scene.cables) c.sections[0].diameter = 0.05;
   scene.ground.emplace();
   scene.ground->normal = {0.3, 0, 2};
   scene.ground->height = 0.4;
@@ -276,7 +277,7 @@ Configuration moving(const std::vector<double>& q, const std::vector<double>& v)
 
 TEST(SurroundingsAssembly, EverySinkGetsTheSameMatrix) {
   Cable led = cable_of(7);
-  led.via = {{0.9, 0.2, 0}, {2, 1, 0.5}};
+  lead_through(led, {{0.9, 0.2, 0}, {2, 1, 0.5}});
   const Model model(immersed({cable_of(3), led, np_fem_cable(5, true, false)}));
   const Inputs in(model.data());
   Assembler assembler(model.data());

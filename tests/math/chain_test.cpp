@@ -22,14 +22,18 @@ CatenaryProblem hanging(const Vector3d& to, double length, double EA) {
 }
 
 /// What every element pulls with, by its length [N].
-std::vector<Vector3d> pulls(const CatenaryProblem& p, const std::vector<Vector3d>& nodes) {
-  const double l = p.length / static_cast<double>(nodes.size() - 1);
+std::vector<Vector3d> pulls(const CatenaryProblem& p, const std::vector<Vector3d>& nodes,
+                            const std::vector<double>& lengths) {
   std::vector<Vector3d> out;
   for (size_t k = 1; k < nodes.size(); ++k) {
     const Vector3d chord = nodes[k] - nodes[k - 1];
-    out.push_back(p.law.EA * (chord.norm() / l - 1) * chord.normalized());
+    out.push_back(p.law.EA * (chord.norm() / lengths[k - 1] - 1) * chord.normalized());
   }
   return out;
+}
+std::vector<Vector3d> pulls(const CatenaryProblem& p, const std::vector<Vector3d>& nodes) {
+  const size_t elements = nodes.size() - 1;
+  return pulls(p, nodes, std::vector<double>(elements, p.length / static_cast<double>(elements)));
 }
 
 TEST(Chain, BalancesEveryNode) {
@@ -49,6 +53,43 @@ TEST(Chain, BalancesEveryNode) {
                       1e-6 * weight.norm() + 1e-12 * EA * elements)
                 << EA << ' ' << length << ' ' << elements << ' ' << k;
         }
+}
+
+/// A length divided into so many elements, each `growth` times the one before.
+std::vector<double> growing(double length, int elements, double growth) {
+  std::vector<double> out;
+  double l = 1, sum = 0;
+  for (int k = 0; k < elements; ++k, l *= growth) sum += (out.emplace_back(l));
+  for (double& each : out) each *= length / sum;
+  return out;
+}
+
+TEST(Chain, BalancesElementsOfAnyLength) {
+  for (const double EA : {100.0, 1e4, 1e6})
+    for (const Vector3d& to : {Vector3d(10, 0, 0), Vector3d(6, 3, -7)})
+      for (const double growth : {0.8, 1.1, 1.4}) {
+        const CatenaryProblem p = hanging(to, 12, EA);
+        const std::vector<double> lengths = growing(12, 8, growth);
+        const std::vector<Vector3d> nodes = solve_chain(p, lengths);
+        EXPECT_EQ(nodes.back(), to);
+        const std::vector<Vector3d> pull = pulls(p, nodes, lengths);
+        for (size_t k = 1; k < pull.size(); ++k)
+          EXPECT_LT((pull[k] - pull[k - 1] + p.weight * (lengths[k - 1] + lengths[k]) / 2).norm(),
+                    1e-5 + 1e-11 * EA)
+              << EA << ' ' << growth << ' ' << k;
+      }
+}
+
+TEST(Chain, ElementsOfAnyLengthLieOnAFloor) {
+  for (const double length : {15.0, 16.0, 25.0})
+    for (const double growth : {0.95, 1.1}) {
+      CatenaryProblem p = hanging({10, 0, 1}, length, 6e6);
+      p.floor = -2;
+      const std::vector<double> lengths = growing(length, 20, growth);
+      const std::vector<Vector3d> nodes = solve_chain(p, lengths);
+      for (const Vector3d& r : nodes) EXPECT_GT(r.z(), -2 - 1e-9);
+      for (const Vector3d& pull : pulls(p, nodes, lengths)) EXPECT_LT(pull.norm(), 40) << length;
+    }
 }
 
 TEST(Chain, HasNoFalseStressWhereItFolds) {

@@ -23,10 +23,10 @@ Scene sound() {
   Scene scene;
   Cable c;
   c.name = "rope";
-  c.section = {1e4, 0.01, 0.5};
+  c.sections = {Section{1e4, 0.01, 0.5}};
   c.elements = 4;
   scene.cables = {c};
-  scene.pins = {{{"rope", 0}}};
+  hold(scene, "rope", 0);
   return scene;
 }
 
@@ -83,7 +83,7 @@ TEST(Compile, RefusesSectionsThatAreNotPhysical) {
   const std::string rest =
       "; expected a finite number above zero. Give the physical value in SI units.";
   const auto section = [](double EA, double EI, double mass) {
-    return [=](Scene& s) { s.cables[0].section = {EA, EI, mass}; };
+    return [=](Scene& s) { s.cables[0].sections = {Section{EA, EI, mass}}; };
   };
   expect_refused("cable 'rope', EA: found 0 N" + rest, section(0, 1, 1));
   expect_refused("cable 'rope', EA: found -3 N" + rest, section(-3, 1, 1));
@@ -114,7 +114,7 @@ TEST(Compile, RefusesCablesWithoutShape) {
   expect_refused(
       "cable 'rope', start and end: found the same point; expected two different points. Points of "
       "a route define the initial direction of the cable.",
-      [](Scene& s) { s.cables[0].end = s.cables[0].start; });
+      [](Scene& s) { s.cables[0].route.back() = Vec3::Zero(); });
   expect_refused(
       "scene: found no cable and no body; expected at least one of them. Add a cable to "
       "scene.cables or a body to scene.bodies.",
@@ -123,32 +123,33 @@ TEST(Compile, RefusesCablesWithoutShape) {
 
 TEST(Compile, RefusesRoutesThatCannotBeLaid) {
   const auto via = [](std::vector<Vec3> points) {
-    return [points](Scene& s) { s.cables[0].via = points; };
+    return [points](Scene& s) { lead_through(s.cables[0], points); };
   };
   const std::string same =
       ": found the same point; expected two different points. Points of a route define the initial "
       "direction of the cable.";
-  expect_refused("cable 'rope', start and via[0]" + same, via({{0, 0, 0}, {0, 1, 0}}));
-  expect_refused("cable 'rope', via[0] and via[1]" + same, via({{0, 1, 0}, {0, 1, 0}}));
-  expect_refused("cable 'rope', via[1] and end" + same, via({{0, 1, 0}, {1, 0, 0}}));
-  expect_refused("cable 'rope', via[1]: found [0, inf, 0]; expected three finite numbers.",
+  expect_refused("cable 'rope', start and route[1]" + same, via({{0, 0, 0}, {0, 1, 0}}));
+  expect_refused("cable 'rope', route[1] and route[2]" + same, via({{0, 1, 0}, {0, 1, 0}}));
+  expect_refused("cable 'rope', route[2] and end" + same, via({{0, 1, 0}, {1, 0, 0}}));
+  expect_refused("cable 'rope', route[2]: found [0, inf, 0]; expected three finite numbers.",
                  via({{0, 1, 0}, {0, inf, 0}}));
   const std::string back =
       ": found a route that reverses its direction; expected a turn of less than 180 "
       "degrees. Route it through a point to the side, or use two cables.";
-  expect_refused("cable 'rope', via[0]" + back, via({{3, 0, 0}}));
-  expect_refused("cable 'rope', via[1]" + back, [](Scene& s) {
-    s.cables[0].start = {0.1, 0.2, 0.3};
-    s.cables[0].via = {{1, 1, 1}, {1.7, 1.7, 2.4}};  // and back along it, but for rounding
-    s.cables[0].end = {1 + 0.7 / 3, 1 + 0.7 / 3, 1 + 1.4 / 3};
+  expect_refused("cable 'rope', route[1]" + back, via({{3, 0, 0}}));
+  expect_refused("cable 'rope', route[2]" + back, [](Scene& s) {
+    release(s, "rope", 0);
+    s.cables[0].route.front() = {0.1, 0.2, 0.3};
+    lead_through(s.cables[0], {{1, 1, 1}, {1.7, 1.7, 2.4}});  // and back along it, but for rounding
+    s.cables[0].route.back() = {1 + 0.7 / 3, 1 + 0.7 / 3, 1 + 1.4 / 3};
   });
   expect_refused(
       "cable 'rope', elements: found 4; expected 5 or more, one for each span of the route. Use "
       "more elements or fewer points.",
       via({{0, 1, 0}, {0, 1, 1}, {1, 1, 1}, {1, 1, 0}}));
   EXPECT_NO_THROW(Model(with([](Scene& s) {
-    s.cables[0].via = {{0, 1, 0}, {1, 1, 0}};
-    s.cables[0].end = s.cables[0].start;
+    lead_through(s.cables[0], {{0, 1, 0}, {1, 1, 0}});
+    s.cables[0].route.back() = s.cables[0].route.front().point;
   }))) << "a route may end where it starts";
 }
 
@@ -173,47 +174,45 @@ TEST(Compile, RefusesQuadratureThatIsSingularOrUnknown) {
 TEST(Compile, RefusesVectorsThatAreNotFinite) {
   const std::string rest = "; expected three finite numbers.";
   expect_refused("gravity: found [0, nan, -9.81]" + rest, [](Scene& s) { s.gravity.y() = nan; });
-  expect_refused("cable 'rope', start: found [inf, 0, 0]" + rest,
-                 [](Scene& s) { s.cables[0].start.x() = inf; });
+  expect_refused("support 'rope.start', position: found [inf, 0, 0]" + rest,
+                 [](Scene& s) { s.supports[0].position.x() = inf; });
   expect_refused("cable 'rope', end: found [1, 0, nan]" + rest,
-                 [](Scene& s) { s.cables[0].end.z() = nan; });
+                 [](Scene& s) { s.cables[0].route.back().point.z() = nan; });
   expect_refused("cable 'rope', velocity: found [nan, 0, 0]" + rest,
                  [](Scene& s) { s.cables[0].velocity.x() = nan; });
   expect_refused("cable 'rope', angular velocity: found [0, -inf, 0]" + rest,
                  [](Scene& s) { s.cables[0].angular_velocity.y() = -inf; });
   expect_refused("point force on 'rope': found [nan, 0, 0]" + rest, [](Scene& s) {
-    add_force(s, {"rope", 1}, {nan, 0, 0});
+    add_force(s, nth("rope", 1, 4), {nan, 0, 0});
   });
   expect_refused("distributed force on 'rope': found [0, 0, inf]" + rest, [](Scene& s) {
     add_distributed_force(s, "rope", {0, 0, inf});
   });
   expect_refused("moment on 'rope': found [0, nan, 0]" + rest, [](Scene& s) {
-    add_moment(s, {"rope", 1}, {0, nan, 0});
+    add_moment(s, nth("rope", 1, 4), {0, nan, 0});
   });
 }
 
 TEST(Compile, RefusesSignalsThatAreNotSound) {
   const std::string rest = "; expected a valid function of time.";
   const std::string value = "found a value that is not finite";
-  expect_refused("motion of 'rope': " + value + rest, [](Scene& s) {
-    add_motion(s, {"rope", 4}, Coordinate::x, nan);
-  });
-  expect_refused("motion of 'rope': found an end time that is not after the start time" + rest,
-                 [](Scene& s) {
-                   add_motion(s, {"rope", 4}, Coordinate::x, Signal::ramp(0, 1, 2, 1));
-                 });
+  expect_refused("support 'rope.start', motion: " + value + rest,
+                 [](Scene& s) { s.supports[0].motion[0] = nan; });
+  expect_refused(
+      "support 'rope.start', motion: found an end time that is not after the start time" + rest,
+      [](Scene& s) { s.supports[0].motion[2] = Signal::ramp(0, 1, 2, 1); });
   expect_refused("condition 'tie': " + value + rest, [](Scene& s) {
-    add_condition(s, "tie", {{{"rope", 4}, Coordinate::x, 1}}, inf);
+    add_condition(s, "tie", {{nth("rope", 4, 4), Coordinate::x, 1}}, inf);
   });
   expect_refused("point force on 'rope': " + value + rest, [](Scene& s) {
-    add_force(s, {"rope", 1}, {1, 0, 0}, nan);
+    add_force(s, nth("rope", 1, 4), {1, 0, 0}, nan);
   });
   expect_refused("distributed force on 'rope': found a parameter that is not finite" + rest,
                  [](Scene& s) {
                    add_distributed_force(s, "rope", {0, 0, 1}, Signal::sine(1, nan));
                  });
   expect_refused("moment on 'rope': found times that do not increase" + rest, [](Scene& s) {
-    add_moment(s, {"rope", 1}, {0, 1, 0}, Signal::table({0, 1, 1}, {0, 1, 2}));
+    add_moment(s, nth("rope", 1, 4), {0, 1, 0}, Signal::table({0, 1, 1}, {0, 1, 2}));
   });
 }
 
@@ -222,17 +221,17 @@ TEST(Compile, RefusesMassesAndConditionsWithoutEffect) {
       "point mass on 'rope': found 0 kg; expected a finite number above zero. Give the physical "
       "value in SI units.",
       [](Scene& s) {
-        s.point_masses = {{{"rope", 1}, 0}};
+        s.point_masses = {{nth("rope", 1, 4), 0}};
       });
   const std::string factors =
       "condition 'tie': found no valid factors; expected finite factors, at least one of them "
       "nonzero.";
   expect_refused(factors, [](Scene& s) { add_condition(s, "tie", {}, 0); });
   expect_refused(factors, [](Scene& s) {
-    add_condition(s, "tie", {{{"rope", 4}, Coordinate::x, 0}}, 0);
+    add_condition(s, "tie", {{nth("rope", 4, 4), Coordinate::x, 0}}, 0);
   });
   expect_refused(factors, [](Scene& s) {
-    add_condition(s, "tie", {{{"rope", 4}, Coordinate::x, nan}}, 0);
+    add_condition(s, "tie", {{nth("rope", 4, 4), Coordinate::x, nan}}, 0);
   });
 }
 
@@ -245,9 +244,6 @@ TEST(Compile, RefusesCablesOfOneName) {
 
 /// Everything that can be put at a place, with the name it has in messages.
 const std::vector<std::pair<std::string, std::function<void(Scene&, const Place&)>>> placed = {
-    {"pin", [](Scene& s, const Place& at) { s.pins.push_back({at}); }},
-    {"clamp", [](Scene& s, const Place& at) { s.clamps.push_back({at}); }},
-    {"motion", [](Scene& s, const Place& at) { add_motion(s, at, Coordinate::y, 0.0); }},
     {"condition 'tie'",
      [](Scene& s, const Place& at) {
        add_condition(s, "tie", {{at, Coordinate::slope_y, 1.0}});
@@ -269,16 +265,13 @@ const std::vector<std::pair<std::string, std::function<void(Scene&, const Place&
 TEST(Compile, RefusesPlacesThatDoNotExist) {
   for (const auto& [who, put] : placed) {
     expect_refused(who + ": found unknown cable 'line'; expected one of 'rope'.",
-                   [&put = put](Scene& s) {
-                     put(s, {"line", 0});
-                   });
-    for (const int node : {5, -6})
-      expect_refused(who + ": found node " + std::to_string(node) +
-                         " of cable 'rope'; expected 0 to 4, or -1 to -5 counting from the end.",
-                     [&put = put, node](Scene& s) {
-                       put(s, {"rope", node});
-                     });
-    EXPECT_NO_THROW(Model(with([&put = put](Scene& s) { put(s, {"rope", -1}); }))) << who;
+                   [&put = put](Scene& s) { put(s, Place::start("line")); });
+    expect_refused(who + ": found 1.01 m of cable 'rope'; expected 0 to 1 m, the cable's length.",
+                   [&put = put](Scene& s) { put(s, Place::at("rope", 1.01)); });
+    expect_refused(
+        who + ": found -0.1 of the length of cable 'rope'; expected 0 to 1 m, the cable's length.",
+        [&put = put](Scene& s) { put(s, Place::fraction("rope", -0.1)); });
+    EXPECT_NO_THROW(Model(with([&put = put](Scene& s) { put(s, Place::end("rope")); }))) << who;
   }
   expect_refused("distributed force: found unknown cable 'line'; expected one of 'rope'.",
                  [](Scene& s) {
@@ -286,7 +279,7 @@ TEST(Compile, RefusesPlacesThatDoNotExist) {
                  });
 }
 
-TEST(Compile, NumbersNodesFromBothEnds) {
+TEST(Compile, FindsNodesByPlace) {
   const Model model(with([](Scene& s) {
     Cable second = s.cables[0];
     second.name = "line";
@@ -299,28 +292,25 @@ TEST(Compile, NumbersNodesFromBothEnds) {
   EXPECT_EQ(model.cable("line"), 1);
   EXPECT_EQ(model.first_node(1), 5);
   for (int node = 0; node <= 4; ++node) {
-    EXPECT_EQ(model.node({"rope", node}), node);
-    EXPECT_EQ(model.node({"rope", node - 5}), node);
+    EXPECT_EQ(model.node(nth("rope", node, 4)), node);
+    EXPECT_EQ(model.node(Place::at("rope", 0.25 * node)), node);
   }
-  EXPECT_EQ(model.node({"line", -1}), 7);
-  EXPECT_EQ(model.node({"line", -3}), 5);
+  EXPECT_EQ(model.node(Place::end("line")), 7);
+  EXPECT_EQ(model.node(Place::start("line")), 5);
   expect_error(
-      "place: found node 3 of cable 'line'; expected 0 to 2, or -1 to -3 counting from the end.",
-      [&model] {
-        (void)model.node({"line", 3});
-      });
+      "place: found no node of the mesh at 0.3 m of cable 'line'; expected a node at every place "
+      "that the scene names. Insert a node there in the mesh.",
+      [&model] { (void)model.node(Place::at("line", 0.3)); });
   expect_error("cable: found unknown cable 'wire'; expected one of 'rope', 'line'.",
                [&model] { (void)model.cable("wire"); });
 }
 
 TEST(Compile, LaysTheCableStraightAtItsUnstretchedLength) {
   const Model model(with([](Scene& s) {
-    s.cables[0].start = {1, 2, 3};
-    s.cables[0].end = {1, 2, 5};
+    s.cables[0].route = {{1, 2, 3}, {1, 2, 5}};
     s.cables[0].length = 1.6;
     s.cables[0].velocity = {7, 0, 0};
     s.cables[0].angular_velocity = {0, 3, 0};
-    s.pins.clear();
   }));
   const State state = Integrator(model, {}).start();
   EXPECT_EQ(state.position(1), Vec3(1, 2, 3.5));
@@ -330,71 +320,36 @@ TEST(Compile, LaysTheCableStraightAtItsUnstretchedLength) {
 
 // --- constraints that meet ---
 
-TEST(Compile, RefusesMotionsThatContradict) {
-  expect_refused(
-      "node 4 of cable 'rope', x: found the motion of node 4 of cable 'rope' and the motion of "
-      "node 4 of cable 'rope' prescribing different values; expected one value for each coordinate "
-      "at any time. Remove one of them.",
-      [](Scene& s) {
-        add_motion(s, {"rope", 4}, Coordinate::x, Signal::sine(1, 2));
-        add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 3));
-      });
-}
-
-TEST(Compile, RefusesAMotionWhereAPinHolds) {
-  expect_refused(
-      "node 0 of cable 'rope', z: found the pin at node 0 of cable 'rope' and the motion of node 0 "
-      "of cable 'rope' prescribing different values; expected one value for each coordinate at any "
-      "time. Remove one of them.",
-      [](Scene& s) {
-        add_motion(s, {"rope", 0}, Coordinate::z, Signal::sine(0.1, 1));
-      });
-  expect_refused(
-      "node 0 of cable 'rope', slope z: found the clamp at node 0 of cable 'rope' and the motion "
-      "of node 0 of cable 'rope' prescribing different values; expected one value for each "
-      "coordinate at any time. Remove one of them.",
-      [](Scene& s) {
-        s.clamps = {{{"rope", 0}}};
-        add_motion(s, {"rope", 0}, Coordinate::slope_z, 0.5);
-      });
-}
-
-TEST(Compile, RefusesMotionsThatDoNotStartWhereTheCableIs) {
+TEST(Compile, RefusesConditionsThatDoNotStartWhereTheCableIs) {
   const std::string remedy =
       " Change the initial shape of the cable, or start the motion at this value.";
-  expect_refused(
-      "the motion of node 4 of cable 'rope', x: found 0.75 prescribed at t = 0; expected 1, the "
-      "initial value of the cable." +
-          remedy,
-      [](Scene& s) {
-        add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 2, 0, 0.75));
-      });
   expect_refused(
       "condition 'tie': found 2 prescribed at t = 0; expected 1.5, the initial value of the "
       "cable." +
           remedy,
       [](Scene& s) {
         add_condition(s, "tie",
-                      {{{"rope", 2}, Coordinate::x, 1.0}, {{"rope", 4}, Coordinate::slope_x, 1.0}},
+                      {{nth("rope", 2, 4), Coordinate::x, 1.0},
+                       {nth("rope", 4, 4), Coordinate::slope_x, 1.0}},
                       2.0);
       });
 }
 
-TEST(Compile, MergesConstraintsThatAgree) {
-  const Model twice(with([](Scene& s) {
-    add_motion(s, {"rope", 4}, Coordinate::x, Signal::sine(1, 2, 0, 1));
-    add_motion(s, {"rope", -1}, Coordinate::x, Signal::sine(1, 2, 0, 1));
-    add_motion(s, {"rope", 0}, Coordinate::z, 0.0);
-  }));
-  EXPECT_EQ(twice.data().structure.fixed, (std::vector<int>{0, 1, 2, 24}));
-  const Model clamped(with([](Scene& s) { s.clamps = {{{"rope", 0}}}; }));
-  EXPECT_EQ(clamped.data().structure.fixed, (std::vector<int>{0, 1, 2, 4, 5}));
+TEST(Compile, HoldsCoordinates) {
+  const auto fixed = [](auto change) { return Model(with(change)).data().structure.fixed; };
+  using Fixed = std::vector<int>;
+  EXPECT_EQ(fixed([](Scene&) {}), (Fixed{0, 1, 2}));
+  EXPECT_EQ(fixed([](Scene& s) { clamp(s, "rope", 0); }), (Fixed{0, 1, 2, 4, 5}));
+  EXPECT_EQ(fixed([](Scene& s) { hold(s, "rope", -1).slides = Vec3::UnitY(); }),
+            (Fixed{0, 1, 2, 24, 26}));
+  EXPECT_EQ(fixed([](Scene& s) { hold(s, "rope", -1).slides = Vec3(1, 1, 0); }), (Fixed{0, 1, 2}))
+      << "and two conditions";
 }
 
 TEST(Compile, ClampsAnObliqueCableByConditions) {
   const Model model(with([](Scene& s) {
-    s.cables[0].end = {1, 2, -1};
-    s.clamps = {{{"rope", 0}}};
+    s.cables[0].route.back() = {1, 2, -1};
+    clamp(s, "rope", 0);
   }));
   EXPECT_EQ(model.data().structure.fixed, (std::vector<int>{0, 1, 2}));
   EXPECT_EQ(model.data().structure.conditions, 2);
@@ -402,9 +357,9 @@ TEST(Compile, ClampsAnObliqueCableByConditions) {
 
 void tie(Scene& s, const std::string& name, double x, double z, double slope = 0) {
   add_condition(s, name,
-                {{{"rope", 2}, Coordinate::x, x},
-                 {{"rope", 3}, Coordinate::z, z},
-                 {{"rope", 3}, Coordinate::slope_y, slope}},
+                {{nth("rope", 2, 4), Coordinate::x, x},
+                 {nth("rope", 3, 4), Coordinate::z, z},
+                 {nth("rope", 3, 4), Coordinate::slope_y, slope}},
                 0.5 * x);  // as at the start
 }
 
@@ -431,14 +386,16 @@ TEST(Compile, RefusesConditionsOnCoordinatesThatAreHeld) {
       "coordinates "
       "already held there; expected independent conditions. Remove it.",
       [](Scene& s) {
-        add_condition(s, "again", {{{"rope", 0}, Coordinate::y, 2.0}}, 0.0);
+        add_condition(s, "again", {{Place::start("rope"), Coordinate::y, 2.0}}, 0.0);
       });
   expect_refused(
       "condition 'both': found a condition that is redundant with, or contradicts, the coordinates "
       "already held there; expected independent conditions. Remove it.",
       [](Scene& s) {
         add_condition(s, "both",
-                      {{{"rope", 0}, Coordinate::y, 2.0}, {{"rope", 0}, Coordinate::z, 1.0}}, 0.0);
+                      {{Place::start("rope"), Coordinate::y, 2.0},
+                       {Place::start("rope"), Coordinate::z, 1.0}},
+                      0.0);
       });
 }
 
@@ -532,8 +489,8 @@ double height_lost(const SolveOptions& how, double g, double h, int n) {
 
 TEST(FreeCable, FallsWithGravity) {
   const Model model(with([](Scene& s) {
-    s.pins.clear();
-    s.cables[0].end = {0.6, 0.8, 0};
+    release(s, "rope", 0);
+    s.cables[0].route.back() = {0.6, 0.8, 0};
   }));
   for (const SolveOptions& options : all_methods(0.01)) {
     SCOPED_TRACE(name_of(options));

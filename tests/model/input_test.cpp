@@ -14,7 +14,7 @@ namespace {
 Scene scene_with(const Input& input) {
   Scene scene;
   scene.bodies = {ball("load", 10, {0, 0, 0})};
-  scene.frames = {ground("hook", {0, 0, 5})};
+  scene.supports = {ground("hook", {0, 0, 5})};
   scene.cables = {massless("rope", 1e5, 0, {"hook", "load"})};
   scene.inputs = {input};
   return scene;
@@ -79,9 +79,9 @@ TEST(ValidateInputs, RefusesPositionsThatJump) {
   EXPECT_EQ(refusal(scene), "no error");
   scene.inputs[0].smoothing = 0;
   scene.cables[0].payout = 0.0;
-  scene.frames[0].motion[1] = Signal::input(0);
-  EXPECT_TRUE(refusal(scene).starts_with("frame 'hook', motion: found input 'speed' without"));
-  scene.frames[0].motion[1] = 0.0;
+  scene.supports[0].motion[1] = Signal::input(0);
+  EXPECT_TRUE(refusal(scene).starts_with("support 'hook', motion: found input 'speed' without"));
+  scene.supports[0].motion[1] = 0.0;
   scene.cables[0].drive.kind = Drive::Kind::velocity;
   scene.cables[0].drive.value = Signal::input(0);
   EXPECT_EQ(refusal(scene), "no error") << "a speed may jump";
@@ -107,7 +107,7 @@ TEST(ValidateInputs, StartsWithTheInitialValues) {
   payout.smoothing = 0.1;
   payout.value = 0.5;
   Scene scene = scene_with(payout);
-  scene.frames[0].motion[2] = Signal::input(0);
+  scene.supports[0].motion[2] = Signal::input(0);
   const Model model(scene);
   EXPECT_EQ(model.input("speed"), 0);
   EXPECT_EQ(error_of([&] { (void)model.input("sped"); }),

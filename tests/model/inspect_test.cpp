@@ -47,8 +47,8 @@ double shortest_period(double l, double stiffness, double mass, int order) {
 Scene rope_scene() {
   Cable rope;
   rope.name = "rope";
-  rope.section = {3e5, 7, 0.8};
-  rope.end = {6, 0, 0};
+  rope.sections = {Section{3e5, 7, 0.8}};
+  rope.route.back() = {6, 0, 0};
   rope.elements = 4;
   Scene scene;
   scene.cables = {rope};
@@ -75,15 +75,15 @@ TEST(Inspect, WavesAndPeriodsOfAStraightCable) {
 
 TEST(Inspect, AChainHasNoBendingPeriod) {
   Scene scene = rope_scene();
-  scene.cables[0].section.EI = 0;
+  scene.cables[0].sections[0].EI = 0;
   EXPECT_EQ(inspect(Model(scene)).cables[0].bending_period,
             std::numeric_limits<double>::infinity());
 }
 
 TEST(Inspect, TheShortestElementOfARouteIsTheQuickest) {
   Scene scene = rope_scene();
-  scene.cables[0].via = {{0.4, 0, 0}};  // 1 element of 0.4 m, 3 of 5.6/3 m
-  scene.cables[0].length = 5.4;         // nine tenths of the route
+  lead_through(scene.cables[0], {{0.4, 0, 0}});  // 1 element of 0.4 m, 3 of 5.6/3 m
+  scene.cables[0].length = 5.4;                  // nine tenths of the route
   const CableInspection rope = inspect(Model(scene)).cables[0];
   EXPECT_NEAR(rope.length, 5.4, 1e-14);
   EXPECT_NEAR(rope.shortest_element, 0.36, 1e-15);
@@ -100,21 +100,27 @@ TEST(Inspect, CountsWhatIsHeld) {
   scene.cables.push_back(scene.cables[0]);
   scene.cables[1].name = "line";
   scene.cables[1].elements = 2;
-  scene.cables[1].end = {1, 2, 3};
-  scene.clamps.push_back({{"rope", 0}});   // along x: 5 coordinates
-  scene.clamps.push_back({{"line", -1}});  // aslant: 3 coordinates, 2 conditions
-  add_motion(scene, {"line", 0}, Coordinate::y, Signal::sine(1, 1));
-  add_condition(scene, "tie",
-                {{{"rope", -1}, Coordinate::z, 1.0}, {{"line", 1}, Coordinate::slope_z, 1.0}},
-                3 / std::sqrt(14.0));
+  scene.cables[1].route.back() = {1, 2, 3};
+  clamp(scene, "rope", 0);                        // along x: 5 coordinates
+  clamp(scene, "line", -1);                       // aslant: 3 coordinates, 2 conditions
+  hold(scene, "line", 0).slides = Vec3::UnitY();  // 2 coordinates
+  add_condition(
+      scene, "tie",
+      {{Place::end("rope"), Coordinate::z, 1.0}, {nth("line", 1, 2), Coordinate::slope_z, 1.0}},
+      3 / std::sqrt(14.0));
   const Inspection out = inspect(Model(scene));
   EXPECT_EQ(out.coordinates, 30 + 18);
-  EXPECT_EQ(out.fixed_coordinates, 5 + 4);
+  EXPECT_EQ(out.fixed_coordinates, 5 + 5);
   EXPECT_EQ(out.conditions, 3);
   EXPECT_EQ(out.cables[0].coordinates, 30);
   EXPECT_EQ(out.cables[0].fixed_coordinates, 5);
   EXPECT_EQ(out.cables[1].coordinates, 18);
-  EXPECT_EQ(out.cables[1].fixed_coordinates, 4);
+  EXPECT_EQ(out.cables[1].fixed_coordinates, 5);
+  ASSERT_EQ(out.supports.size(), 3U);
+  EXPECT_EQ(out.supports[1].support, "line.end");
+  EXPECT_EQ(out.supports[1].nodes, 1);
+  EXPECT_TRUE(out.supports[1].clamps);
+  EXPECT_FALSE(out.supports[2].clamps);
 }
 
 }  // namespace

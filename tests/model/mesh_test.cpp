@@ -18,25 +18,23 @@ Scene three_cables() {
   scene.cables.resize(3);
   scene.cables[0] = westin_irani_cable(1e8);
   scene.cables[0].elements = 4;
-  scene.cables[0].end = {2, 0, 0};
-  scene.cables[0].via = {{0.5, 0, 0}};
+  scene.cables[0].route = {{0, 0, 0}, {0.5, 0, 0}, {2, 0, 0}};
   scene.cables[0].angular_velocity = {0, 0, 1};
   scene.cables[1] = scene.cables[0];
   scene.cables[1].name = "net";
   scene.cables[1].model = CableModel::np_fem;
   scene.cables[1].strain = StrainMeasure::engineering;
-  scene.cables[1].via.clear();
+  scene.cables[1].route = {{0, 0, 0}, {2.0 / 3, 0, 0}, {2, 0, 0}};
   scene.cables[1].elements = 3;
   scene.cables[2].name = "massless";
   scene.cables[2].model = CableModel::massless;
-  scene.cables[2].section = {1e4, 0, 0};
-  scene.frames = {{"left", "", {0, 1, 0}, {}}, {"right", "", {1, 1, 0}, {}}};
-  scene.cables[2].contacts.resize(2);
-  scene.cables[2].contacts[0].frame = "left";
-  scene.cables[2].contacts[1].frame = "right";
-  scene.pins.push_back({{"pendulum", 0}});
-  scene.pins.push_back({{"net", 1}});
-  add_force(scene, {"pendulum", -2}, {0, 0, 1});
+  scene.cables[2].sections = {Section{1e4, 0, 0}};
+  scene.cables[2].route = {{0, 1, 0}, {1, 1, 0}};
+  hold(scene, "massless", 0);
+  hold(scene, "massless", -1);
+  hold(scene, "pendulum", 0);
+  hold(scene, "net", 1);
+  add_force(scene, Place::at("pendulum", 1.5), {0, 0, 1});
   return scene;
 }
 
@@ -92,9 +90,10 @@ TEST(Mesh, InsertedNodesLieOnTheInitialShape) {
   EXPECT_NEAR((Vec3::Map(&model.data().v0[12]) - Vec3(0, 0.8, 0)).norm(), 0, 1e-15);
   EXPECT_NEAR((start.position(7) - Vec3(0.25, 0, 0)).norm(), 0, 1e-15);
   // Places of the scene are where they were.
-  EXPECT_EQ(model.node({"pendulum", -2}), 4);
-  EXPECT_EQ(model.node({"net", 1}), 8);
-  EXPECT_EQ(model.node({"net", -1}), 10);
+  EXPECT_EQ(model.node(Place::at("pendulum", 1.5)), 4);
+  EXPECT_EQ(model.node(Place::fraction("net", 1.0 / 3)), 8);
+  EXPECT_EQ(model.data().holds[1].node, 8);
+  EXPECT_EQ(model.node(Place::end("net")), 10);
 }
 
 /// Elements of equal length share a batch; those of the own mesh keep their length.
@@ -123,7 +122,7 @@ TEST(Mesh, InitialShapeIsInterpolatedByTheElement) {
   scene.cables[0].length = 1.2;
   scene.cables[0].elements = 4;
   scene.initial = Initial::catenary;
-  scene.pins.push_back({{"pendulum", -1}});
+  hold(scene, "pendulum", -1);
   Mesh mesh = default_mesh(scene);
   mesh.s[0].insert(mesh.s[0].begin() + 1, 0.1);
   const Model own(scene), model(scene, mesh);
@@ -167,13 +166,33 @@ TEST(Mesh, BadMeshesAreRefused) {
       "lengths, at least 2e-06 m apart.",
       [](Nodes& s) { std::swap(s[0][1], s[0][2]); });
   refused(
-      "pin: found no node of the mesh at 0.666666667 m of cable 'net'; expected a node at every "
+      "cable 'net': found no node of the mesh at 0.666666667 m of cable 'net'; expected a node at "
+      "every "
       "place that the scene names. Insert a node there in the mesh.",
       [](Nodes& s) { s[1].erase(s[1].begin() + 1); });
   refused(
       "point force: found no node of the mesh at 1.5 m of cable 'pendulum'; expected a node at "
       "every place that the scene names. Insert a node there in the mesh.",
       [](Nodes& s) { s[0].erase(s[0].begin() + 3); });
+}
+
+TEST(Mesh, SectionsChangeAtNodes) {
+  Scene scene = pendulum(1e8);
+  const Section section = scene.cables[0].sections[0];
+  scene.cables[0].sections = {{section, 0.35}, {section, 0}};
+  scene.cables[0].sections[1].mass *= 2;
+  Mesh mesh = default_mesh(scene);
+  const Model own(scene);
+  mesh.s[0].insert(mesh.s[0].begin() + 1, mesh.s[0][1] / 2);
+  EXPECT_NEAR(Model(scene, mesh).data().total_mass, own.data().total_mass, 1e-14);
+  const auto change = std::find_if(mesh.s[0].begin(), mesh.s[0].end(),
+                                   [](double s) { return std::abs(s - 0.35) < 1e-9; });
+  ASSERT_NE(change, mesh.s[0].end());
+  mesh.s[0].erase(change);
+  expect_refusal(
+      "cable 'pendulum', mesh: found no node at 0.35 m, where the section changes; expected a node "
+      "where sections change. Insert a node there in the mesh.",
+      [&] { const Model model(scene, mesh); });
 }
 
 TEST(Mesh, CoordinatesAreFoundInAMesh) {

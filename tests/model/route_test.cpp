@@ -19,9 +19,9 @@ namespace {
 Cable led(std::vector<Vec3> via, const Vec3& end, int elements) {
   Cable c;
   c.name = "rope";
-  c.section = {1e4, 0.02, 0.5};
-  c.via = std::move(via);
-  c.end = end;
+  c.sections = {Section{1e4, 0.02, 0.5}};
+  lead_through(c, std::move(via));
+  c.route.back() = end;
   c.elements = elements;
   return c;
 }
@@ -39,7 +39,7 @@ std::vector<int> shares(const std::vector<double>& lengths, int elements) {
   for (const double length : lengths) points.emplace_back(x += length, 0, 0);
   const Vec3 end = points.back();
   points.pop_back();
-  return span_elements(led(points, end, elements));
+  return span_elements({}, led(points, end, elements));
 }
 
 TEST(SpanElements, FollowTheLengthsOfTheSpans) {
@@ -68,21 +68,79 @@ TEST(SpanElements, AlwaysAddUpAndAreNeverBelowOne) {
 }
 
 TEST(SpanElements, RefuseWhatIsNoRoute) {
-  EXPECT_THROW(span_elements(led({{0, 0, 0}}, {1, 0, 0}, 4)), Error);
-  EXPECT_THROW(span_elements(led({{0, std::nan(""), 0}}, {1, 0, 0}, 4)), Error);
-  EXPECT_THROW(span_elements(led({{0, 1, 0}}, {1, 0, 0}, 1)), Error);
+  EXPECT_THROW(validate_route({}, led({{0, 0, 0}}, {1, 0, 0}, 4)), Error);
+  EXPECT_THROW(validate_route({}, led({{0, std::nan(""), 0}}, {1, 0, 0}, 4)), Error);
+  EXPECT_THROW(validate_route({}, led({{0, 1, 0}}, {1, 0, 0}, 1)), Error);
+}
+
+// --- nodes at places ---
+
+std::vector<double> nodes_of(const std::vector<Place>& places, int elements = 10) {
+  return node_arcs(route_of({}, led({}, {1, 0, 0}, elements), places));
+}
+
+TEST(Places, OnEqualElementsLeaveThemAlone) {
+  const std::vector<double> even = nodes_of({});
+  EXPECT_EQ(nodes_of({Place::at("rope", 0.3), Place::fraction("rope", 0.7), Place::end("rope")}),
+            even);
+  EXPECT_EQ(nodes_of({Place::at("rope", 0.3 + 1e-7)}), even) << "to a millionth of the length";
+}
+
+TEST(Places, BetweenNodesDivideTheSpan) {
+  const std::vector<double> nodes = nodes_of({Place::at("rope", 0.33), Place::at("rope", 0.5)});
+  ASSERT_EQ(nodes.size(), 11U) << "as many elements as before";
+  EXPECT_EQ(node_at(nodes, Place::at("rope", 0.33)), 3);
+  EXPECT_EQ(node_at(nodes, Place::fraction("rope", 0.5)), 5);
+  EXPECT_NEAR(nodes[1], 0.11, 1e-15);
+  EXPECT_NEAR(nodes[4], 0.415, 1e-15);
+  EXPECT_NEAR(nodes[6], 0.6, 1e-15);
+  EXPECT_EQ(node_at(nodes, Place::at("rope", 0.4)), -1);
+}
+
+TEST(Places, DivideOnlyTheirOwnSpan) {
+  const Cable c = led({{1, 0, 0}}, {3, 0, 0}, 12);  // 4 elements of 0.25 m, 8 of 0.25 m
+  const std::vector<double> nodes = node_arcs(route_of({}, c, {Place::at("rope", 0.6)}));
+  ASSERT_EQ(nodes.size(), 13U);
+  EXPECT_NEAR(nodes[2], 0.6, 1e-15);
+  EXPECT_NEAR(nodes[3], 0.8, 1e-15);
+  for (int n = 0; n <= 8; ++n) EXPECT_NEAR(nodes[static_cast<size_t>(4 + n)], 1 + 0.25 * n, 1e-15);
+}
+
+TEST(Places, NeedAnElementEach) {
+  EXPECT_EQ(nodes_of({Place::at("rope", 0.001), Place::at("rope", 0.999)}, 3),
+            (std::vector<double>{0, 0.001, 0.999, 1}));
+  EXPECT_THROW(nodes_of({Place::at("rope", 0.001), Place::at("rope", 0.999)}, 2), Error);
+}
+
+/// A mass anywhere on a taut line that weighs nothing: EA (x/l1 - 1) - EA ((2 - x)/l2 - 1) = m g.
+TEST(Places, CarryTheirLoadWhereTheyAre) {
+  for (const CableModel model : {CableModel::np_fem, CableModel::ancf}) {
+    Cable c = led({}, {0, 0, -2}, 7);
+    c.model = model;
+    c.sections = {Section{1e5, 0, 1e-6}};
+    c.length = 1.9;
+    Scene scene = scene_of(c);
+    hold(scene, "rope", 0);
+    hold(scene, "rope", -1);
+    scene.point_masses.push_back({Place::at("rope", 0.613), 50});
+    const Model model_of(scene);
+    State state = Integrator(model_of, {}).start();
+    ASSERT_TRUE(equilibrium(model_of, state).converged);
+    const double l1 = 0.613, l2 = 1.9 - l1, x = (50 * 9.81 / 1e5 + 2 / l2) / (1 / l1 + 1 / l2);
+    EXPECT_NEAR(state.position(model_of.node(Place::at("rope", l1))).z(), -x, 1e-6);
+  }
 }
 
 TEST(Route, LeadsThroughItsPoints) {
   Cable c = led({{0, 3, 0}, {0.1, 3, 6.3}}, {5, 3, 7}, 12);
   c.length = 7;
-  const std::vector<int> elements = span_elements(c);
+  const std::vector<int> elements = span_elements({}, c);
   const Model model(scene_of(c));
   const std::vector<double>& q = model.data().q0;
   const auto vec = [&q](int node, int offset) {
     return Vec3(Eigen::Map<const Vec3>(q.data() + 6 * node + offset));
   };
-  const Vec3 points[4] = {c.start, c.via[0], c.via[1], c.end};
+  const Vec3 points[4] = {c.route[0].point, c.route[1].point, c.route[2].point, c.route[3].point};
   double total = 0;
   for (int k = 0; k < 3; ++k) total += (points[k + 1] - points[k]).norm();
   int node = 0;
@@ -99,7 +157,7 @@ TEST(Route, LeadsThroughItsPoints) {
     EXPECT_NEAR(run.length, 7 * way.norm() / total / n, 1e-15);
     EXPECT_EQ(run.first_node, node - n);
   }
-  EXPECT_LT((vec(node, 0) - c.end).norm(), 1e-15);
+  EXPECT_LT((vec(node, 0) - c.route.back().point).norm(), 1e-15);
   // At a right angle the slope lies at 45 degrees, as long as those beside it.
   const Vec3 corner = Vec3(0, 1, 0) + (points[2] - points[1]).normalized();
   EXPECT_LT((vec(elements[0], 3) - corner.normalized() * (total / 7)).norm(), 1e-14);
@@ -107,20 +165,20 @@ TEST(Route, LeadsThroughItsPoints) {
 
 TEST(Route, TurnsAboutItsStart) {
   Cable c = led({{1, 3, 1}}, {5, 3, 1}, 4);
-  c.start = {1, 1, 1};
+  c.route.front() = {1, 1, 1};
   c.velocity = {0, 0, 2};
   c.angular_velocity = {0, 0, 3};
   const Model model(scene_of(c));
   const State state = Integrator(model, {}).start();
   EXPECT_LT((state.velocity(4) - Vec3(-6, 12, 2)).norm(), 1e-13) << state.velocity(4);
-  EXPECT_LT((state.velocity(span_elements(c)[0]) - Vec3(-6, 0, 2)).norm(), 1e-13);
+  EXPECT_LT((state.velocity(span_elements({}, c)[0]) - Vec3(-6, 0, 2)).norm(), 1e-13);
 }
 
 TEST(Route, SpansOfEqualElementsAreStraightCables) {
   Scene scene = scene_of(led({}, {2, 0, 0}, 8));
-  scene.pins.push_back({{"rope", 0}});
+  hold(scene, "rope", 0);
   Scene via = scene;
-  via.cables[0].via = {{0.5, 0, 0}};  // all numbers exact in binary: the same nodes
+  lead_through(via.cables[0], {{0.5, 0, 0}});  // all numbers exact in binary: the same nodes
   const Model straight(scene), led_on(via);
   ASSERT_EQ(led_on.data().fields.size(), 1U);
   Integrator a(straight, {}), b(led_on, {});
@@ -156,7 +214,7 @@ TEST(Route, HangsWithTheTensionOfWhatHangsBelow) {
   c.strain = StrainMeasure::engineering;
   c.curvature = CurvatureMeasure::material;  // |r''| would see the strain's gradient
   Scene scene = scene_of(c);
-  scene.pins.push_back({{"rope", 0}});
+  hold(scene, "rope", 0);
   const Model model(scene);
   ASSERT_EQ(model.data().fields.size(), 3U);
   State state = Integrator(model, {}).start();
@@ -171,27 +229,25 @@ TEST(Route, HangsWithTheTensionOfWhatHangsBelow) {
     EXPECT_NEAR(p.position.z(), -p.s - 0.5 * 9.81 * (2 * p.s - p.s * p.s / 2) / 1e4, 1e-12);
   }
   EXPECT_GT(before, 1.9);
-  EXPECT_NEAR(reaction(model, state, {"rope", 0}).force.z(), 9.81, 1e-9);
+  EXPECT_NEAR(reaction(model, state, Place::start("rope")).force.z(), 9.81, 1e-9);
 }
 
-void hold(Scene& scene, const Place& at) {
-  scene.pins.push_back({at});
-  for (const auto& [coordinate, value] : {std::pair(Coordinate::slope_x, 1.0),
-                                          {Coordinate::slope_y, 0.0},
-                                          {Coordinate::slope_z, 0.0}})
-    add_motion(scene, at, coordinate, value);
+/// Along x, in all six coordinates.
+void hold_fast(Scene& scene, const std::string& cable, int stop, const Place& at) {
+  clamp(scene, cable, stop);
+  add_condition(scene, "slope of " + cable, {{at, Coordinate::slope_x, 1.0}}, 1.0);
 }
 
 /// Held in all six coordinates where two spans meet, each moves as a cable of its own.
 TEST(Route, SpansHeldApartMoveAsTwoCables) {
   Scene one = scene_of(led({{1, 0, 0}}, {4, 0, 0}, 9));  // 2 elements of 0.5 m, 7 of 3/7 m
-  hold(one, {"rope", 2});
+  hold_fast(one, "rope", 1, Place::at("rope", 1));
   Scene two = scene_of(led({}, {1, 0, 0}, 2));
   two.cables.push_back(led({}, {4, 0, 0}, 7));
   two.cables[1].name = "line";
-  two.cables[1].start = {1, 0, 0};
-  hold(two, {"rope", -1});
-  hold(two, {"line", 0});
+  two.cables[1].route.front() = {1, 0, 0};
+  hold_fast(two, "rope", -1, Place::end("rope"));
+  hold_fast(two, "line", 0, Place::start("line"));
   const Model joined(one), apart(two);
   ASSERT_EQ(joined.data().fields.size(), 2U);
   for (const SolveOptions& options : all_methods(1e-3)) {
@@ -219,7 +275,7 @@ TEST(Route, AFailureNamesTheElementOfTheCable) {
   Scene scene = scene_of(led({}, {1, 0, 0}, 3));
   Cable second = led({{0, 1, 2}}, {5, 1, 2}, 6);
   second.name = "line";
-  second.start = {0, 0, 2};
+  second.route.front() = {0, 0, 2};
   scene.cables.push_back(second);
   scene.cables[1].angular_velocity = {0, 0, 50};
   const Model model(scene);

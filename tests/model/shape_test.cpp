@@ -12,11 +12,13 @@
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 #include "hawser/statics.h"
+#include "machines.h"
 #include "math/catenary.h"
 #include "math/chain.h"
 #include "math/curve.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "scenes.h"
 
 namespace hawser {
 namespace {
@@ -25,9 +27,9 @@ Scene hanging(double length = 12, int elements = 8) {
   Scene scene;
   Cable c;
   c.name = "line";
-  c.section = {1e4, 0, 2};
-  c.start = {1, 0, 3};
-  c.end = {11, 0, 4};
+  c.sections = {Section{1e4, 0, 2}};
+  c.route.front() = {1, 0, 3};
+  c.route.back() = {11, 0, 4};
   c.length = length;
   c.elements = elements;
   c.initial = Initial::catenary;
@@ -35,7 +37,9 @@ Scene hanging(double length = 12, int elements = 8) {
   return scene;
 }
 
-std::vector<NodeStart> lay(const Scene& scene) { return lay_cable(scene, scene.cables[0]); }
+std::vector<NodeStart> lay(const Scene& scene) {
+  return lay_cable(scene, scene.cables[0], routes_of(scene)[0]);
+}
 
 std::string refused(const Scene& scene) {
   try {
@@ -49,11 +53,11 @@ std::string refused(const Scene& scene) {
 CatenaryProblem problem_of(const Scene& scene) {
   const Cable& c = scene.cables[0];
   CatenaryProblem p;
-  p.from = c.start;
-  p.to = c.end;
+  p.from = c.route.front().point;
+  p.to = c.route.back().point;
   p.length = c.length;
-  p.weight = c.section.mass * scene.gravity;
-  p.law = {c.section.EA, c.strain};
+  p.weight = c.sections[0].mass * scene.gravity;
+  p.law = {c.sections[0].EA, c.strain};
   return p;
 }
 
@@ -78,7 +82,7 @@ TEST(Shape, NodesComeToTheCatenary) {
 TEST(Shape, OfPositionElementsIsTheirChain) {
   Scene scene = hanging();
   scene.cables[0].model = CableModel::np_fem;
-  scene.cables[0].section.EA = 300;
+  scene.cables[0].sections[0].EA = 300;
   CatenaryProblem p = problem_of(scene);
   p.law.strain = StrainMeasure::engineering;
   const std::vector<Vec3> chain = solve_chain(p, 8);
@@ -109,9 +113,10 @@ TEST(Shape, OfAStiffSlackRopeHasNoFalseStress) {
     Scene scene = hanging(12, 10);
     Cable& c = scene.cables[0];
     c.model = kind;
-    c.section = {5.8e6, 0, 0.518};
-    c.end = c.start + Vec3(10, 0, 0);
-    scene.pins = {{{"line", 0}}, {{"line", -1}}};
+    c.sections = {Section{5.8e6, 0, 0.518}};
+    c.route.back() = c.route.front().point + Vec3(10, 0, 0);
+    hold(scene, "line", 0);
+    hold(scene, "line", -1);
     const auto [smallest, largest] = tensions(scene);
     EXPECT_GT(smallest, 5);
     EXPECT_LT(largest, 45);
@@ -125,9 +130,10 @@ TEST(Shape, OfAFoldedRopeHasNoFalseStress) {
     Scene scene = hanging(10, 10);
     Cable& c = scene.cables[0];
     c.model = kind;
-    c.section = {5.8e6, 0, 0.518};
-    c.end = c.start + Vec3(0, 0, -9.5);
-    scene.pins = {{{"line", 0}}, {{"line", -1}}};
+    c.sections = {Section{5.8e6, 0, 0.518}};
+    c.route.back() = c.route.front().point + Vec3(0, 0, -9.5);
+    hold(scene, "line", 0);
+    hold(scene, "line", -1);
     const auto [smallest, largest] = tensions(scene);
     EXPECT_GT(smallest, kind == CableModel::np_fem ? -1 : -2000);
     EXPECT_LT(largest, kind == CableModel::np_fem ? 52 : 2000) << "cubics do not fold";
@@ -138,8 +144,8 @@ TEST(Shape, EverySpanOfPositionElementsIsAChain) {
   Scene scene = hanging(22, 10);
   Cable& c = scene.cables[0];
   c.model = CableModel::np_fem;
-  c.via = {{6, 2, 3.5}};
-  const std::vector<RouteSpan> route = route_of(scene, c);
+  lead_through(c, {{6, 2, 3.5}});
+  const Route route = route_of(scene, c);
   const std::vector<NodeStart> nodes = lay(scene);
   ASSERT_EQ(nodes.size(), 11U);
   CatenaryProblem p = problem_of(scene);
@@ -153,14 +159,14 @@ TEST(Shape, EverySpanOfPositionElementsIsAChain) {
       EXPECT_LT((nodes[node + n].position - chain[n]).norm(), 1e-13);
     node += static_cast<size_t>(span.elements);
   }
-  EXPECT_EQ(nodes[static_cast<size_t>(route[0].elements)].position, c.via[0]);
+  EXPECT_EQ(nodes[static_cast<size_t>(route[0].elements)].position, c.route[1].point);
 }
 
 TEST(Shape, EverySpanHangsByItself) {
   Scene scene = hanging(22, 80);  // coarser, cubics do not follow the bends
   Cable& c = scene.cables[0];
-  c.via = {{6, 2, 3.5}};
-  const std::vector<RouteSpan> route = route_of(scene, c);
+  lead_through(c, {{6, 2, 3.5}});
+  const Route route = route_of(scene, c);
   const std::vector<NodeStart> nodes = lay(scene);
   ASSERT_EQ(nodes.size(), 81U);
   CatenaryProblem p = problem_of(scene);
@@ -173,19 +179,19 @@ TEST(Shape, EverySpanHangsByItself) {
     const Catenary catenary = solve_catenary(p);
     for (int n = 1; n < route[k].elements; ++n)
       EXPECT_LT((nodes[static_cast<size_t>(node + n)].position -
-                 catenary.position(route[k].element_length() * n))
+                 catenary.position(route[k].pieces[0].element_length() * n))
                     .norm(),
-                route[k].element_length() / 2)
+                route[k].pieces[0].element_length() / 2)
           << "it rounds the corner";
     slopes[k] = catenary.slope(k == 0 ? p.length : 0);
     node += route[k].elements;
   }
   const NodeStart& via = nodes[static_cast<size_t>(route[0].elements)];
-  EXPECT_EQ(via.position, c.via[0]);
+  EXPECT_EQ(via.position, c.route[1].point);
   EXPECT_NEAR(via.slope.normalized().dot(slopes[0].normalized()),
               via.slope.normalized().dot(slopes[1].normalized()), 0.2)
       << "about halfway";
-  EXPECT_GT(via.slope.dot(c.end - c.start), 0) << "onwards";
+  EXPECT_GT(via.slope.dot(c.route.back().point - c.route.front().point), 0) << "onwards";
 }
 
 TEST(Shape, StartsInBalance) {
@@ -193,7 +199,8 @@ TEST(Shape, StartsInBalance) {
     for (const int elements : {4, 16}) {
       Scene scene = hanging(12, elements);
       scene.cables[0].model = kind;
-      scene.pins = {{{"line", 0}}, {{"line", -1}}};
+      hold(scene, "line", 0);
+      hold(scene, "line", -1);
       const Model model(scene);
       State state = Integrator(model, {}).start();
       const State start = state;
@@ -201,6 +208,23 @@ TEST(Shape, StartsInBalance) {
       for (int n = 0; n <= elements; ++n)
         EXPECT_LT((state.position(n) - start.position(n)).norm(), 1e-7) << elements;
     }
+}
+
+TEST(Shape, StartsInBalanceWithNodesAtPlaces) {
+  for (const CableModel kind : {CableModel::np_fem, CableModel::ancf}) {
+    Scene scene = hanging(12, 16);
+    scene.cables[0].model = kind;
+    hold(scene, "line", 0);
+    hold(scene, "line", -1);
+    add_force(scene, Place::at("line", 3.3), Vec3::Zero());
+    const Model model(scene);
+    ASSERT_EQ(model.data().fields.size(), 2U);
+    State state = Integrator(model, {}).start();
+    const State start = state;
+    EXPECT_TRUE(equilibrium(model, state).converged);
+    for (int n = 0; n <= 16; ++n)
+      EXPECT_LT((state.position(n) - start.position(n)).norm(), 1e-7) << n;
+  }
 }
 
 TEST(Shape, TheCableGoesBeforeTheScene) {
@@ -219,11 +243,7 @@ TEST(Shape, RestHangsWhereNothingIsTied) {
   scene.initial = Initial::rest;
   scene.cables[0].initial.reset();
   EXPECT_LT(lay(scene)[4].position.z(), 3);
-  Frame frame;
-  frame.name = "ring";
-  frame.position = {6, 0, 3.5};
-  scene.frames = {frame};
-  scene.attachments = {{{"line", 4}, "ring"}};
+  add_condition(scene, "ring", {{nth("line", 4, 8), Coordinate::z, 1.0}}, 3.5);
   EXPECT_DOUBLE_EQ(lay(scene)[4].position.z(), 3.5);
   EXPECT_NO_THROW(Model{scene});
 }
@@ -232,13 +252,11 @@ TEST(Shape, RestHangsWhereNothingIsTied) {
 
 TEST(Shape, AClampHoldsTheDirectionOfTheRoute) {
   Scene scene = hanging();
-  const Vec3 chord = (scene.cables[0].end - scene.cables[0].start).normalized();
-  scene.clamps = {{{"line", 0}}};
-  Frame frame;
-  frame.name = "wall";
-  frame.position = scene.cables[0].end;
-  scene.frames = {frame};
-  scene.attachments = {{{"line", -1}, "wall", true}};
+  const Vec3 chord =
+      (scene.cables[0].route.back().point - scene.cables[0].route.front().point).normalized();
+  clamp(scene, "line", 0);
+  scene.bodies = {ball("wall", 1, scene.cables[0].route.back().point)};
+  attach(scene.cables[0], -1, "wall", true);
   const std::vector<NodeStart> nodes = lay(scene);
   EXPECT_LT((nodes.front().slope - chord).norm(), 1e-14) << "slack: not stretched";
   EXPECT_LT((nodes.back().slope - chord).norm(), 1e-14);
@@ -252,18 +270,19 @@ TEST(Shape, AClampHoldsTheDirectionOfTheRoute) {
 Scene drawn() {
   Scene scene = hanging(0, 30);
   scene.cables[0].initial = Initial::points;
-  scene.cables[0].via = {{3, 2, 3}, {6, -1, 5}, {9, 0, 4}};
+  lead_through(scene.cables[0], {{3, 2, 3}, {6, -1, 5}, {9, 0, 4}});
   return scene;
 }
 
 TEST(Shape, PointsMakeASmoothCurve) {
   const Scene scene = drawn();
   const Cable& c = scene.cables[0];
-  const SmoothCurve curve({c.start, c.via[0], c.via[1], c.via[2], c.end});
+  const SmoothCurve curve(
+      {c.route[0].point, c.route[1].point, c.route[2].point, c.route[3].point, c.route[4].point});
   const Model model(scene);
   EXPECT_NEAR(model.data().total_length, curve.length(), 1e-12);
   const std::vector<NodeStart> nodes = lay(scene);
-  const std::vector<int> elements = span_elements(c);
+  const std::vector<int> elements = span_elements(scene, c);
   size_t node = 0;
   for (size_t k = 0; k < 4; ++k)
     for (int n = 0; n < elements[k]; ++n, ++node) {
@@ -275,7 +294,7 @@ TEST(Shape, PointsMakeASmoothCurve) {
     EXPECT_LT((nodes[static_cast<size_t>(std::accumulate(
                          elements.begin(), elements.begin() + static_cast<long>(k) + 1, 0))]
                    .position -
-               c.via[k])
+               c.route[k + 1].point)
                   .norm(),
               1e-14);
 }
@@ -338,7 +357,7 @@ TEST(Shape, GroundMustBeLevelAndBelow) {
 
 TEST(Shape, FloatsInWhatIsHeavier) {
   Scene scene = hanging();
-  scene.cables[0].section.diameter = 0.1;
+  scene.cables[0].sections[0].diameter = 0.1;
   scene.fluid = Fluid{};
   scene.fluid->density = 2 / (std::acos(-1) / 4 * 0.01) / 2;  // half its weight
   CatenaryProblem p = problem_of(scene);
@@ -367,7 +386,7 @@ TEST(Shape, MasslessCablesHaveNone) {
   scene.cables[0].model = CableModel::massless;
   EXPECT_EQ(refused(scene),
             "cable 'line', initial: found an initial shape of a massless cable; expected none. It "
-            "is always straight between its contacts.");
+            "is always straight between its stops.");
 }
 
 }  // namespace

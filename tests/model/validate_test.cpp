@@ -6,6 +6,7 @@
 
 #include "hawser/error.h"
 #include "model/model_data.h"
+#include "scenes.h"
 
 namespace hawser {
 namespace {
@@ -19,6 +20,13 @@ Frame frame(const std::string& name, const std::string& body, const Vec3& positi
   f.body = body;
   f.position = position;
   return f;
+}
+
+Support ground(const std::string& name, const Vec3& position) {
+  Support s;
+  s.name = name;
+  s.position = position;
+  return s;
 }
 
 Body body(const std::string& name, const Vec3& position) {
@@ -44,27 +52,21 @@ Joint joint(const std::string& name, JointKind kind, const std::string& a, const
 Scene sound() {
   Scene s;
   s.bodies = {body("boom", {5, 0, 0}), body("load", {10, 0, -4})};
-  s.frames = {frame("base", "", {0, 0, 0}), frame("peak", "", {0, 0, 6}),
-              frame("boom.foot", "boom", {-5, 0, 0}), frame("boom.tip", "boom", {5, 0, 0}),
+  s.supports = {ground("base", {0, 0, 0}), ground("peak", {0, 0, 6})};
+  s.frames = {frame("boom.foot", "boom", {-5, 0, 0}), frame("boom.tip", "boom", {5, 0, 0}),
               frame("load.hook", "load", {0, 0, 1})};
   s.joints = {joint("foot", JointKind::hinge, "base", "boom.foot")};
   Cable hoist;
   hoist.name = "hoist";
   hoist.model = CableModel::massless;
-  hoist.section = {1e6, 0, 0, 0, 0};
-  for (const char* name : {"peak", "boom.tip", "load.hook"}) {
-    Contact c;
-    c.frame = name;
-    hoist.contacts.push_back(c);
-  }
+  hoist.sections = {Section{1e6, 0, 0, 0, 0}};
+  hoist.route = {Stop::hold("peak"), Stop::over("boom.tip"), Stop::hold("load.hook")};
   Cable tag;
   tag.name = "tag";
-  tag.section = {1e4, 0, 1};
-  tag.start = {10, 0, -4};
-  tag.end = {14, 0, -4};
+  tag.sections = {Section{1e4, 0, 1}};
+  tag.route = {Stop::hold("load"), {14, 0, -4}};
   tag.elements = 2;
   s.cables = {hoist, tag};
-  s.attachments.push_back({{"tag", 0}, "load", false});
   return s;
 }
 
@@ -83,8 +85,7 @@ std::string refused(const Change& change) {
 
 TEST(Validate, TakesASoundScene) {
   EXPECT_EQ(refused([](Scene&) {}), "none");
-  EXPECT_EQ(refused([](Scene& s) { s.cables.clear(), s.attachments.clear(); }), "none")
-      << "bodies alone";
+  EXPECT_EQ(refused([](Scene& s) { s.cables.clear(); }), "none") << "bodies alone";
 }
 
 TEST(Validate, RefusesBodiesThatCannotBe) {
@@ -104,7 +105,8 @@ TEST(Validate, RefusesBodiesThatCannotBe) {
             "Eigen::Quaterniond::Identity() is no rotation.");
   EXPECT_EQ(
       refused([](Scene& s) { s.bodies[1].name = "boom"; }),
-      "body 'boom': found the same name twice; expected a unique name among bodies and frames.");
+      "body 'boom': found the same name twice; expected a unique name among supports, bodies and "
+      "frames.");
 }
 
 TEST(Validate, RefusesInertiaThatNoMassHas) {
@@ -139,14 +141,15 @@ TEST(Validate, RefusesInertiaThatNoMassHas) {
 }
 
 TEST(Validate, RefusesFramesOfNothing) {
-  EXPECT_EQ(refused([](Scene& s) { s.frames[3].body = "bom"; }),
-            "frame 'boom.tip': found unknown body 'bom'; expected a body of the scene.");
-  EXPECT_EQ(refused([](Scene& s) { s.frames[3].motion[1] = Signal::sine(1, 1); }),
-            "frame 'boom.tip', motion: found a motion on body 'boom'; expected motions of frames "
-            "on the ground only. Use a joint to drive the body.");
-  EXPECT_EQ(
-      refused([](Scene& s) { s.frames[1].name = "load"; }),
-      "frame 'load': found the same name twice; expected a unique name among bodies and frames.");
+  EXPECT_EQ(refused([](Scene& s) { s.frames[1].body = "bom"; }),
+            "frame 'boom.tip': found unknown body 'bom'; expected a body of the scene. Use a "
+            "support for a point of the world.");
+  EXPECT_EQ(refused([](Scene& s) { s.frames[2].name = "load"; }),
+            "frame 'load': found the same name twice; expected a unique name among supports, "
+            "bodies and frames.");
+  EXPECT_EQ(refused([](Scene& s) { s.supports[1].name = "load"; }),
+            "body 'load': found the same name twice; expected a unique name among supports, "
+            "bodies and frames.");
   const auto force = [](const char* name, const Vec3& f) {
     return refused([&](Scene& s) { s.body_forces.push_back({name, f, Vec3::Zero(), 1.0}); });
   };
@@ -183,7 +186,7 @@ TEST(Validate, RefusesJointsWithoutEnds) {
 
 TEST(Validate, RefusesLoopsThatDoNotClose) {
   const auto moved = [](double by) {
-    return refused([by](Scene& s) { s.frames[0].position = {0, by, 0}; });
+    return refused([by](Scene& s) { s.supports[0].position = {0, by, 0}; });
   };
   EXPECT_EQ(moved(0.3),
             "joint 'foot': found 'base' at [0, 0.3, 0] m and 'boom.foot' at [0, 0, 0] m: the "
@@ -192,11 +195,11 @@ TEST(Validate, RefusesLoopsThatDoNotClose) {
   EXPECT_EQ(moved(1e-9), "none");
   EXPECT_NE(moved(1e-7), "none");
   EXPECT_EQ(refused([](Scene& s) {
-              s.frames[0].motion[0] = Signal::sine(1, 1, 0, 2);
-              s.frames[0].position = {-2, 0, 0};
+              s.supports[0].motion[0] = Signal::sine(1, 1, 0, 2);
+              s.supports[0].position = {-2, 0, 0};
             }),
             "none")
-      << "the ground's frame is where its motion begins";
+      << "the support is where its motion begins";
   EXPECT_EQ(refused_joint(JointKind::distance, [](Joint&) {}),
             "joint 'foot': found 'base' and 'boom.foot' at the same position; expected two "
             "different positions. Use a pin to hold two points together.");
@@ -299,47 +302,57 @@ std::string refused_hoist(const Change& change) {
   return refused([&](Scene& s) { change(s.cables[0]); });
 }
 
-TEST(Validate, RefusesContactsThatCannotBe) {
+TEST(Validate, RefusesStopsThatCannotBe) {
   const auto second = [](auto change) {
-    return refused_hoist([&](Cable& c) { change(c.contacts[1]); });
+    return refused_hoist([&](Cable& c) { change(c.route[1]); });
   };
-  EXPECT_EQ(second([](Contact& c) { c.frame = "boom.tp"; }),
+  EXPECT_EQ(second([](Stop& c) { c.on = "boom.tp"; }),
             "cable 'hoist', route point 2: found unknown frame 'boom.tp'; expected one of base, "
             "peak, boom.foot, boom.tip, load.hook, boom, load. Did you mean 'boom.tip'?");
   EXPECT_EQ(
-      second([](Contact& c) { c.radius = -1; }),
+      second([](Stop& c) { c.radius = -1; }),
       "cable 'hoist', route point 2, radius: found -1 m; expected a finite number, zero or above.");
-  EXPECT_EQ(second([](Contact& c) { c.friction = -0.1; }),
+  EXPECT_EQ(second([](Stop& c) { c.friction = -0.1; }),
             "cable 'hoist', route point 2, friction: found -0.1; expected a finite number, zero or "
             "above.");
-  EXPECT_EQ(second([](Contact& c) { c.radius = 0.2; }),
+  EXPECT_EQ(second([](Stop& c) { c.radius = 0.2; }),
             "cable 'hoist', route point 2: found a pulley without an axis; expected the axis about "
             "which the cable wraps by the right-hand rule. The opposite axis routes the cable over "
             "the other side.");
-  EXPECT_EQ(second([](Contact& c) {
+  EXPECT_EQ(second([](Stop& c) {
               c.radius = 0.2;
               c.axis = {0, 1, 0};
             }),
             "none");
   EXPECT_EQ(refused_hoist([](Cable& c) {
-              c.contacts[2].radius = 0.2;
-              c.contacts[2].axis = {0, 1, 0};
+              c.route[2].radius = 0.2;
+              c.route[2].axis = {0, 1, 0};
             }),
             "cable 'hoist', route point 3: found a pulley of 0.2 m at an end; expected a point, "
             "radius 0. Drums are not supported: end the cable at a point and change its length by "
             "payout or speed.");
-  EXPECT_EQ(
-      refused_hoist([](Cable& c) { c.contacts.resize(1); }),
-      "cable 'hoist', contacts: found 1; expected two or more, including the ends. A massless "
-      "cable runs from frame to frame.");
+  EXPECT_EQ(refused_hoist([](Cable& c) { c.route.resize(1); }),
+            "cable 'hoist', route: found 1 stops; expected two or more, including the ends.");
+  EXPECT_EQ(refused_hoist([](Cable& c) { c.route[0] = Stop(0, 0, 6); }),
+            "cable 'hoist', route point 1: found a point at an end of a massless cable; expected a "
+            "support, a body or a frame of a body. A point does not hold the cable.");
+  EXPECT_EQ(refused_hoist([](Cable& c) { c.route[1].kind = Stop::Kind::clamp; }),
+            "cable 'hoist', route point 2: found a clamp between the ends of a massless cable; "
+            "expected boom.tip, over which it slides. To hold it there, use two cables.");
+  EXPECT_EQ(refused_hoist([](Cable& c) { c.route[0].friction = 0.1; }),
+            "cable 'hoist', route point 1: found a radius, friction or grip where the cable is "
+            "held; expected a stop `over`.");
+  EXPECT_EQ(refused([](Scene& s) { s.supports[1].slides = Vec3::UnitX(); }),
+            "cable 'hoist', route point 1: found 'peak', which slides freely; expected a support "
+            "that is fixed in every direction. Use a body on a slider joint instead.");
   EXPECT_EQ(refused([](Scene& s) {
-              s.frames[4] = frame("load.hook", "load", {0, 0, 4});
+              s.frames[2] = frame("load.hook", "load", {0, 0, 4});
             }),
             "cable 'hoist', route points 2 and 3: found 'boom.tip' and 'load.hook' at the same "
             "position; expected two different positions.");
-  EXPECT_EQ(refused([](Scene& s) { s.cables[1].contacts = s.cables[0].contacts; }),
-            "cable 'tag', contacts: found 3 of them; expected none: only massless cables have "
-            "contacts. Attach nodes to frames instead.");
+  EXPECT_EQ(refused([](Scene& s) { s.cables[1].route = s.cables[0].route; }),
+            "cable 'tag', route[1]: found `over` on a cable that cannot slide; expected the model "
+            "massless.");
 }
 
 TEST(Validate, RefusesLengthsThatDoNotReach) {
@@ -363,33 +376,45 @@ TEST(Validate, RefusesLengthsThatDoNotReach) {
   EXPECT_EQ(refused_hoist([](Cable& c) { c.drive.kind = Drive::Kind::position; }),
             "cable 'hoist', drive: found a position; expected a velocity: the rate of its length. "
             "Use `payout` to prescribe the length itself.");
-  EXPECT_EQ(refused_hoist([](Cable& c) { c.section.mass = -1; }),
+  EXPECT_EQ(refused_hoist([](Cable& c) { c.sections[0].mass = -1; }),
             "cable 'hoist', mass per metre: found -1 kg/m; expected a finite number, zero or "
             "above.");
 }
 
-TEST(Validate, RefusesAttachmentsThatContradict) {
-  const std::string held =
-      "found a node that is already held; expected a free node. Remove the pin, clamp, motion or "
-      "other attachment there.";
-  const std::string first = "attachment of node 0 of cable 'tag' to 'load': ";
-  EXPECT_EQ(refused([](Scene& s) { s.pins.push_back({{"tag", -3}}); }), first + held);
-  EXPECT_EQ(refused([](Scene& s) { s.clamps.push_back({{"tag", 0}, true}); }), first + held);
-  EXPECT_EQ(refused([](Scene& s) { s.clamps.push_back({{"tag", 0}, false}); }), "none");
-  EXPECT_EQ(refused([](Scene& s) {
-              s.attachments.push_back({{"tag", -3}, "load", false});
+TEST(Validate, RefusesSupportsThatContradict) {
+  const auto held = [](auto change) {
+    return refused([&](Scene& s) {
+      Support end;
+      end.name = "end";
+      end.position = {14, 0, -4};
+      change(end);
+      s.supports.push_back(end);
+      s.cables[1].route[1] = Stop::hold("end");
+    });
+  };
+  EXPECT_EQ(held([](Support&) {}), "none");
+  EXPECT_EQ(held([](Support& s) { s.slides = Vec3::Zero(); }),
+            "support 'end', slides: found [0, 0, 0]; expected a direction.");
+  EXPECT_EQ(held([](Support& s) {
+              s.slides = Vec3(1, 1, 0);
+              s.motion[1] = Signal::sine(1, 1);
             }),
-            "attachment of node -3 of cable 'tag' to 'load': " + held);
+            "support 'end', motion: found a motion in a direction in which the support slides "
+            "freely; expected a motion perpendicular to `slides`.");
+  EXPECT_EQ(held([](Support& s) {
+              s.turn = {Vec3::UnitY(), Signal::sine(1, 1, 0, 0.2)};
+            }),
+            "support 'end', turn: found 0.2 rad at t = 0; expected 0 at the start. The angle is "
+            "measured from the initial direction of the cable.");
   EXPECT_EQ(
-      refused([](Scene& s) { s.attachments[0].frame = "load.hook"; }),
-      "attachment of node 0 of cable 'tag' to 'load.hook': found the node 1 m from the frame; "
-      "expected both at the same initial position. Route the cable through [10, 0, -3] m.");
-  EXPECT_EQ(refused([](Scene& s) {
-              s.attachments[0].at = {"hoist", 0};
-            }),
-            "attachment of node 0 of cable 'hoist' to 'load': found a node of the massless cable "
-            "'hoist'; expected a cable with nodes: ancf or np-fem. A massless cable has no nodes; "
-            "attach it to frames.");
+      held([](Support& s) {
+        s.turn = {Vec3::UnitY(), Signal::sine(1, 1)};
+      }),
+      "cable 'tag', route: found a cable that is free to rotate at 'end'; expected a clamp of "
+      "an ancf cable, on which the turn of the support can act.");
+  EXPECT_EQ(refused([](Scene& s) { s.supports[0].slides = Vec3::UnitX(); }),
+            "joint 'foot': found 'base', which slides freely; expected a support that is fixed in "
+            "every direction. Use a body on a slider joint instead.");
 }
 
 TEST(Validate, RefusesJunctionsOfNodesThatDoNotMeet) {
@@ -397,31 +422,31 @@ TEST(Validate, RefusesJunctionsOfNodesThatDoNotMeet) {
     return refused([&](Scene& s) {
       Cable more = s.cables[1];
       more.name = "more";
-      more.start = {12, 0, -4};
-      more.end = {12, 3, -4};
+      more.route.front() = {12, 0, -4};
+      more.route.back() = {12, 3, -4};
       s.cables.push_back(more);
-      s.junctions.push_back({{"tag", 1}, other});
+      s.junctions.push_back({nth("tag", 1, 2), other});
     });
   };
-  EXPECT_EQ(join({"more", 0}), "none");
-  EXPECT_EQ(join({"more", -3}), "none");
-  EXPECT_EQ(
-      join({"more", 1}),
-      "junction of node 1 of cable 'tag' and node 1 of cable 'more': found nodes 1.5 m apart; "
-      "expected nodes that coincide at the start. They are at [12, 0, -4] m and [12, 1.5, -4] "
-      "m.");
-  EXPECT_EQ(join({"tag", -2}),
-            "junction of node 1 of cable 'tag' and node -2 of cable 'tag': found the same node "
-            "twice; expected two nodes.");
+  EXPECT_EQ(join(Place::start("more")), "none");
+  EXPECT_EQ(join(Place::at("more", 0)), "none");
+  EXPECT_EQ(join(nth("more", 1, 2)),
+            "junction of 0.5 of the length of cable 'tag' and 0.5 of the length of cable 'more': "
+            "found places 1.5 m apart; expected places that coincide at the start. They are at "
+            "[12, 0, -4] m and [12, 1.5, -4] m.");
+  EXPECT_EQ(join(Place::at("tag", 2)),
+            "junction of 0.5 of the length of cable 'tag' and 2 m of cable 'tag': found the same "
+            "place twice; expected two places.");
+  EXPECT_EQ(join(Place::at("more", 3.1)),
+            "junction: found 3.1 m of cable 'more'; expected 0 to 3 m, the cable's length.");
 }
 
-TEST(Validate, RefusesNodesOfMasslessCables) {
+TEST(Validate, RefusesPlacesOnMasslessCables) {
   const std::string rest =
-      ": found a node of the massless cable 'hoist'; expected a cable with nodes: ancf or np-fem. "
-      "A massless cable has no nodes; attach it to frames.";
-  EXPECT_EQ(refused([](Scene& s) { s.pins.push_back({{"hoist", 0}}); }), "pin" + rest);
+      ": found a place on the massless cable 'hoist'; expected a cable with elements: ancf or "
+      "np-fem. A massless cable has no nodes; attach it to frames.";
   EXPECT_EQ(refused([](Scene& s) {
-              s.point_masses.push_back({{"hoist", 0}, 1});
+              s.point_masses.push_back({Place::start("hoist"), 1});
             }),
             "point mass" + rest);
   EXPECT_EQ(refused([](Scene& s) {
@@ -432,7 +457,7 @@ TEST(Validate, RefusesNodesOfMasslessCables) {
 
 TEST(Validate, RefusesDampingThatCannotBe) {
   const auto axial = [](const auto& change) {
-    return refused([&](Scene& s) { change(s.cables[1].section.axial_damping); });
+    return refused([&](Scene& s) { change(s.cables[1].sections[0].axial_damping); });
   };
   const std::string who = "cable 'tag', axial damping, ";
   const std::string positive =
@@ -475,19 +500,20 @@ TEST(Validate, RefusesDampingThatCannotBe) {
 TEST(Validate, RefusesDampingOfWhatIsNotThere) {
   EXPECT_EQ(refused([](Scene& s) {
               s.cables[1].model = CableModel::np_fem;
-              s.cables[1].section.bending_damping.viscosity = 1e-3;
+              s.cables[1].sections[0].bending_damping.viscosity = 1e-3;
             }),
             "cable 'tag', bending damping: found damping with the model np-fem, which has "
             "no bending; expected none. Use the model ancf, or remove it.");
   EXPECT_EQ(refused([](Scene& s) {
-              s.cables[0].section.bending_damping.relaxations = {{1, 1}};
+              s.cables[0].sections[0].bending_damping.relaxations = {{1, 1}};
             }),
             "cable 'hoist', bending damping: found damping with the model massless, which "
             "has no bending; expected none. Use the model ancf, or remove it.");
-  EXPECT_EQ(refused([](Scene& s) { s.cables[0].section.mass_damping = 0.5; }),
+  EXPECT_EQ(refused([](Scene& s) { s.cables[0].sections[0].mass_damping = 0.5; }),
             "cable 'hoist', mass damping: found 0.5 1/s without a mass; expected no mass damping "
             "with the model massless. Use axial damping, or the model np-fem.");
-  EXPECT_EQ(refused([](Scene& s) { s.cables[0].section.axial_damping.viscosity = 1e-3; }), "none");
+  EXPECT_EQ(refused([](Scene& s) { s.cables[0].sections[0].axial_damping.viscosity = 1e-3; }),
+            "none");
 }
 
 TEST(Validate, NamesTheObjectOfAnError) {
@@ -505,11 +531,15 @@ TEST(Validate, NamesTheObjectOfAnError) {
   EXPECT_EQ(object([](Scene& s) { s.gravity.x() = nan; }), "//");
   EXPECT_EQ(object([](Scene& s) { s.bodies[1].mass = 0; }), "body/load/mass");
   EXPECT_EQ(object([](Scene& s) { s.joints[0].compliance = -1; }), "joint/foot/compliance");
-  EXPECT_EQ(object([](Scene& s) { s.cables[0].section.EA = 0; }), "cable/hoist/EA");
-  EXPECT_EQ(object([](Scene& s) { s.cables[0].contacts[1].radius = -1; }),
+  EXPECT_EQ(object([](Scene& s) { s.cables[0].sections[0].EA = 0; }), "cable/hoist/EA");
+  EXPECT_EQ(object([](Scene& s) { s.cables[0].route[1].radius = -1; }),
             "cable/hoist/route point 2, radius");
   EXPECT_EQ(object([](Scene& s) { s.cables[0].name = "load"; }), "cable/load/");
-  EXPECT_EQ(object([](Scene& s) { s.pins.push_back({{"hoist", 0}}); }), "cable/hoist/");
+  EXPECT_EQ(object([](Scene& s) {
+              s.point_masses.push_back({Place::start("hoist"), 1});
+            }),
+            "cable/hoist/");
+  EXPECT_EQ(object([](Scene& s) { s.supports[0].position.x() = nan; }), "support/base/position");
 }
 
 }  // namespace

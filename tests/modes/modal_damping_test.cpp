@@ -79,11 +79,11 @@ TEST_P(StiffnessParts_, BendingIsTheSecondVariationOfItsEnergy) {
   Scene scene;
   Cable cable;
   cable.name = "c";
-  cable.section.EA = 1e4;
-  cable.section.EI = 7;
-  cable.section.mass = 1;
+  cable.sections[0].EA = 1e4;
+  cable.sections[0].EI = 7;
+  cable.sections[0].mass = 1;
   cable.curvature = GetParam();
-  cable.end = {2, 0, 0};
+  cable.route.back() = {2, 0, 0};
   cable.elements = 6;
   scene.cables.push_back(cable);
   const Model model(scene);
@@ -122,9 +122,9 @@ TEST(StiffnessParts, AxialIsThatOfTheMaterial) {
       cable.name = "c";
       cable.model = kind;
       cable.strain = strain;
-      cable.section.EA = 1e3;
-      cable.section.mass = 1;
-      cable.end = {2, 0, 0};
+      cable.sections[0].EA = 1e3;
+      cable.sections[0].mass = 1;
+      cable.route.back() = {2, 0, 0};
       cable.elements = 5;
       scene.cables.push_back(cable);
       const Model model(scene);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "../bench/routes.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "hawser/statics.h"
@@ -21,18 +22,21 @@ Scene cable_scene(double EA, double EI, double mass, double length, double strai
   scene.gravity.setZero();
   Cable cable;
   cable.name = "c";
-  cable.section.EA = EA;
-  cable.section.EI = EI;
-  cable.section.mass = mass;
+  cable.sections[0].EA = EA;
+  cable.sections[0].EI = EI;
+  cable.sections[0].mass = mass;
   cable.length = length;
-  cable.end = {length * (1 + strain), 0, 0};
+  cable.route.back() = {length * (1 + strain), 0, 0};
   cable.strain = StrainMeasure::engineering;
   cable.elements = elements;
   scene.cables.push_back(cable);
   return scene;
 }
 
-void pin_both(Scene& scene) { scene.pins = {{{"c", 0}}, {{"c", -1}}}; }
+void pin_both(Scene& scene) {
+  hold(scene, "c", 0);
+  hold(scene, "c", -1);
+}
 
 /// Scenes that are in balance as they start.
 ModesReport at_start(const Scene& scene, const ModeOptions& options = {}) {
@@ -48,12 +52,12 @@ Scene pendulum(JointKind kind, double arm) {
   body.inertia = Vec3(0.1, 0.2, 0.3).asDiagonal();
   body.position = {0, 0, -arm};
   scene.bodies.push_back(body);
-  Frame hook, eye;
-  hook.name = "hook";
+  scene.supports.emplace_back().name = "hook";
+  Frame eye;
   eye.name = "eye";
   eye.body = "bob";
   eye.position = {0, 0, arm};
-  scene.frames = {hook, eye};
+  scene.frames = {eye};
   Joint joint;
   joint.name = "joint";
   joint.kind = kind;
@@ -149,8 +153,8 @@ TEST(Modes, HangingChain) {
   const double length = 5;
   Scene scene = cable_scene(1e8, 0, 2, length, 0, 40);
   scene.gravity = {0, 0, -g};
-  scene.cables[0].end = {0, 0, -length * (1 + 1e-6)};
-  scene.pins = {{{"c", 0}}};
+  scene.cables[0].route.back() = {0, 0, -length * (1 + 1e-6)};
+  hold(scene, "c", 0);
   const Model model(scene);
   State state = Integrator(model, {}).start();
   ASSERT_TRUE(equilibrium(model, state).converged);
@@ -184,13 +188,12 @@ TEST(Modes, CompoundPendulum) {
 
 TEST(Modes, RowsThatRepeatEachOther) {
   Scene scene = pendulum(JointKind::hinge, 1);
-  for (const auto& [name, body] : {std::pair("hook2", ""), std::pair("eye2", "bob")}) {
-    Frame frame;
-    frame.name = name;
-    frame.body = body;
-    frame.position = {0, 0.5, *body != 0 ? 1.0 : 0.0};
-    scene.frames.push_back(frame);
-  }
+  scene.supports.push_back(scene.supports[0]);
+  scene.supports[1].name = "hook2";
+  scene.supports[1].position.y() = 0.5;
+  scene.frames.push_back(scene.frames[0]);
+  scene.frames[1].name = "eye2";
+  scene.frames[1].position.y() = 0.5;
   scene.joints.push_back(scene.joints[0]);
   scene.joints[1].name = "second";
   scene.joints[1].first = "hook2";
@@ -210,13 +213,10 @@ TEST(Modes, BobOnAMasslessCable) {
   Cable rope;
   rope.name = "rope";
   rope.model = CableModel::massless;
-  rope.section.EA = EA;
-  rope.section.axial_damping.viscosity = 1e-3;
+  rope.sections[0].EA = EA;
+  rope.sections[0].axial_damping.viscosity = 1e-3;
   rope.length = L;
-  Contact hook, eye;
-  hook.frame = "hook";
-  eye.frame = "eye";
-  rope.contacts = {hook, eye};
+  rope.route = {Stop::hold("hook"), Stop::hold("eye")};
   scene.cables.push_back(rope);
   const ModesReport report = at_start(scene);
   EXPECT_TRUE(report.complete);
@@ -248,14 +248,14 @@ TEST(Modes, AttachedBodyIsAPointMass) {
   Scene lump = cable_scene(1e6, 5, 1, 4, 1e-4, 12);
   pin_both(lump);
   Scene tied = lump;
-  lump.point_masses = {{{"c", 6}, 3}};
+  lump.point_masses = {{Place::fraction("c", 0.5), 3}};
   Body body;
   body.name = "bob";
   body.mass = 3;
   body.inertia = Vec3(0.1, 0.2, 0.3).asDiagonal();
-  body.position = lump.cables[0].end / 2;
+  body.position = lump.cables[0].route.back().point / 2;
   tied.bodies.push_back(body);
-  tied.attachments = {{{"c", 6}, "bob", false}};
+  tied.cables[0].route.insert(tied.cables[0].route.begin() + 1, Stop::hold("bob"));
   const ModesReport a = at_start(lump, {6, {}}), b = at_start(tied, {9, {}});
   EXPECT_EQ(b.motions, a.motions + 3);
   for (size_t i = 0; i < 3; ++i) EXPECT_EQ(b.modes.at(i).kind, ModeKind::free);
@@ -271,12 +271,12 @@ TEST(Modes, ConditionsHoldLikePins) {
   Scene pinned = cable_scene(1e6, 5, 1, 4, 1e-4, 12);
   pin_both(pinned);
   Scene tied = pinned;
-  tied.pins.pop_back();
+  release(tied, "c", -1);
   for (const Coordinate axis : {Coordinate::x, Coordinate::y, Coordinate::z}) {
     LinearCondition condition;
     condition.name = "tie";
-    condition.terms = {{{"c", -1}, axis, 2.0}};
-    condition.value = axis == Coordinate::x ? 2 * pinned.cables[0].end.x() : 0.0;
+    condition.terms = {{Place::end("c"), axis, 2.0}};
+    condition.value = axis == Coordinate::x ? 2 * pinned.cables[0].route.back().point.x() : 0.0;
     tied.conditions.push_back(condition);
   }
   const ModesReport a = at_start(pinned, {8, {}}), b = at_start(tied, {8, {}});
@@ -288,10 +288,10 @@ TEST(Modes, ConditionsHoldLikePins) {
 /// A moment along the cable turns nothing at first order: all its tangent is antisymmetric.
 TEST(Modes, SymmetricPartOfAMoment) {
   Scene scene = cable_scene(1e6, 10, 1, 2, 0, 8);
-  scene.clamps = {{{"c", 0}, true}};
+  clamp(scene, "c", 0);
   const ModesReport without = at_start(scene, {4, {}});
   for (const Stiffness stiffness : {Stiffness::stiff, Stiffness::non_stiff}) {
-    scene.moments = {{{"c", -1}, Vec3(4, 0, 0), 1.0, stiffness}};
+    scene.moments = {{Place::end("c"), Vec3(4, 0, 0), 1.0, stiffness}};
     const ModesReport with = at_start(scene, {4, {}});
     for (size_t i = 0; i < 4; ++i)
       EXPECT_NEAR(with.modes.at(i).omega, without.modes.at(i).omega, 1e-7);
@@ -302,8 +302,8 @@ TEST(Modes, SymmetricPartOfAMoment) {
 TEST(Modes, MotionInTime) {
   Scene scene = cable_scene(2e4, 3, 1.2, 10, 0, 12);
   scene.gravity = {0, 0, -g};
-  scene.cables[0].end = {9, 0, 1};
-  scene.cables[0].via = {{4.5, 0, -1}};
+  scene.cables[0].route.back() = {9, 0, 1};
+  lead_through(scene.cables[0], {{4.5, 0, -1}});
   scene.cables[0].curvature = CurvatureMeasure::material;
   pin_both(scene);
   const Model model(scene);
@@ -344,14 +344,14 @@ TEST(Modes, DampingOfABeam) {
   Scene scene = cable_scene(1e7, 50, 2, 5, 0, 12);
   pin_both(scene);
   const double omega = std::pow(pi / 5, 2) * 5;
-  scene.cables[0].section.bending_damping.viscosity = 0.05;
-  scene.cables[0].section.mass_damping = 0.2;
+  scene.cables[0].sections[0].bending_damping.viscosity = 0.05;
+  scene.cables[0].sections[0].mass_damping = 0.2;
   const ModesReport report = at_start(scene, {2, {}});
   const double ratio = (0.05 * omega + 0.2 / omega) / 2;
   EXPECT_NEAR(report.modes.at(0).damping_ratio, ratio, 1e-4 * ratio);
   EXPECT_NEAR(report.modes.at(0).damped_frequency, omega * std::sqrt(1 - ratio * ratio) / (2 * pi),
               1e-4);
-  scene.cables[0].section.bending_damping.viscosity = 2;
+  scene.cables[0].sections[0].bending_damping.viscosity = 2;
   const Mode creeping = at_start(scene, {2, {}}).modes.at(0);
   EXPECT_TRUE(creeping.overdamped);
   EXPECT_EQ(creeping.damping_ratio, 1);

@@ -19,9 +19,9 @@ namespace {
 Cable rope(const std::string& name, const Vec3& start, const Vec3& end, int elements) {
   Cable cable;
   cable.name = name;
-  cable.section = {1e4, 0.5, 0.4};
-  cable.start = start;
-  cable.end = end;
+  cable.sections = {Section{1e4, 0.5, 0.4}};
+  cable.route.front() = start;
+  cable.route.back() = end;
   cable.elements = elements;
   return cable;
 }
@@ -33,19 +33,16 @@ Scene two_ropes() {
   scene.cables[0].length = 2;
   scene.cables[0].strain = StrainMeasure::engineering;
   scene.cables[0].curvature = CurvatureMeasure::material;
-  scene.cables[0].section.breaking_load = 50;
+  scene.cables[0].sections[0].breaking_load = 50;
   scene.cables.push_back(rope("side", {0, 0, 0}, {3, 0, 0}, 5));
-  scene.pins.push_back({{"drop", 0}});
-  scene.pins.push_back({{"side", 0}});
-  scene.clamps.push_back({{"side", -1}});
+  scene.supports.resize(2);
+  scene.supports[0].name = "hook";
+  scene.supports[1].name = "wall";
+  scene.supports[1].position = {3, 0, 0};
+  attach(scene.cables[0], 0, "hook");
+  attach(scene.cables[1], 0, "hook");
+  attach(scene.cables[1], -1, "wall", true);
   return scene;
-}
-
-std::vector<Support> two_supports() {
-  std::vector<Support> supports(2);
-  supports[0] = {"hook", {{"drop", 0}, {"side", 0}}, false};
-  supports[1] = {"wall", {{"side", -1}}, true};
-  return supports;
 }
 
 /// The columns of some channels at a state.
@@ -65,7 +62,7 @@ struct Sampled {
 };
 
 Sampled sampled(const Model& model, const State& state, const std::vector<std::string>& names) {
-  Channels channels(model, two_supports(), names);
+  Channels channels(model, names);
   Sampled out{channels.columns(), std::vector<double>(channels.columns().size(), -7e77)};
   channels.sample(state, out.values);
   return out;
@@ -74,7 +71,7 @@ Sampled sampled(const Model& model, const State& state, const std::vector<std::s
 std::string refusal(const std::string& name) {
   const Model model(two_ropes());
   try {
-    Channels(model, two_supports(), {name});
+    Channels(model, {name});
   } catch (const Error& error) {
     return error.what();
   }
@@ -140,9 +137,9 @@ TEST(Channels, SupportsAddUpWhatTheyDoToTheCables) {
   EXPECT_NEAR(s["hook.force.z"] + s["wall.force.z"], (2 + 3) * 0.4 * 9.81, 1e-7);
   EXPECT_NEAR(s["hook.force.x"] + s["wall.force.x"], 0, 1e-7);
   EXPECT_LT(s["hook.force.x"], -1);  // it pulls the side rope away from the wall
-  const Reaction drop = reaction(model, state, {"drop", 0});
-  const Reaction side = reaction(model, state, {"side", 0});
-  const Reaction wall = reaction(model, state, {"side", -1});
+  const Reaction drop = reaction(model, state, Place::start("drop"));
+  const Reaction side = reaction(model, state, Place::start("side"));
+  const Reaction wall = reaction(model, state, Place::end("side"));
   EXPECT_LT((s.vec("hook.force") - drop.force - side.force).norm(), 1e-12);
   EXPECT_LT((s.vec("wall.moment") - wall.moment).norm(), 1e-12);
   EXPECT_GT(wall.moment.norm(), 0.1) << "the clamp is meant to bend the rope";
@@ -158,7 +155,7 @@ TEST(Channels, InterpolateAsBezierCurvesDo) {
   const Sampled s = sampled(model, state,
                             {"side.position@0.7", "side.velocity@0.7", "side.direction@0.7",
                              "side.curvature@0.7", "side.moment@0.7", "drop.curvature@0.7"});
-  const int side = model.node({"side", 0});
+  const int side = model.node(Place::start("side"));
   const double l = 3.0 / 5;  // 0.7 of 5 elements: element 3 at xi = 0.5
   const reference::Curve q = reference::curve_at(state.q, side + 3, l, 0.5);
   EXPECT_LT((s.vec("side.position", "@0.7") - q.r).norm(), 1e-12);
@@ -177,7 +174,7 @@ TEST(Channels, TakeTheMeanOfBothSidesAtANode) {
   const State state = reference::shaken(model, Integrator(model, {}).start(), 2);
   const Sampled s =
       sampled(model, state, {"side.curvature@0.4", "side.tension@0.4", "side.strain@1.2 m"});
-  const int node = model.node({"side", 2});
+  const int node = model.node(nth("side", 2, 5));
   const reference::Curve before = reference::curve_at(state.q, node - 1, 0.6, 1);
   const reference::Curve after = reference::curve_at(state.q, node, 0.6, 0);
   EXPECT_NEAR(s["side.curvature@0.4"], (before.r2.norm() + after.r2.norm()) / 2, 1e-10);
@@ -261,9 +258,9 @@ TEST(Channels, EnergyAndMomentumAreThoseOfMeasure) {
 
 TEST(Channels, NameColumnsWithUnitsAndGiveEachOnce) {
   const Model model(two_ropes());
-  const Channels channels(model, two_supports(),
-                          {"drop.position@end", "drop.position.z@end", "side.direction.y@3.0 m",
-                           "hook.force.z", "momentum.angular.x", "energy.axial", "drop.length"});
+  const Channels channels(
+      model, {"drop.position@end", "drop.position.z@end", "side.direction.y@3.0 m", "hook.force.z",
+              "momentum.angular.x", "energy.axial", "drop.length"});
   std::string all;
   for (const Column& c : channels.columns()) all += c.name + " [" + c.unit + "]\n";
   EXPECT_EQ(all,
@@ -272,29 +269,26 @@ TEST(Channels, NameColumnsWithUnitsAndGiveEachOnce) {
             "energy.axial [J]\ndrop.length [m]\n");
 }
 
-TEST(Channels, OwnersMayShareNamesAndHaveDots) {
+TEST(Channels, OwnersMayHaveDots) {
   Scene scene;
   scene.cables.push_back(rope("a", {0, 0, 0}, {1, 0, 0}, 2));
   scene.cables.push_back(rope("a.b", {5, 0, 0}, {7, 0, 0}, 2));
+  hold(scene, "a", 0);
   const Model model(scene);
-  std::vector<Support> supports(1);
-  supports[0] = {"a", {{"a.b", 0}}, false};
-  Channels channels(model, supports, {"a.position.x@end", "a.position.x", "a.b.position.x@end"});
+  Channels channels(model, {"a.position.x@end", "a.start.position.x", "a.b.position.x@end"});
   std::vector<double> out(3);
   channels.sample(Integrator(model, {}).start(), out);
-  EXPECT_EQ(out, (std::vector<double>{1, 5, 7}));
+  EXPECT_EQ(out, (std::vector<double>{1, 0, 7}));
 }
 
 TEST(Channels, DefaultsWatchFreeEndsTensionsAndSupports) {
   const Model model(two_ropes());
   EXPECT_EQ(
-      default_channels(model, two_supports()),
+      default_channels(model),
       (std::vector<std::string>{"drop.position@end", "drop.tension@start", "drop.tension@end",
                                 "drop.tension@max", "drop.utilisation@max", "side.tension@start",
                                 "side.tension@end", "side.tension@max", "reactions", "energy"}));
-  EXPECT_EQ(
-      Channels(model, two_supports(), default_channels(model, two_supports())).columns().size(),
-      3U + 7 + 9 + 8);
+  EXPECT_EQ(Channels(model, default_channels(model)).columns().size(), 3U + 7 + 9 + 8);
 }
 
 TEST(Channels, SayWhatIsWrongWithAName) {
@@ -327,7 +321,7 @@ TEST(Channels, SayWhatIsWrongWithAName) {
 
 TEST(Channels, RefuseTooLittleRoom) {
   const Model model(two_ropes());
-  Channels channels(model, two_supports(), {"energy"});
+  Channels channels(model, {"energy"});
   std::vector<double> out(5);
   EXPECT_THROW(channels.sample(Integrator(model, {}).start(), out), Error);
 }
@@ -336,11 +330,11 @@ TEST(Channels, RefuseTooLittleRoom) {
 TEST(Channels, SampleWithoutAllocating) {
   const Model model(two_ropes());
   const State state = Integrator(model, {}).start();
-  std::vector<std::string> names = default_channels(model, two_supports());
+  std::vector<std::string> names = default_channels(model);
   for (const char* name : {"momentum", "drop.length", "side.position@0.3", "side.curvature@0.4",
                            "side.moment@max", "side.direction@0.1"})
     names.emplace_back(name);
-  Channels channels(model, two_supports(), names);
+  Channels channels(model, names);
   std::vector<double> out(channels.columns().size());
   const long before = allocations;
   channels.sample(state, out);
@@ -350,13 +344,12 @@ TEST(Channels, SampleWithoutAllocating) {
 
 /// A spare support is no reason to refuse a scene; its force is one when it is asked for.
 TEST(Channels, LeaveOutASupportThatHoldsNothing) {
-  const Model model(two_ropes());
-  std::vector<Support> supports = two_supports();
-  supports.push_back({"spare", {}, false});
-  EXPECT_EQ(
-      Channels(model, supports, default_channels(model, supports)).columns().size(),
-      Channels(model, two_supports(), default_channels(model, two_supports())).columns().size());
-  EXPECT_THROW(Channels(model, supports, {"spare.force"}), Error);
+  Scene scene = two_ropes();
+  const size_t columns = Channels(Model(scene), default_channels(Model(scene))).columns().size();
+  scene.supports.emplace_back().name = "spare";
+  const Model model(scene);
+  EXPECT_EQ(Channels(model, default_channels(model)).columns().size(), columns);
+  EXPECT_THROW(Channels(model, {"spare.force"}), Error);
 }
 
 }  // namespace

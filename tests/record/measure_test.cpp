@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "../bench/routes.h"
 #include "hawser/error.h"
 #include "hawser/integrator.h"
 #include "hawser/statics.h"
@@ -16,8 +17,8 @@ namespace {
 Scene straight(const Vec3& end, int elements = 10) {
   Cable rope;
   rope.name = "rope";
-  rope.section = {1e4, 0.5, 0.4};
-  rope.end = end;
+  rope.sections = {Section{1e4, 0.5, 0.4}};
+  rope.route.back() = end;
   rope.elements = elements;
   Scene scene;
   scene.cables = {rope};
@@ -29,7 +30,7 @@ TEST(Profile, HangingCableCarriesWhatHangsBelow) {
   scene.cables[0].length = 2;
   scene.cables[0].strain = StrainMeasure::engineering;
   scene.cables[0].curvature = CurvatureMeasure::material;  // |r''| would see the strain's gradient
-  scene.pins.push_back({{"rope", 0}});
+  hold(scene, "rope", 0);
   const Model model(scene);
   State state = Integrator(model, {}).start();
   ASSERT_TRUE(equilibrium(model, state).converged);
@@ -40,7 +41,7 @@ TEST(Profile, HangingCableCarriesWhatHangsBelow) {
     EXPECT_NEAR(p.curvature, 0, 1e-9);
     EXPECT_NEAR(p.tension, 1e4 * p.strain, 1e-9);
   }
-  EXPECT_NEAR(reaction(model, state, {"rope", 0}).force.z(), 0.8 * 9.81, 1e-9);
+  EXPECT_NEAR(reaction(model, state, Place::start("rope")).force.z(), 0.8 * 9.81, 1e-9);
 }
 
 TEST(Profile, TensionWithGreenStrainIsTheForceAlongTheTangent) {
@@ -70,9 +71,9 @@ TEST(Profile, CantileverBendsByItsTipForce) {
   // Small deflection: M = F (L - s), moment at the clamp F L.
   Scene scene = straight({1, 0, 0}, 16);
   scene.gravity = Vec3::Zero();
-  scene.clamps.push_back({{"rope", 0}});
+  clamp(scene, "rope", 0);
   PointForce force;
-  force.at = {"rope", -1};
+  force.at = Place::end("rope");
   force.force = {0, 0, 1e-3};
   scene.point_forces.push_back(force);
   const Model model(scene);
@@ -80,8 +81,8 @@ TEST(Profile, CantileverBendsByItsTipForce) {
   ASSERT_TRUE(equilibrium(model, state).converged);
   for (const CablePoint& p : profile(model, state, 0))
     EXPECT_NEAR(p.moment, 1e-3 * (1 - p.s), 1e-6 * 1e-3 + 1e-9) << "s = " << p.s;
-  EXPECT_NEAR(state.position(model.node({"rope", -1})).z(), 1e-3 / (3 * 0.5), 1e-9);
-  const Reaction hold = reaction(model, state, {"rope", 0});
+  EXPECT_NEAR(state.position(model.node(Place::end("rope"))).z(), 1e-3 / (3 * 0.5), 1e-9);
+  const Reaction hold = reaction(model, state, Place::start("rope"));
   EXPECT_NEAR(hold.force.z(), -1e-3, 1e-12);
   EXPECT_NEAR(hold.moment.y(), 1e-3, 1e-9);  // F along z at x = 1 turns about -y; the clamp resists
 }
@@ -125,8 +126,8 @@ TEST(Reaction, OfASupportCarriesWhatIsTiedToItsNode) {
   Scene scene = straight({0, 0, -1});
   scene.cables.push_back(scene.cables[0]);
   scene.cables[1].name = "second";
-  scene.pins.push_back({{"rope", 0}});
-  scene.junctions.push_back({{"rope", 0}, {"second", 0}});
+  hold(scene, "rope", 0);
+  scene.junctions.push_back({Place::start("rope"), Place::start("second")});
   const Model model(scene);
   SolveOptions settle;
   settle.scheme = Scheme::backward_euler;
@@ -134,15 +135,15 @@ TEST(Reaction, OfASupportCarriesWhatIsTiedToItsNode) {
   Integrator integrator(model, settle);
   State state = integrator.start();
   ASSERT_EQ(integrator.advance(state, 5), Status::ok);
-  EXPECT_NEAR(reaction(model, state, {"rope", 0}).force.z(), 2 * 0.4 * 9.81, 1e-6);
-  EXPECT_NEAR(reaction(model, state, {"second", 0}).force.z(), 0, 1e-12);
+  EXPECT_NEAR(reaction(model, state, Place::start("rope")).force.z(), 2 * 0.4 * 9.81, 1e-6);
+  EXPECT_NEAR(reaction(model, state, Place::start("second")).force.z(), 0, 1e-12);
 }
 
 TEST(Reaction, OfAPlaceThatDoesNotExistIsAnError) {
   const Model model(straight({1, 0, 0}));
   const State state = Integrator(model, {}).start();
-  EXPECT_THROW(reaction(model, state, {"rope", 11}), Error);
-  EXPECT_THROW(reaction(model, state, {"cord", 0}), Error);
+  EXPECT_THROW(reaction(model, state, Place::at("rope", 1.1)), Error);
+  EXPECT_THROW(reaction(model, state, Place::start("cord")), Error);
 }
 
 }  // namespace

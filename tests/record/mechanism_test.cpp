@@ -19,12 +19,6 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-Support support(const std::string& name) {
-  Support s;
-  s.name = name;
-  return s;
-}
-
 struct Sampled {
   std::vector<Column> columns;
   std::vector<double> values;
@@ -40,9 +34,8 @@ struct Sampled {
   }
 };
 
-Sampled sampled(const Model& model, const State& state, const std::vector<std::string>& names,
-                const std::vector<Support>& supports = {}) {
-  Channels channels(model, supports, names);
+Sampled sampled(const Model& model, const State& state, const std::vector<std::string>& names) {
+  Channels channels(model, names);
   Sampled out{channels.columns(), std::vector<double>(channels.columns().size(), -7e77)};
   channels.sample(state, out.values);
   return out;
@@ -81,8 +74,7 @@ TEST(JointChannels, AWeldCarriesAWeightAndItsMoment) {
     const State state = stepped(model, steps);
     const Sampled s = sampled(model, state,
                               {"weld.force", "weld.torque", "wall.force", "wall.moment",
-                               "wall.position", "arm.root.position"},
-                              {support("wall")});
+                               "wall.position", "arm.root.position"});
     expect_near(s.vec("weld.force"), {0, 0, weight}, 1e-6);
     expect_near(s.vec("weld.torque"), {0, -0.5 * weight, 0}, 1e-6);
     expect_near(s.vec("wall.force"), {0, 0, weight}, 1e-6);
@@ -98,8 +90,7 @@ TEST(JointChannels, AWeldCarriesAWeightAndItsMoment) {
 TEST(JointChannels, AreOfTheSecondFrameWhicheverBodyItIs) {
   const Model model(cantilever(true));
   const State state = stepped(model, 0);
-  const Sampled s =
-      sampled(model, state, {"weld.force", "weld.torque", "wall.force"}, {support("wall")});
+  const Sampled s = sampled(model, state, {"weld.force", "weld.torque", "wall.force"});
   expect_near(s.vec("weld.force"), {0, 0, -2 * 9.81}, 1e-6);  // on the ground
   expect_near(s.vec("weld.torque"), {0, 2 * 9.81 * 0.5, 0}, 1e-6);
   expect_near(s.vec("wall.force"), {0, 0, 2 * 9.81}, 1e-6);  // on the arm all the same
@@ -231,7 +222,7 @@ TEST(Momentum, OfATumblingBodyIsKept) {
 
 TEST(MasslessChannels, StrainIsWithoutWhatTheSectionDamps) {
   Scene scene = hoist();
-  scene.cables[0].section.axial_damping.viscosity = 0.05;
+  scene.cables[0].sections[0].axial_damping.viscosity = 0.05;
   scene.bodies[0].velocity = {0, 0, -0.1};
   const Model model(scene);
   for (const Method method : {Method::mixed, Method::linearized, Method::newton, Method::spook}) {
@@ -274,8 +265,7 @@ TEST(MasslessChannels, OfAHoistAtRest) {
                                                "rope.velocity@end",    "rope.curvature@0.5",
                                                "rope.moment@max",      "anchor.force",
                                                "anchor.moment",        "top.force",
-                                               "top.moment",           "top.position"},
-                                {support("anchor"), support("top")});
+                                               "top.moment",           "top.position"});
       const double length = 4 + 0.2 * pi, W = hoist_weight;
       for (const char* place : {"start", "end", "0.3", "1 m", "min", "max"})
         EXPECT_NEAR(s[std::string("rope.tension@") + place], W, 1e-5) << place;
@@ -311,8 +301,7 @@ TEST(MasslessChannels, FrictionPartsTheTensions) {
   const Sampled s = sampled(model, state,
                             {"rope.tension@start", "rope.tension@end", "rope.tension@0.1",
                              "rope.tension@0.9", "rope.tension@min", "rope.tension@max",
-                             "rope.rest_length", "top.force.z", "top.moment.y", "anchor.force.z"},
-                            {support("anchor"), support("top")});
+                             "rope.rest_length", "top.force.z", "top.moment.y", "anchor.force.z"});
   const double before = s["rope.tension@start"], after = s["rope.tension@end"];
   EXPECT_NEAR(before / after, std::exp(0.2 * pi), 2e-2);
   EXPECT_EQ(s["rope.tension@0.1"], before);
@@ -329,17 +318,17 @@ TEST(MasslessChannels, FrictionPartsTheTensions) {
 TEST(MasslessChannels, TwistAndTorque) {
   Scene scene = hoist();
   Cable& rope = scene.cables[0];
-  rope.contacts.erase(rope.contacts.begin(), rope.contacts.begin() + 1);
-  rope.contacts[0].radius = 0;
-  scene.frames[1].position = {0.2, 0, 2};
+  rope.route.erase(rope.route.begin(), rope.route.begin() + 1);
+  rope.route[0].radius = 0;
+  rope.route[0].kind = Stop::Kind::hold;
+  scene.supports[1].position = {0.2, 0, 2};
   rope.length = 2 / (1 + hoist_weight / hoist_EA);
-  rope.section.GJ = 5;
+  rope.sections[0].GJ = 5;
   scene.bodies[0].angular_velocity = {0, 0, 1.5};
   const Model model(scene);
   const State state = stepped(model, 100);
   const Sampled s =
-      sampled(model, state, {"rope.twist", "rope.torque", "energy.twist", "energy", "top.moment"},
-              {support("top")});
+      sampled(model, state, {"rope.twist", "rope.torque", "energy.twist", "energy", "top.moment"});
   // J w' = -GJ/L angle: a swing of 1.5/omega sin(omega t). It hangs downwards: twist = -angle.
   const double J = 30.0 / 12 * 0.5, omega = std::sqrt(5 / rope.length / J);
   const double angle = 1.5 / omega * std::sin(omega * 0.1);
@@ -398,24 +387,16 @@ TEST(MasslessShapes, GoStraightAndAlongPulleys) {
 TEST(Attachments, CarryTheirCables) {
   Scene scene;
   scene.cables = {westin_irani_cable(1e7)};
-  scene.cables[0].start = {0, 0, 2};
-  scene.cables[0].end = {0, 0, 1};
   scene.bodies.push_back(solid_body("load", 3, {0, 0, 0.5}, {1, 1, 1}));
   add_frame(scene, "hook", "", {0, 0, 2});
   add_frame(scene, "load.eye", "load", {0, 0, 0.5});
-  for (const auto& [node, frame] : {std::pair(0, "hook"), std::pair(-1, "load.eye")}) {
-    Attachment a;
-    a.at = {"pendulum", node};
-    a.frame = frame;
-    scene.attachments.push_back(a);
-  }
+  scene.cables[0].route = {Stop::hold("hook"), Stop::hold("load.eye")};
   const Model model(scene);
   Integrator integrator(model, solve_options(Method::newton, 1e-3, Scheme::backward_euler));
   State state = integrator.start();
   const auto look = [&] {
     return sampled(model, state,
-                   {"hook.force", "hook.position.z", "load.acceleration.z", "momentum.linear.z"},
-                   {support("hook")});
+                   {"hook.force", "hook.position.z", "load.acceleration.z", "momentum.linear.z"});
   };
   for (int i = 0; i < 100; ++i) ASSERT_EQ(integrator.step(state), Status::ok);
   const Sampled before = look();
@@ -423,15 +404,16 @@ TEST(Attachments, CarryTheirCables) {
   const Sampled after = look();
   const double pull = 3 * (9.81 + after["load.acceleration.z"]);
   EXPECT_GT(pull, 5);
-  EXPECT_NEAR(reaction(model, state, {"pendulum", -1}).force.z(), -pull, 1e-4);
-  EXPECT_NEAR(reaction(model, state, {"pendulum", 0}).force.z(), after["hook.force.z"], 1e-12);
+  EXPECT_NEAR(reaction(model, state, Place::end("pendulum")).force.z(), -pull, 1e-4);
+  EXPECT_NEAR(reaction(model, state, Place::start("pendulum")).force.z(), after["hook.force.z"],
+              1e-12);
   // Backward Euler: momentum changes by the force at the end of the step.
-  const double weight = (3 + scene.cables[0].section.mass) * 9.81;
+  const double weight = (3 + scene.cables[0].sections[0].mass) * 9.81;
   EXPECT_NEAR(after["momentum.linear.z"] - before["momentum.linear.z"],
               1e-3 * (after["hook.force.z"] - weight), 1e-7);
   EXPECT_EQ(after["hook.position.z"], 2);
   EXPECT_EQ(
-      default_channels(model, {support("hook")}),
+      default_channels(model),
       (std::vector<std::string>{"load.position", "pendulum.tension@start", "pendulum.tension@end",
                                 "pendulum.tension@max", "reactions", "energy"}));
 }
@@ -440,16 +422,16 @@ TEST(Attachments, CarryTheirCables) {
 
 TEST(MechanismChannels, DefaultsAndReactions) {
   Scene scene = hoist();
-  EXPECT_EQ(default_channels(Model(scene), {}),
+  EXPECT_EQ(default_channels(Model(scene)),
             (std::vector<std::string>{"load.position", "rope.tension@start", "rope.length",
                                       "rope.utilisation@max", "reactions", "energy"}));
-  EXPECT_EQ(default_channels(Model(hoist(0.1)), {})[2], "rope.tension@end");
+  EXPECT_EQ(default_channels(Model(hoist(0.1)))[2], "rope.tension@end");
   add_frame(scene, "floor", "", {0.2, 0, -1});
   add_frame(scene, "load.foot", "load", {0, 0, -0.5});
   add_joint(scene, "pin", JointKind::pin, "floor", "load.foot");
   add_joint(scene, "hinge", JointKind::hinge, "floor", "load.foot");
   std::string names;
-  const Channels reactions(Model(scene), {support("top")}, {"reactions"});
+  const Channels reactions(Model(scene), {"reactions"});
   for (const Column& c : reactions.columns()) names += c.name + " ";
   EXPECT_EQ(names,
             "top.force.x top.force.y top.force.z pin.force.x pin.force.y pin.force.z "
@@ -457,7 +439,7 @@ TEST(MechanismChannels, DefaultsAndReactions) {
             "hinge.torque.z ");
   for (int i = 0; i < 7; ++i)
     add_joint(scene, "more" + std::to_string(i), JointKind::pin, "floor", "load.foot");
-  const std::vector<std::string> many = default_channels(Model(scene), {support("top")});
+  const std::vector<std::string> many = default_channels(Model(scene));
   EXPECT_EQ(many[many.size() - 2], "top.force");
 }
 
@@ -470,7 +452,7 @@ TEST(MechanismChannels, SayWhatIsWrongWithAName) {
   const auto expect_parts = [&](const std::string& name, const std::vector<std::string>& parts) {
     std::string text = "accepted";
     try {
-      Channels(model, {}, {name});
+      Channels(model, {name});
     } catch (const Error& error) {
       text = error.what();
     }
@@ -498,20 +480,20 @@ TEST(MechanismChannels, SayWhatIsWrongWithAName) {
 #ifdef COUNTS_ALLOCATIONS
 TEST(MechanismChannels, SampleWithoutAllocating) {
   Scene scene = hoist(0.2);
-  scene.cables[0].section.GJ = 1;
+  scene.cables[0].sections[0].GJ = 1;
   add_frame(scene, "floor", "", {0.2, 0, -1});
   add_frame(scene, "load.foot", "load", {0, 0, -0.5});
   add_joint(scene, "rail", JointKind::cylinder, "floor", "load.foot");
   const Model model(scene);
   const State state = stepped(model, 3);
-  std::vector<std::string> names = default_channels(model, {support("top")});
+  std::vector<std::string> names = default_channels(model);
   for (const char* name :
        {"momentum", "load.velocity", "load.acceleration", "load.orientation",
         "load.angular_velocity", "load.hook.position", "load.hook.velocity", "rail.turn",
         "rail.travel", "rope.strain", "rope.strain@0.3", "rope.rest_length", "rope.twist",
         "rope.torque", "rope.position@start", "rope.tension@min", "top.moment", "top.position"})
     names.emplace_back(name);
-  Channels channels(model, {support("top")}, names);
+  Channels channels(model, names);
   Shapes shapes(model, 0);
   std::vector<double> out(channels.columns().size());
   const long before = allocations;

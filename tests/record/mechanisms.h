@@ -20,9 +20,16 @@ inline Body solid_body(const std::string& name, double mass, const Vec3& positio
   return b;
 }
 
-/// On the ground where `body` is empty.
+/// A support where `body` is empty.
 inline void add_frame(Scene& scene, const std::string& name, const std::string& body,
                       const Vec3& position) {
+  if (body.empty()) {
+    Support s;
+    s.name = name;
+    s.position = position;
+    scene.supports.push_back(s);
+    return;
+  }
   Frame f;
   f.name = name;
   f.body = body;
@@ -47,19 +54,17 @@ inline Cable massless(const std::string& name, double EA) {
   Cable c;
   c.name = name;
   c.model = CableModel::massless;
-  c.section.EA = EA;
-  c.section.mass = 1;  // per metre; a massless cable does not feel it
+  c.sections[0].EA = EA;
+  c.sections[0].mass = 1;  // per metre; a massless cable does not feel it
+  c.route.clear();
   return c;
 }
 
 inline void add_stop(Cable& cable, const std::string& frame, double radius = 0,
                      const Vec3& axis = Vec3::Zero(), double friction = 0) {
-  Contact c;
-  c.frame = frame;
-  c.radius = radius;
-  c.axis = axis;
-  c.friction = friction;
-  cable.contacts.push_back(c);
+  Stop stop = radius > 0 ? Stop::over(frame, radius, axis) : Stop::hold(frame);
+  stop.friction = friction;
+  cable.route.push_back(stop);
 }
 
 constexpr double hoist_EA = 2e5, hoist_mass = 30, hoist_weight = 30 * 9.81;
@@ -77,7 +82,7 @@ inline Scene hoist(double friction = 0) {
   add_stop(rope, "top", 0.2, Vec3::UnitY(), friction);
   add_stop(rope, "load.hook");
   rope.length = (4 + 0.2 * 3.14159265358979324) / (1 + hoist_weight / hoist_EA);
-  rope.section.breaking_load = 1000;
+  rope.sections[0].breaking_load = 1000;
   scene.cables.push_back(rope);
   return scene;
 }

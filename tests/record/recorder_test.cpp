@@ -59,7 +59,7 @@ void run(int first, int last, double step, F&& f) {
 
 Kept recorded(const Recording& what, double until, double step) {
   Kept kept;
-  Recorder recorder(model(), {}, what, until, step);
+  Recorder recorder(model(), what, until, step);
   recorder.add(std::make_unique<KeepingSink>(kept));
   const int steps = static_cast<int>(std::lround(until / step));
   run(0, steps, step, [&](double t) {
@@ -114,7 +114,7 @@ TEST(Recorder, DefaultsToAThousandRowsAnd25FramesASecond) {
 
 TEST(Recorder, SaysWhenItWantsTheNextState) {
   Kept kept;
-  Recorder recorder(model(), {}, recording(0.25, 0.4), 1, 1e-3);
+  Recorder recorder(model(), recording(0.25, 0.4), 1, 1e-3);
   recorder.add(std::make_unique<KeepingSink>(kept));
   std::vector<double> wanted;
   while (recorder.next() <= 1) {
@@ -129,10 +129,10 @@ TEST(Recorder, SaysWhenItWantsTheNextState) {
 TEST(Recorder, GoesOnFromItsProgress) {
   const Recording what = recording(0, 0.06);  // `every` follows from the first end: 2 s
   Kept whole, parted;
-  Recorder all(model(), {}, what, 2, 0.01);
+  Recorder all(model(), what, 2, 0.01);
   all.add(std::make_unique<KeepingSink>(whole));
   run(0, 300, 0.01, [&](double t) { all.sample(state_at(t)); });
-  Recorder first(model(), {}, what, 2, 0.01);
+  Recorder first(model(), what, 2, 0.01);
   first.add(std::make_unique<KeepingSink>(parted));
   run(0, 100, 0.01, [&](double t) { first.sample(state_at(t)); });
   const RecorderProgress progress = first.progress();
@@ -143,7 +143,7 @@ TEST(Recorder, GoesOnFromItsProgress) {
       << "the end is not part of what goes on";
   parted.rows.resize(static_cast<size_t>(progress.written.rows));
   parted.frames.resize(static_cast<size_t>(progress.written.frames));
-  Recorder second(model(), {}, what, progress, 0.01);
+  Recorder second(model(), what, progress, 0.01);
   second.add(std::make_unique<KeepingSink>(parted));
   run(101, 300, 0.01, [&](double t) { second.sample(state_at(t)); });
   EXPECT_EQ(parted.rows, whole.rows);
@@ -155,7 +155,7 @@ TEST(Recorder, WritesNoNumberThatIsNotFinite) {
   Kept kept;
   Recording what = recording(0.1, 0.1);
   what.channels = {"energy.work", "pendulum.position@end"};
-  Recorder recorder(model(), {}, what, 1, 0.1);
+  Recorder recorder(model(), what, 1, 0.1);
   recorder.add(std::make_unique<KeepingSink>(kept));
   State state = state_at(0);
   state.q[static_cast<size_t>(6 * 10 + 2)] = std::nan("");  // z of the last node
@@ -181,7 +181,7 @@ TEST(Recorder, TellsItsLayout) {
   Recording what = recording(0.1, 0.1);
   what.channels = {"pendulum.tension@max"};
   what.points = 2;
-  const ResultLayout layout = Recorder(model(), {}, what, 1, 0.1).layout();
+  const ResultLayout layout = Recorder(model(), what, 1, 0.1).layout();
   ASSERT_EQ(layout.columns.size(), 1U);
   EXPECT_EQ(layout.columns[0].name, "pendulum.tension@max");
   ASSERT_EQ(layout.cables.size(), 1U);
@@ -190,10 +190,10 @@ TEST(Recorder, TellsItsLayout) {
 }
 
 TEST(Recorder, RefusesTimesThatMakeNoSense) {
-  EXPECT_THROW(Recorder(model(), {}, recording(-1, 0), 1, 0.1), Error);
-  EXPECT_THROW(Recorder(model(), {}, recording(0, NAN), 1, 0.1), Error);
-  EXPECT_THROW(Recorder(model(), {}, recording(0, 0), 0, 0.1), Error);
-  EXPECT_THROW(Recorder(model(), {}, recording(0, 0), 1, 0), Error);
+  EXPECT_THROW(Recorder(model(), recording(-1, 0), 1, 0.1), Error);
+  EXPECT_THROW(Recorder(model(), recording(0, NAN), 1, 0.1), Error);
+  EXPECT_THROW(Recorder(model(), recording(0, 0), 0, 0.1), Error);
+  EXPECT_THROW(Recorder(model(), recording(0, 0), 1, 0), Error);
 }
 
 }  // namespace

@@ -20,9 +20,9 @@ namespace {
 Cable cable(const std::string& name, const Vec3& end, int elements) {
   Cable out;
   out.name = name;
-  out.section = Section::round(0.01, 1e8, 5000);
-  out.section.breaking_load = 5e3;
-  out.end = end;
+  out.sections = {Section::round(0.01, 1e8, 5000)};
+  out.sections[0].breaking_load = 5e3;
+  out.route.back() = end;
   out.elements = elements;
   out.velocity = {0, 0.3, 0};
   return out;
@@ -31,6 +31,7 @@ Cable cable(const std::string& name, const Vec3& end, int elements) {
 void add_machine(Scene& scene) {
   const Scene machine = hoist();
   scene.frames = machine.frames;
+  scene.supports.insert(scene.supports.end(), machine.supports.begin(), machine.supports.end());
   scene.bodies = machine.bodies;
   scene.cables.push_back(machine.cables[0]);
   scene.bodies[0].velocity = {0, 0.2, 0};
@@ -48,9 +49,12 @@ Scene swinging() {
   Scene scene;
   scene.cables.push_back(cable("tether", {1, 0, 0}, 12));
   scene.cables.push_back(cable("span", {2, 1, 0}, 7));
-  scene.pins.push_back({{"tether", 0}});
-  scene.pins.push_back({{"span", 0}});
-  scene.clamps.push_back({{"span", -1}});
+  scene.supports.resize(2);
+  scene.supports[0].name = "hook";
+  scene.supports[1].name = "wall";
+  scene.supports[1].position = scene.cables[1].route.back().point;
+  for (Cable& c : scene.cables) c.route.front() = Stop::hold("hook");
+  scene.cables[1].route.back() = Stop::clamp("wall");
   add_machine(scene);
   return scene;
 }
@@ -83,14 +87,11 @@ Mesh finer(const Model& model) {
 
 int run(const std::string& folder, bool until_killed) {
   const Model model(swinging());
-  std::vector<Support> supports(2);
-  supports[0] = {"hook", {{"tether", 0}, {"span", 0}}, false};
-  supports[1] = {"wall", {{"span", -1}}, true};
   SolveOptions options;
   Integrator integrator(model, options);
   State state = integrator.start();
   const double until = until_killed ? 1e9 : 0.5;
-  Recorder recorder(model, supports, recording(), until, options.step);
+  Recorder recorder(model, recording(), until, options.step);
   ResultLayout layout = recorder.layout();
   layout.title = "Two cables";
   layout.metadata["scene"] = "made in a test";

@@ -21,8 +21,8 @@ Scene two_cables(int first, int second) {
   scene.cables[0].elements = first;
   scene.cables[1].elements = second;
   scene.cables[1].name = "other";
-  scene.cables[1].start = {0, 1, 0};
-  scene.cables[1].end = {2, 1, 0};
+  scene.cables[1].route.front() = {0, 1, 0};
+  scene.cables[1].route.back() = {2, 1, 0};
   scene.cables[1].strain = StrainMeasure::engineering;
   scene.cables[1].curvature = CurvatureMeasure::geometric;
   return scene;

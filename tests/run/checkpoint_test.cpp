@@ -26,7 +26,7 @@ Checkpoint sample() {
   c.recorder.written = {16, 4};
   Scene scene = pendulum(1e8);
   scene.cables[0].elements = 2;
-  add_condition(scene, "tip", {{{"pendulum", -1}, Coordinate::y, 1}});
+  add_condition(scene, "tip", {{Place::end("pendulum"), Coordinate::y, 1}});
   Integrator integrator(Model(scene), solve_options(Method::mixed, 1e-3, Scheme::bdf2));
   c.snapshot.mesh = integrator.model().mesh();
   c.snapshot.state = integrator.start();
@@ -103,7 +103,7 @@ TEST(Checkpoint, ReadsBackWhatWasWritten) {
 Scene machine(Method method) {
   Scene scene = hoist(0.15);
   scene.cables[0].payout = Signal::ramp(0, -0.04, 0.02, 0.12);
-  scene.cables[0].section.GJ = 3;
+  scene.cables[0].sections[0].GJ = 3;
   scene.bodies[0].angular_velocity = {0.2, 0.1, 1};
   scene.bodies.push_back(solid_body("arm", 2, {1.5, 0, 0}, {1, 0.1, 0.1}));
   add_frame(scene, "arm.root", "arm", {-0.5, 0, 0});
@@ -113,17 +113,10 @@ Scene machine(Method method) {
   if (method == Method::spook) return scene;
   Cable line = westin_irani_cable(1e7);
   line.name = "line";
-  line.start = {0.45, 0, -0.5};
-  line.end = {1.5, 0, 0};
+  line.route = {Stop::hold("load.side"), Stop::hold("arm")};
   line.elements = 4;
   scene.cables.push_back(line);
   add_frame(scene, "load.side", "load", {0.25, 0, 0});
-  for (const auto& [node, frame] : {std::pair(0, "load.side"), std::pair(-1, "arm")}) {
-    Attachment a;
-    a.at = {"line", node};
-    a.frame = frame;
-    scene.attachments.push_back(a);
-  }
   return scene;
 }
 

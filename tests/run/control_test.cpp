@@ -280,7 +280,7 @@ TEST(Feedback, MustBeAppliedByWhoeverSteps) {
   EXPECT_EQ(error_of([&] { (void)integrator.step(state); }),
             "input 'hoist': found a step from t = 0 s without its feedback; expected "
             "Feedback::apply() before every step. `run` of hawser/run.h does it.");
-  Feedback feedback(model, file.supports);
+  Feedback feedback(model);
   feedback.apply(state);
   EXPECT_EQ(state.inputs[0].setting, 0.5);
   EXPECT_EQ(integrator.step(state), Status::ok);
@@ -296,8 +296,8 @@ TEST(Feedback, NeitherItNorControllersAllocate) {
   const Model model = compile(file);
   Integrator integrator(model, file.solve);
   State state = integrator.start();
-  Feedback feedback(model, file.supports);
-  Control control(model, file.supports, state);
+  Feedback feedback(model);
+  Control control(model, state);
   const auto once = [&] {
     control.set("wind", 3 * control.read("load.position.z") + control.read("input.travel"));
     feedback.apply(state);

@@ -269,7 +269,7 @@ TEST(Run, PutsThePlaceInTheFileToLateErrors) {
   const std::string error = error_of([&] { run(file, {}); });
   EXPECT_NE(error.find("pendulum.yaml:7:3"), std::string::npos) << error;
   file = scene();
-  file.scene.cables[1].section.mass = -1;
+  file.scene.cables[1].sections[0].mass = -1;
   EXPECT_NE(error_of([&] { run(file, {}); }).find("pendulum.yaml:"), std::string::npos);
 }
 

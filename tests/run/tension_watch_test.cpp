@@ -33,12 +33,12 @@ TEST_P(WatchedMethods, SeeWhatTheProfileOfEveryStepShows) {
   scene.cables[0].elements = 7;  // not a multiple of four
   Cable second = scene.cables[0];
   second.name = "stiff";
-  second.start = {0, 1, 0};
-  second.end = {0.5, 1, 0.5};
+  second.route.front() = {0, 1, 0};
+  second.route.back() = {0.5, 1, 0.5};
   second.elements = 8;
   second.strain = StrainMeasure::engineering;
   scene.cables.push_back(second);
-  scene.pins.push_back({{"stiff", 0}});
+  hold(scene, "stiff", 0);
   const Model model(scene);
   Integrator integrator(model, GetParam());
   State state = integrator.start();
@@ -52,7 +52,7 @@ TEST_P(WatchedMethods, SeeWhatTheProfileOfEveryStepShows) {
       plain[c].look(model, state, c);
       std::vector<double> force;
       for (const CablePoint& p : profile(model, state, c))
-        force.push_back(p.strain * scene.cables[static_cast<size_t>(c)].section.EA);
+        force.push_back(p.strain * scene.cables[static_cast<size_t>(c)].sections[0].EA);
       auto& [n1, n2, n3, n4] = past[c];
       double sum = 0;
       for (size_t k = 0; i > 3 && k < force.size(); ++k)
@@ -90,7 +90,8 @@ INSTANTIATE_TEST_SUITE_P(All, WatchedMethods,
 
 Scene hanging() {
   Scene scene = pendulum(1e9);
-  scene.cables[0].end = {0, 0, -1.0001};  // a little stretched: slack, it could swing freely
+  scene.cables[0].route.back() = {0, 0,
+                                  -1.0001};  // a little stretched: slack, it could swing freely
   scene.cables[0].length = 1;
   scene.cables[0].strain = StrainMeasure::engineering;
   scene.cables[0].curvature = CurvatureMeasure::material;  // |r''| would see the strain's gradient
@@ -104,7 +105,7 @@ TEST(TensionWatch, FindsTheTopOfAHangingCable) {
   TensionWatch watch(model);
   watch.look(state);
   const TensionSeen& seen = watch.seen()[0];
-  const double weight = model.scene().cables[0].section.mass * 9.81;  // [N/m]
+  const double weight = model.scene().cables[0].sections[0].mass * 9.81;  // [N/m]
   EXPECT_NEAR(seen.largest.tension, weight * (1 - seen.largest.s), 1e-8);
   EXPECT_LT(seen.largest.s, 0.1 / 10);
   EXPECT_NEAR(seen.smallest.tension, weight * (1 - seen.smallest.s), 1e-8);
@@ -114,8 +115,8 @@ TEST(TensionWatch, FindsTheTopOfAHangingCable) {
 
 TEST(TensionWatch, TellsOfAnOverloadOnce) {
   Scene scene = hanging();
-  const double weight = scene.cables[0].section.mass * 9.81;
-  scene.cables[0].section.breaking_load = weight;  // at rest it holds just below
+  const double weight = scene.cables[0].sections[0].mass * 9.81;
+  scene.cables[0].sections[0].breaking_load = weight;  // at rest it holds just below
   const Model model(scene);
   State state = Integrator(model, {}).start();
   ASSERT_TRUE(equilibrium(model, state).converged);
@@ -151,7 +152,7 @@ TEST(TensionWatch, GoesOnFromWhatWasSeen) {
 TEST(TensionWatch, SeesTheRunsOfMasslessCables) {
   Scene scene = hoist(0.2);
   scene.cables[0].payout = Signal::ramp(0, -0.05, 0, 0.1);
-  scene.cables[0].section.breaking_load = 1.1 * hoist_weight;
+  scene.cables[0].sections[0].breaking_load = 1.1 * hoist_weight;
   const Model model(scene);
   Integrator integrator(model, {});
   State state = integrator.start();

@@ -125,52 +125,51 @@ TEST(Joints, AreRead) {
   EXPECT_EQ(named(s.joints, "ball").second_axis, Vec3::UnitZ());
 }
 
-TEST(Massless, HasContacts) {
+TEST(Massless, HasStops) {
   const Scene s = crane().scene;
   const Cable& hoist = named(s.cables, "hoist");
   EXPECT_EQ(hoist.model, CableModel::massless);
   EXPECT_EQ(hoist.length, 50);
   EXPECT_DOUBLE_EQ(hoist.payout.at({2.5, {}}).value, -0.5);
-  EXPECT_EQ(hoist.start, Vec3(-2, 0, 10));
-  EXPECT_LT((hoist.end - Vec3(20, 0, -4.5)).norm(), 1e-14);
-  ASSERT_EQ(hoist.contacts.size(), 4u);
-  EXPECT_EQ(hoist.contacts[0].frame, "winch");
-  EXPECT_EQ(named(s.frames, hoist.contacts[1].frame).position, Vec3(0, 0, 12));
-  EXPECT_EQ(hoist.contacts[2].frame, "drum");
-  EXPECT_EQ(hoist.contacts[2].radius, 0.2);
-  EXPECT_EQ(hoist.contacts[2].axis, Vec3::UnitY());
-  EXPECT_EQ(hoist.contacts[2].friction, 0.1);
-  EXPECT_TRUE(hoist.contacts[2].grip);
-  EXPECT_EQ(hoist.contacts[3].frame, "load.hook");
+  ASSERT_EQ(hoist.route.size(), 4u);
+  EXPECT_EQ(hoist.route[0].on, "winch");
+  EXPECT_EQ(hoist.route[1].kind, Stop::Kind::free);
+  EXPECT_EQ(hoist.route[1].point, Vec3(0, 0, 12));
+  EXPECT_EQ(hoist.route[2].kind, Stop::Kind::over);
+  EXPECT_EQ(hoist.route[2].on, "drum");
+  EXPECT_EQ(hoist.route[2].radius, 0.2);
+  EXPECT_EQ(hoist.route[2].axis, Vec3::UnitY());
+  EXPECT_EQ(hoist.route[2].friction, 0.1);
+  EXPECT_TRUE(hoist.route[2].grip);
+  EXPECT_EQ(hoist.route[3].on, "load.hook");
   const Cable& pendant = named(s.cables, "pendant");
   EXPECT_EQ(pendant.length, 0);
   EXPECT_EQ(pendant.drive.kind, Drive::Kind::velocity);
   EXPECT_EQ(pendant.drive.value.at({0, {}}).value, -0.5);
   EXPECT_DOUBLE_EQ(pendant.drive.slip.at({0, {}}).value, 1e-3);
-  EXPECT_EQ(pendant.contacts[1].radius, 0);
-  EXPECT_FALSE(pendant.contacts[1].grip);
+  EXPECT_EQ(pendant.route[1].radius, 0);
+  EXPECT_FALSE(pendant.route[1].grip);
 }
 
 TEST(Attachments, HoldNodesToBodies) {
   const Scene s = crane().scene;
+  const Model model(s);
   const auto of = [&](const std::string& cable) {
-    std::vector<Attachment> out;
-    for (const Attachment& a : s.attachments)
-      if (a.at.cable == cable) out.push_back(a);
+    std::vector<Hold> out;
+    for (const Hold& h : model.data().holds)
+      if (s.cables[static_cast<size_t>(h.cable)].name == cable) out.push_back(h);
     return out;
   };
   ASSERT_EQ(of("guy").size(), 2u);
-  EXPECT_EQ(of("guy")[0].at.node, 0);
-  EXPECT_EQ(of("guy")[0].frame, "load.hook");
+  EXPECT_EQ(of("guy")[0].node, model.node(Place::start("guy")));
+  EXPECT_GE(of("guy")[0].at.body, 0);
   EXPECT_TRUE(of("guy")[0].direction);
-  EXPECT_EQ(of("guy")[1].at.node, 6);
-  EXPECT_EQ(of("guy")[1].frame, "sail");
+  EXPECT_EQ(of("guy")[1].node, model.node(Place::end("guy")));
   EXPECT_FALSE(of("guy")[1].direction);
-  ASSERT_EQ(of("tag").size(), 1u);
+  ASSERT_EQ(of("tag").size(), 2u);
   EXPECT_FALSE(of("tag")[0].direction) << "np-fem has no direction to hold";
-  EXPECT_TRUE(s.clamps.empty()) << "nor at a support";
-  ASSERT_EQ(s.pins.size(), 2u);
-  expect_same(s.pins[0].at, Place{"tag", 12});
+  EXPECT_FALSE(of("tag")[1].direction) << "nor at a support";
+  EXPECT_GE(of("tag")[1].at.support, 0);
   const Cable& tag = named(s.cables, "tag");
   EXPECT_EQ(tag.model, CableModel::np_fem);
   EXPECT_TRUE(tag.lumped_mass);
@@ -182,30 +181,31 @@ TEST(Nets, AreThreadsOnAPatch) {
   const Scene& s = f.scene;
   // corners (0, 0, 0), (8, 0, 0), (20, 0, 10), (0, 0, 10); 4 meshes along, 2 across
   const Cable& row = named(s.cables, "net-row-1");
-  EXPECT_EQ(row.start, Vec3(0, 0, 5));
-  EXPECT_EQ(row.end, Vec3(14, 0, 5));
+  EXPECT_EQ(row.route.front().point, Vec3(0, 0, 5));
+  EXPECT_EQ(row.route.back().point, Vec3(14, 0, 5));
   EXPECT_EQ(row.elements, 12);
   EXPECT_DOUBLE_EQ(row.length, 14 * 1.05);
   EXPECT_EQ(row.model, CableModel::np_fem);
   EXPECT_TRUE(row.tension_only);
   const Cable& column = named(s.cables, "net-column-3");
-  EXPECT_EQ(column.start, Vec3(6, 0, 0));
-  EXPECT_EQ(column.end, Vec3(15, 0, 10));
+  EXPECT_EQ(column.route.front().point, Vec3(6, 0, 0));
+  EXPECT_EQ(column.route.back().point, Vec3(15, 0, 10));
   EXPECT_EQ(column.elements, 6);
   EXPECT_EQ(s.cables.size(), 5u + 3 + 5);
   ASSERT_EQ(s.junctions.size(), 15u + 1);
   const auto at = [&](const Place& p) -> Vec3 {
-    const Cable& c = named(s.cables, p.cable);
-    return c.start + (c.end - c.start) * p.node / c.elements;
+    const std::vector<Vec3> ends = route_points(s, named(s.cables, p.cable));
+    return ends[0] + (ends[1] - ends[0]) * p.s;
   };
   for (const Junction& j : s.junctions)
     EXPECT_LT((at(j.first) - at(j.second)).norm(), 1e-12) << j.first.cable;
-  expect_same(s.junctions.back().first, Place{"net-row-0", 12});
-  expect_same(s.junctions.back().second, Place{"trail", 0});
+  expect_same(s.junctions.back().first, Place::end("net-row-0"));
+  expect_same(s.junctions.back().second, Place::start("trail"));
   // two free corners, one on a body, one on a support
-  EXPECT_EQ(s.attachments.back().frame, "boom.tip");
-  expect_same(s.attachments.back().at, Place{"net-row-2", 12});
-  expect_same(s.pins.back().at, Place{"net-row-2", 0});
+  const Cable& last = named(s.cables, "net-row-2");
+  EXPECT_EQ(last.route.back().on, "boom.tip");
+  EXPECT_EQ(last.route.front().kind, Stop::Kind::hold);
+  EXPECT_EQ(named(s.cables, "net-row-0").route.front().kind, Stop::Kind::free);
   EXPECT_EQ(f.sources.at("cables.net-column-3").line, f.sources.at("nets.net").line);
 }
 

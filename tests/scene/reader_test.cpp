@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "constraints/linear_rows.h"
 #include "hawser/model.h"
 #include "hawser/scene_file.h"
 #include "hawser/section_library.h"
@@ -49,10 +50,10 @@ TEST(Reader, SmallestSceneHasTheDefaults) {
   ASSERT_EQ(f.scene.cables.size(), 1u);
   Cable expected;
   expected.name = "line";
-  expected.section = {1e6, 0, 1, 0, 0};
-  expected.end = {10, 0, 0};
+  expected.sections = {Section{1e6, 0, 1, 0, 0}};
+  expected.route.back() = {10, 0, 0};
   expect_same(f.scene.cables[0], expected);
-  EXPECT_TRUE(f.scene.pins.empty());
+  EXPECT_TRUE(f.scene.supports.empty());
   EXPECT_EQ(f.until, 10);
   EXPECT_EQ(f.solve.step, SolveOptions{}.step);
   EXPECT_EQ(f.solve.method, SolveOptions{}.method);
@@ -69,12 +70,15 @@ TEST(Reader, ReadsACableWithAllItsNumbers) {
   EXPECT_EQ(f.scene.gravity, Vec3(0, 0, -9.80665));
   ASSERT_EQ(f.scene.cables.size(), 1u);
   const Cable& bar = f.scene.cables[0];
-  EXPECT_DOUBLE_EQ(bar.section.EA, 200e9 * pi * 1e-4);
-  EXPECT_EQ(bar.section.EI, 12);  // goes before what the material says
-  EXPECT_DOUBLE_EQ(bar.section.mass, 7850 * pi * 1e-4);
-  EXPECT_DOUBLE_EQ(bar.section.breaking_load, 98066.5);
-  EXPECT_EQ(bar.start, Vec3(0, 0, 2.5));
-  EXPECT_EQ(bar.end, Vec3(4, 0, 2.5));
+  EXPECT_DOUBLE_EQ(bar.sections[0].EA, 200e9 * pi * 1e-4);
+  EXPECT_EQ(bar.sections[0].EI, 12);  // goes before what the material says
+  EXPECT_DOUBLE_EQ(bar.sections[0].mass, 7850 * pi * 1e-4);
+  EXPECT_DOUBLE_EQ(bar.sections[0].breaking_load, 98066.5);
+  ASSERT_EQ(bar.route.size(), 2u);
+  EXPECT_EQ(bar.route[0].kind, Stop::Kind::hold);
+  EXPECT_EQ(bar.route[0].on, "hook");
+  EXPECT_EQ(bar.route[1].kind, Stop::Kind::free);
+  EXPECT_EQ(bar.route[1].point, Vec3(4, 0, 2.5));
   EXPECT_EQ(bar.length, 3.9);
   EXPECT_EQ(bar.elements, 12);
   EXPECT_EQ(bar.strain, StrainMeasure::engineering);
@@ -83,21 +87,19 @@ TEST(Reader, ReadsACableWithAllItsNumbers) {
   EXPECT_EQ(bar.bending_points, 4);
   EXPECT_EQ(bar.velocity, Vec3(0, 1, 0));
   EXPECT_DOUBLE_EQ(bar.angular_velocity.z(), 2 * pi);
-  ASSERT_EQ(f.scene.pins.size(), 1u);
-  expect_same(f.scene.pins[0].at, Place{"bar", 0});
-  ASSERT_EQ(f.supports.size(), 1u);
-  EXPECT_EQ(f.supports[0].name, "hook");
-  EXPECT_FALSE(f.supports[0].holds_direction);
+  ASSERT_EQ(f.scene.supports.size(), 1u);
+  EXPECT_EQ(f.scene.supports[0].name, "hook");
+  EXPECT_EQ(f.scene.supports[0].position, Vec3(0, 0, 2.5));
 }
 
 TEST(Reader, ReadsLoads) {
   const Scene s = whole("pendulum").scene;
   ASSERT_EQ(s.point_masses.size(), 1u);
-  expect_same(s.point_masses[0].at, Place{"bar", 12});
+  expect_same(s.point_masses[0].at, Place::end("bar"));
   EXPECT_EQ(s.point_masses[0].mass, 500);
 
   ASSERT_EQ(s.point_forces.size(), 2u);  // what changes apart from what does not
-  expect_same(s.point_forces[0].at, Place{"bar", 6});
+  expect_same(s.point_forces[0].at, Place::fraction("bar", 0.5));
   EXPECT_EQ(s.point_forces[0].force, Vec3(0, 0, 1));
   for (const double t : {0.1, 0.6, 1.3}) {
     const double x = std::min(t, 1.0), step = x * x * x * (10 + x * (-15 + 6 * x));
@@ -113,7 +115,7 @@ TEST(Reader, ReadsLoads) {
               1e-12);
 
   ASSERT_EQ(s.moments.size(), 1u);
-  expect_same(s.moments[0].at, Place{"bar", 6});
+  expect_same(s.moments[0].at, Place::fraction("bar", 0.5));
   EXPECT_EQ(s.moments[0].stiffness, Stiffness::non_stiff);
   EXPECT_TRUE(s.moments[0].strength.same_as(Signal::ramp(0, 2, 1, 2)));
 }
@@ -159,7 +161,7 @@ TEST(Reader, MergesIncludedFiles) {
   EXPECT_EQ(f.solve.constraints, ConstraintLevel::baumgarte);
   const LibrarySection& entry = *find_library_section("wire-rope-6x19");
   const Section rope = library_properties(entry, 0.016).section;
-  const Section& read = f.scene.cables[0].section;
+  const Section& read = f.scene.cables[0].sections[0];
   EXPECT_EQ(read.EA, rope.EA);
   EXPECT_EQ(read.EI, rope.EI);
   EXPECT_EQ(read.mass, rope.mass);
@@ -167,23 +169,24 @@ TEST(Reader, MergesIncludedFiles) {
   EXPECT_EQ(read.GJ, 5);
 }
 
-/// The motion of a coordinate of a node; fails when there is none.
-const Signal& motion_of(const Scene& scene, const Place& at, Coordinate coordinate) {
-  for (const Motion& m : scene.motions)
-    if (m.at.cable == at.cable && m.at.node == at.node && m.coordinate == coordinate)
-      return m.value;
-  ADD_FAILURE() << "no motion of node " << at.node << " of " << at.cable;
-  static const Signal none;
-  return none;
+const Support& support_of(const Scene& scene, const std::string& name) {
+  for (const Support& s : scene.supports)
+    if (s.name == name) return s;
+  ADD_FAILURE() << "no support " << name;
+  return scene.supports.at(0);
+}
+
+const Signal& motion_of(const Scene& scene, const std::string& name, size_t axis) {
+  return support_of(scene, name).motion[axis];
 }
 
 TEST(Reader, MovesSupportsByTables) {
   const Scene s = whole("moving").scene;
   const Signal heave = Signal::table({0, 0.5, 1.5, 4}, {0, 0.25, -0.5, 0}, Interpolation::smooth);
-  const Signal& z = motion_of(s, {"hoist", 0}, Coordinate::z);
-  const Signal& x = motion_of(s, {"hoist", 0}, Coordinate::x);
+  const Signal& z = motion_of(s, "crane", 2);
+  const Signal& x = motion_of(s, "crane", 0);
   for (const double t : {0.0, 0.2, 0.9, 1.5, 3.3}) {
-    EXPECT_EQ(z.at({t, {}}).value, 10 + heave.at({t, {}}).value);
+    EXPECT_EQ(z.at({t, {}}).value, heave.at({t, {}}).value);
     EXPECT_EQ(z.at({t, {}}).rate, heave.at({t, {}}).rate);
     EXPECT_EQ(z.at({t, {}}).acceleration, heave.at({t, {}}).acceleration);
   }
@@ -191,52 +194,55 @@ TEST(Reader, MovesSupportsByTables) {
   EXPECT_DOUBLE_EQ(x.at({1.5, {}}).rate, -0.2);
   EXPECT_EQ(x.kinks(), (std::vector<double>{0, 1, 2}));
   EXPECT_TRUE(z.kinks().empty());
-  EXPECT_EQ(motion_of(s, {"hoist", 0}, Coordinate::y).at({1, {}}).value, 0);
+  EXPECT_EQ(motion_of(s, "crane", 1).at({1, {}}).value, 0);
 }
 
 TEST(Reader, LetsSupportsSlide) {
   const SceneFile f = whole("moving");
-  const std::vector<int> spans = span_elements(f.scene.cables[0]);
-  const Place trolley{"hoist", spans[0]}, rail{"hoist", spans[0] + spans[1]};
-  EXPECT_EQ(motion_of(f.scene, trolley, Coordinate::z).at({1, {}}).value, 10);
-  EXPECT_DOUBLE_EQ(motion_of(f.scene, trolley, Coordinate::y).at({2, {}}).value, 0.05);
-  for (const Motion& m : f.scene.motions)
-    EXPECT_FALSE(m.at.node == trolley.node && m.coordinate == Coordinate::x);
+  const Support& trolley = support_of(f.scene, "trolley");
+  ASSERT_TRUE(trolley.slides);
+  EXPECT_EQ(*trolley.slides, Vec3::UnitX());
+  EXPECT_DOUBLE_EQ(trolley.motion[1].at({2, {}}).value, 0.05);
+  EXPECT_TRUE(trolley.motion[2].same_as(0.0));
+  EXPECT_FALSE(support_of(f.scene, "crane").slides);
 
   // Across (3, 0, 4)/5: two conditions n . r = n . (20, sin(pi t), 10), n orthogonal to it.
+  Scene scene = f.scene;
+  scene.conditions.clear();
+  const Model model(scene);
+  const int node = model.node(Place::at("hoist", 20));
   int found = 0;
-  for (const LinearCondition& c : f.scene.conditions) {
-    if (c.terms[0].at.node != rail.node || c.terms.size() != 3) continue;
+  std::vector<Signal> values;
+  for (const auto& constraint : model.data().constraints)
+    if (dynamic_cast<const LinearRows*>(constraint.get()))
+      constraint->visit_signals([&](const Signal& value) { values.push_back(value); });
+  for (size_t r = 0; r < values.size(); ++r) {
+    const RowInfo& row = model.data().rows[r];
+    if (row.coordinates[0] != 6 * node) continue;
     ++found;
     Vec3 n;
-    for (int k = 0; k < 3; ++k) n[k] = c.terms[static_cast<size_t>(k)].factor;
+    for (int k = 0; k < 3; ++k) n[k] = row.factors[static_cast<size_t>(k)];
     EXPECT_NEAR(n.norm(), 1, 1e-14);
     EXPECT_NEAR(n.dot(Vec3(3, 0, 4)), 0, 1e-14);
-    EXPECT_NEAR(c.value.at({0.5, {}}).value, n.dot(Vec3(20, 1, 10)), 1e-12);
-    EXPECT_NEAR(c.value.at({0, {}}).rate, n.y() * pi, 1e-12);
+    EXPECT_NEAR(values[r].at({0.5, {}}).value, n.dot(Vec3(20, 1, 10)), 1e-12);
+    EXPECT_NEAR(values[r].at({0, {}}).rate, n.y() * pi, 1e-12);
   }
   EXPECT_EQ(found, 2);
 }
 
 TEST(Reader, ClampsAndTurns) {
   const SceneFile f = whole("moving");
-  ASSERT_EQ(f.scene.clamps.size(), 2u);
-  expect_same(f.scene.clamps[0].at, Place{"hoist", 30});
-  EXPECT_FALSE(f.scene.clamps[0].position);  // the pin beside it holds the position
-  ASSERT_EQ(f.scene.pins.size(), 2u);
-  expect_same(f.scene.pins[0].at, Place{"hoist", 30});
-  expect_same(f.scene.pins[1].at, Place{"stay", 0});
-  const Clamp& stay = f.scene.clamps[1];
-  expect_same(stay.at, Place{"stay", 0});
-  EXPECT_EQ(stay.axis, Vec3::UnitZ());
-  EXPECT_EQ(stay.turn.at({0, {}}).value, 0);
-  EXPECT_NEAR(stay.turn.at({2, {}}).value, pi / 4, 1e-14);
-  EXPECT_NEAR(stay.turn.at({3, {}}).value, pi / 2, 1e-14);
-  EXPECT_NEAR(stay.turn.at({2, {}}).rate, 15.0 / 8 * pi / 2 / 2, 1e-13);
-  for (const Support& s : f.supports) {
-    EXPECT_EQ(s.holds_direction, s.name == "deck" || s.name == "mast") << s.name;
-    EXPECT_EQ(s.places.size(), s.name == "spare" ? 0u : 1u) << s.name;
-  }
+  EXPECT_EQ(f.scene.cables[0].route.back().kind, Stop::Kind::clamp);
+  EXPECT_EQ(f.scene.cables[0].route.back().on, "deck");
+  EXPECT_EQ(f.scene.cables[1].route.front().kind, Stop::Kind::clamp);
+  const Support& mast = support_of(f.scene, "mast");
+  ASSERT_TRUE(mast.turn);
+  EXPECT_EQ(mast.turn->axis, Vec3::UnitZ());
+  EXPECT_EQ(mast.turn->angle.at({0, {}}).value, 0);
+  EXPECT_NEAR(mast.turn->angle.at({2, {}}).value, pi / 4, 1e-14);
+  EXPECT_NEAR(mast.turn->angle.at({3, {}}).value, pi / 2, 1e-14);
+  EXPECT_NEAR(mast.turn->angle.at({2, {}}).rate, 15.0 / 8 * pi / 2 / 2, 1e-13);
+  EXPECT_FALSE(support_of(f.scene, "deck").turn);
 }
 
 TEST(Reader, ReadsConditions) {
@@ -244,7 +250,7 @@ TEST(Reader, ReadsConditions) {
   const LinearCondition& level = s.conditions[s.conditions.size() - 2];
   EXPECT_EQ(level.name, "level");
   ASSERT_EQ(level.terms.size(), 2u);
-  expect_same(level.terms[0].at, Place{"stay", 0});
+  expect_same(level.terms[0].at, Place::start("stay"));
   EXPECT_EQ(level.terms[0].coordinate, Coordinate::z);
   EXPECT_EQ(level.terms[0].factor, 1);
   EXPECT_EQ(level.terms[1].factor, -2);
@@ -427,9 +433,9 @@ TEST(Reader, KnowsWhereEverythingStands) {
 TEST(Sets, ReplaceValues) {
   const SceneFile f = text("", {"variables.span=20 m", "cables.line.elements=40",
                                 "cables.line.route[1]=[5, 0, 2]", "solve.step=5 ms"});
-  EXPECT_EQ(f.scene.cables[0].end.x(), 20);
+  EXPECT_EQ(f.scene.supports[1].position.x(), 20);
   EXPECT_EQ(f.scene.cables[0].elements, 40);
-  EXPECT_EQ(f.scene.cables[0].via[0], Vec3(5, 0, 2));
+  EXPECT_EQ(f.scene.cables[0].route[1].point, Vec3(5, 0, 2));
   EXPECT_EQ(f.solve.step, 0.005);
 }
 
@@ -475,7 +481,7 @@ TEST(Reader, TableFilesMayHaveAByteOrderMarkAndAHeader) {
                           "t,z\r\n0,0\r\n1,2\r\n", "\"t\", \"z\"\n 0 , 0\n 1 , 2"}) {
     const FileLoader load = [&](const std::string&) -> Loaded { return {true, csv, {}}; };
     const SceneFile f = read_scene_with(base + more, "s.yaml", {}, load, {});
-    EXPECT_EQ(motion_of(f.scene, {"line", 0}, Coordinate::z).at({0.25, {}}).value, 0.5) << csv;
+    EXPECT_EQ(motion_of(f.scene, "a", 2).at({0.25, {}}).value, 0.5) << csv;
   }
 }
 
@@ -536,14 +542,13 @@ void expect_reads_back(const SceneFile& once) {
   EXPECT_EQ(twice.solve.method, once.solve.method);
   EXPECT_EQ(twice.solve.damping_time, once.solve.damping_time);
   EXPECT_EQ(twice.record.channels, once.record.channels);
-  EXPECT_EQ(twice.supports.size(), once.supports.size());
   EXPECT_EQ(twice.expect.size(), once.expect.size());
   EXPECT_EQ(twice.warnings, once.warnings);
 }
 
 TEST(Reader, ReadsDamping) {
   const SceneFile f = whole("damped");
-  const Section& cord = f.scene.cables[0].section;
+  const Section& cord = f.scene.cables[0].sections[0];
   EXPECT_EQ(cord.mass_damping, 0.1);
   Damping axial, bending;
   axial.viscosity = 1e-3 + 2e-3;  // Rayleigh's and its own
@@ -554,27 +559,27 @@ TEST(Reader, ReadsDamping) {
   expect_same(cord.axial_damping, axial);
   expect_same(cord.bending_damping, bending);
 
-  const Section& thread = f.scene.cables[1].section;
+  const Section& thread = f.scene.cables[1].sections[0];
   EXPECT_EQ(thread.axial_damping.viscosity, 3e-3);
   EXPECT_EQ(thread.axial_damping.fractional.form, FractionalForm::gu_eq21);
   EXPECT_EQ(thread.axial_damping.fractional.memory, 0);
   EXPECT_FALSE(thread.bending_damping.any()) << "np-fem does not bend";
-  EXPECT_FALSE(f.scene.cables[2].section.axial_damping.any()) << "the library has none";
+  EXPECT_FALSE(f.scene.cables[2].sections[0].axial_damping.any()) << "the library has none";
 }
 
 TEST(Reader, ReadsWhatAFluidFeels) {
   const SceneFile f = whole("damped");
-  const Section& cord = f.scene.cables[0].section;
+  const Section& cord = f.scene.cables[0].sections[0];
   EXPECT_EQ(cord.diameter, 12e-3);
   EXPECT_EQ(cord.drag, 1.1);
   EXPECT_EQ(cord.tangential_drag, 0.02);
-  const Section& thread = f.scene.cables[1].section;
+  const Section& thread = f.scene.cables[1].sections[0];
   EXPECT_EQ(thread.diameter, 0);
   EXPECT_EQ(thread.drag, Section{}.drag);
   EXPECT_EQ(thread.tangential_drag, Section{}.tangential_drag);
   const SectionProperties rope = library_properties(*find_library_section("wire-rope-6x19"), 16e-3);
-  const Section& wire = f.scene.cables[2].section;  // drag is given on the circle it displaces
-  EXPECT_EQ(wire.diameter, rope.section.diameter);
+  const Section& wire = f.scene.cables[2].sections[0];  // drag is given on the circle it displaces
+  EXPECT_EQ(wire.diameter, rope.sections[0].diameter);
   EXPECT_LT(wire.diameter, 16e-3) << "water fills the gaps between the wires";
   EXPECT_DOUBLE_EQ(wire.drag * wire.diameter, rope.drag_normal * rope.hydrodynamic_diameter);
   EXPECT_DOUBLE_EQ(wire.tangential_drag * wire.diameter,

@@ -24,7 +24,8 @@ inline void expect_same(const Signal& a, const Signal& b) {
 
 inline void expect_same(const Place& a, const Place& b) {
   EXPECT_EQ(a.cable, b.cable);
-  EXPECT_EQ(a.node, b.node);
+  EXPECT_EQ(a.s, b.s);
+  EXPECT_EQ(a.is_fraction, b.is_fraction);
 }
 
 inline void expect_same(const Drive& a, const Drive& b) {
@@ -54,23 +55,20 @@ inline void expect_same(const Damping& a, const Damping& b) {
 inline void expect_same(const Cable& a, const Cable& b) {
   SCOPED_TRACE(a.name);
   EXPECT_EQ(a.name, b.name);
-  EXPECT_EQ(a.section.EA, b.section.EA);
-  EXPECT_EQ(a.section.diameter, b.section.diameter);
-  EXPECT_EQ(a.section.drag, b.section.drag);
-  EXPECT_EQ(a.section.tangential_drag, b.section.tangential_drag);
-  EXPECT_EQ(a.section.EI, b.section.EI);
-  EXPECT_EQ(a.section.mass, b.section.mass);
-  EXPECT_EQ(a.section.GJ, b.section.GJ);
-  EXPECT_EQ(a.section.breaking_load, b.section.breaking_load);
-  expect_same(a.section.axial_damping, b.section.axial_damping);
-  expect_same(a.section.bending_damping, b.section.bending_damping);
-  EXPECT_EQ(a.section.mass_damping, b.section.mass_damping);
-  EXPECT_EQ(a.section.diameter, b.section.diameter);
-  EXPECT_EQ(a.section.drag, b.section.drag);
-  EXPECT_EQ(a.section.tangential_drag, b.section.tangential_drag);
-  EXPECT_EQ(a.start, b.start);
-  EXPECT_EQ(a.end, b.end);
-  EXPECT_EQ(a.via, b.via);
+  EXPECT_EQ(a.sections[0].EA, b.sections[0].EA);
+  EXPECT_EQ(a.sections[0].diameter, b.sections[0].diameter);
+  EXPECT_EQ(a.sections[0].drag, b.sections[0].drag);
+  EXPECT_EQ(a.sections[0].tangential_drag, b.sections[0].tangential_drag);
+  EXPECT_EQ(a.sections[0].EI, b.sections[0].EI);
+  EXPECT_EQ(a.sections[0].mass, b.sections[0].mass);
+  EXPECT_EQ(a.sections[0].GJ, b.sections[0].GJ);
+  EXPECT_EQ(a.sections[0].breaking_load, b.sections[0].breaking_load);
+  expect_same(a.sections[0].axial_damping, b.sections[0].axial_damping);
+  expect_same(a.sections[0].bending_damping, b.sections[0].bending_damping);
+  EXPECT_EQ(a.sections[0].mass_damping, b.sections[0].mass_damping);
+  EXPECT_EQ(a.sections[0].diameter, b.sections[0].diameter);
+  EXPECT_EQ(a.sections[0].drag, b.sections[0].drag);
+  EXPECT_EQ(a.sections[0].tangential_drag, b.sections[0].tangential_drag);
   EXPECT_EQ(a.initial, b.initial);
   EXPECT_EQ(a.length, b.length);
   EXPECT_EQ(a.elements, b.elements);
@@ -86,8 +84,10 @@ inline void expect_same(const Cable& a, const Cable& b) {
   EXPECT_EQ(a.tension_only, b.tension_only);
   expect_same(a.payout, b.payout);
   expect_same(a.drive, b.drive);
-  expect_each(a.contacts, b.contacts, [](const Contact& x, const Contact& y) {
-    EXPECT_EQ(x.frame, y.frame);
+  expect_each(a.route, b.route, [](const Stop& x, const Stop& y) {
+    EXPECT_EQ(x.kind, y.kind);
+    EXPECT_EQ(x.point, y.point);
+    EXPECT_EQ(x.on, y.on);
     EXPECT_EQ(x.radius, y.radius);
     EXPECT_EQ(x.axis, y.axis);
     EXPECT_EQ(x.friction, y.friction);
@@ -113,7 +113,18 @@ inline void expect_same(const Frame& a, const Frame& b) {
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.body, b.body);
   EXPECT_EQ(a.position, b.position);
+}
+
+inline void expect_same(const Support& a, const Support& b) {
+  SCOPED_TRACE(a.name);
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.position, b.position);
   for (size_t k = 0; k < 3; ++k) expect_same(a.motion[k], b.motion[k]);
+  EXPECT_EQ(a.slides, b.slides);
+  ASSERT_EQ(a.turn.has_value(), b.turn.has_value());
+  if (!a.turn) return;
+  EXPECT_EQ(a.turn->axis, b.turn->axis);
+  expect_same(a.turn->angle, b.turn->angle);
 }
 
 inline void expect_same(const Joint& a, const Joint& b) {
@@ -176,14 +187,10 @@ inline void expect_same(const Scene& a, const Scene& b) {
     EXPECT_EQ(a.fluid->velocity, b.fluid->velocity);
   }
   EXPECT_EQ(a.initial, b.initial);
+  expect_each(a.supports, b.supports, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.bodies, b.bodies, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.frames, b.frames, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.joints, b.joints, [](const auto& x, const auto& y) { expect_same(x, y); });
-  expect_each(a.attachments, b.attachments, [](const auto& x, const auto& y) {
-    expect_same(x.at, y.at);
-    EXPECT_EQ(x.frame, y.frame);
-    EXPECT_EQ(x.direction, y.direction);
-  });
   expect_each(a.junctions, b.junctions, [](const auto& x, const auto& y) {
     expect_same(x.first, y.first);
     expect_same(x.second, y.second);
@@ -195,18 +202,6 @@ inline void expect_same(const Scene& a, const Scene& b) {
     expect_same(x.strength, y.strength);
   });
   expect_each(a.cables, b.cables, [](const auto& x, const auto& y) { expect_same(x, y); });
-  expect_each(a.pins, b.pins, [](const auto& x, const auto& y) { expect_same(x.at, y.at); });
-  expect_each(a.clamps, b.clamps, [](const auto& x, const auto& y) {
-    expect_same(x.at, y.at);
-    EXPECT_EQ(x.position, y.position);
-    EXPECT_EQ(x.axis, y.axis);
-    expect_same(x.turn, y.turn);
-  });
-  expect_each(a.motions, b.motions, [](const auto& x, const auto& y) {
-    expect_same(x.at, y.at);
-    EXPECT_EQ(x.coordinate, y.coordinate);
-    expect_same(x.value, y.value);
-  });
   expect_each(a.conditions, b.conditions, [](const auto& x, const auto& y) { expect_same(x, y); });
   expect_each(a.point_forces, b.point_forces, [](const auto& x, const auto& y) {
     expect_same(x.at, y.at);

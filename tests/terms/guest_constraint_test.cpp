@@ -129,7 +129,11 @@ Scene beside() {
   b.inertia = Vec3(0.1, 0.2, 0.3).asDiagonal();
   b.position = {5, 0, 0};
   scene.bodies = {b};
-  scene.frames = {{"pivot", "", Vec3(5.5, 0, 0)}, {"end", "arm", Vec3(0.5, 0, 0)}};
+  Support pivot;
+  pivot.name = "pivot";
+  pivot.position = {5.5, 0, 0};
+  scene.supports = {pivot};
+  scene.frames = {{"end", "arm", Vec3(0.5, 0, 0)}};
   Joint j;
   j.name = "hinge";
   j.kind = JointKind::hinge;

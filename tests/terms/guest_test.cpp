@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "../bench/routes.h"
 #include "assembly/energy.h"
 #include "hawser/integrator.h"
 #include "model/model_data.h"
@@ -275,12 +276,12 @@ Scene surroundings_scene() {
   Scene scene;
   Cable c;
   c.name = "cable";
-  c.section = {1000, 0.1, 0.4};
-  c.start = {5, 0, 0};
-  c.end = {5, 0, -1};
+  c.sections = {Section{1000, 0.1, 0.4}};
+  c.route.front() = {5, 0, 0};
+  c.route.back() = {5, 0, -1};
   c.elements = 3;
   scene.cables = {c};
-  scene.pins.push_back({Place{"cable", 0}});
+  hold(scene, "cable", 0);
   Body b;
   b.name = "body";
   b.mass = 2;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <numbers>
 
+#include "../bench/routes.h"
 #include "bench/cases.h"
 #include "bench/statics.h"
 #include "hawser/error.h"
@@ -33,9 +34,9 @@ Cable cable(const std::string& name, CableModel model, const Section& s, const V
   Cable c;
   c.name = name;
   c.model = model;
-  c.section = s;
-  c.start = from;
-  c.end = to;
+  c.sections = {s};
+  c.route.front() = from;
+  c.route.back() = to;
   c.length = length;
   c.elements = elements;
   return c;
@@ -44,7 +45,8 @@ Cable cable(const std::string& name, CableModel model, const Section& s, const V
 Scene slack_span(CableModel model, double EA) {
   Scene s;
   s.cables = {cable("line", model, section(EA, 0.01, 1), {0, 0, 0}, {10, 0, 0}, 12, 40)};
-  s.pins = {{{"line", 0}}, {{"line", -1}}};
+  hold(s, "line", 0);
+  hold(s, "line", -1);
   return s;
 }
 
@@ -52,10 +54,10 @@ Scene slack_span(CableModel model, double EA) {
 Scene hoist() {
   Scene s;
   s.bodies = {ball("load", 50, {-0.3, 0, -3})};
-  s.frames = {ground("wheel", {0, 0, 0}), ground("cleat", {1, 0, -2})};
+  s.supports = {ground("wheel", {0, 0, 0}), ground("cleat", {1, 0, -2})};
   Cable rope = massless("rope", 1e6, 7, {"load", "wheel", "cleat"});
-  rope.contacts[1].radius = 0.3;
-  rope.contacts[1].axis = Vec3::UnitY();
+  rope.route[1].radius = 0.3;
+  rope.route[1].axis = Vec3::UnitY();
   s.cables = {rope};
   return s;
 }
@@ -64,12 +66,12 @@ Scene hoist() {
 Scene block_and_tackle() {
   Scene s;
   s.bodies = {ball("block", 80, {0.2, 0, -2})};
-  s.frames = {ground("becket", {0, 0, 0}), ground("wheel", {0.6, 0, 0}),
-              ground("cleat", {2, 0, -3})};
+  s.supports = {ground("becket", {0, 0, 0}), ground("wheel", {0.6, 0, 0}),
+                ground("cleat", {2, 0, -3})};
   Cable rope = massless("fall", 1e6, 9, {"becket", "block", "wheel", "cleat"});
-  rope.contacts[1].radius = rope.contacts[2].radius = 0.2;
-  rope.contacts[1].axis = -Vec3::UnitY();
-  rope.contacts[2].axis = Vec3::UnitY();
+  rope.route[1].radius = rope.route[2].radius = 0.2;
+  rope.route[1].axis = -Vec3::UnitY();
+  rope.route[2].axis = Vec3::UnitY();
   s.cables = {rope};
   return s;
 }
@@ -78,8 +80,8 @@ Scene block_and_tackle() {
 Scene crane() {
   Scene s;
   s.bodies = {ball("boom", 200, {2, 0, 1}), ball("load", 100, {4, 0, -1})};
-  s.frames = {ground("foot", {0, 0, 0}), ground("mast", {0, 0, 4}),
-              frame("heel", "boom", {-2, 0, -1}), frame("tip", "boom", {2, 0, 1})};
+  s.supports = {ground("foot", {0, 0, 0}), ground("mast", {0, 0, 4})};
+  s.frames = {frame("heel", "boom", {-2, 0, -1}), frame("tip", "boom", {2, 0, 1})};
   s.joints = {joint("hinge", JointKind::hinge, "foot", "heel", Vec3::UnitY())};
   s.cables = {massless("stay", 1e7, 4.4, {"mast", "tip"}),
               massless("rope", 1e6, 3, {"tip", "load"})};
@@ -94,31 +96,32 @@ Scene net() {
       const Vec3 from = way == 0 ? Vec3(0, i, 0) : Vec3(i, 0, 0);
       const Vec3 to = way == 0 ? Vec3(3, i, 0) : Vec3(i, 3, 0);
       s.cables.push_back(cable(name, CableModel::np_fem, section(1e5, 0, 0.1), from, to, 3.05, 6));
-      s.pins.push_back({{name, 0}});
-      s.pins.push_back({{name, -1}});
+      hold(s, name, 0);
+      hold(s, name, -1);
     }
   for (int i = 1; i <= 2; ++i)
     for (int j = 1; j <= 2; ++j)
-      s.junctions.push_back(
-          {{"along" + std::to_string(i), 2 * j}, {"across" + std::to_string(j), 2 * i}});
-  s.point_masses = {{{"along1", 2}, 20}};
+      s.junctions.push_back({nth("along" + std::to_string(i), 2 * j, 6),
+                             nth("across" + std::to_string(j), 2 * i, 6)});
+  s.point_masses = {{nth("along1", 2, 6), 20}};
   return s;
 }
 
 Scene cantilever() {
   Scene s;
   s.cables = {cable("beam", CableModel::ancf, section(1e7, 100, 0.5), {0, 0, 0}, {4, 0, 0}, 4, 16)};
-  s.clamps = {{{"beam", 0}}};
+  clamp(s, "beam", 0);
   return s;
 }
 
 Scene loop() {
   Scene s;
   Cable c = cable("loop", CableModel::ancf, section(1e6, 1, 0.5), {0, 0, 0}, {0, 0, 0}, 4.4, 24);
-  c.via = {{1, 0, 0}, {1, 0, 1}, {0, 0, 1}};
+  lead_through(c, {{1, 0, 0}, {1, 0, 1}, {0, 0, 1}});
   s.cables = {c};
-  s.junctions = {{{"loop", 0}, {"loop", -1}}};
-  s.pins = {{{"loop", 0}}, {{"loop", 12}}};
+  s.junctions = {{Place::start("loop"), Place::end("loop")}};
+  hold(s, "loop", 0);
+  hold(s, "loop", 2);
   return s;
 }
 
@@ -132,8 +135,8 @@ Scene sling(CableModel model, double mass) {
     const std::string name = side > 0 ? "left" : "right";
     s.cables.push_back(cable(name, model, section(1e6, model == CableModel::ancf ? 1 : 0, 0.2),
                              {0, 0, 0}, {2 * side, 1, -3.5}, 0, 10));
-    s.pins.push_back({{name, 0}});
-    s.attachments.push_back({{name, -1}, side > 0 ? "a" : "b"});
+    hold(s, name, 0);
+    attach(s.cables.back(), -1, side > 0 ? "a" : "b");
   }
   return s;
 }
@@ -186,15 +189,15 @@ TEST(Statics, Catenary) {
   const double a = low, sag = a * (std::cosh(5 / a) - 1);
   for (const CableModel kind : {CableModel::ancf, CableModel::np_fem}) {
     Scene scene = slack_span(kind, 1e8);
-    scene.cables[0].section.EI = 0;
+    scene.cables[0].sections[0].EI = 0;
     const Model model(scene);
     State state = Integrator(model, {}).start();
     const StaticReport report = equilibrium(model, state);
     ASSERT_TRUE(report.converged) << report.message;
     EXPECT_LT(report.residual, 1e-5);
     EXPECT_NEAR(state.position(20).z(), -sag, 3e-3 * sag);
-    EXPECT_NEAR(reaction(model, state, {"line", 0}).force.z(), 6 * g, 1e-6);
-    EXPECT_NEAR(-reaction(model, state, {"line", 0}).force.x(), a * g, 5e-3 * a * g);
+    EXPECT_NEAR(reaction(model, state, Place::start("line")).force.z(), 6 * g, 1e-6);
+    EXPECT_NEAR(-reaction(model, state, Place::start("line")).force.x(), a * g, 5e-3 * a * g);
   }
 }
 
@@ -206,7 +209,7 @@ TEST(Statics, RollsUpIntoASemicircle) {
     options.ways = {way};
     const StaticReport report = equilibrium(model, state, options);
     ASSERT_TRUE(report.converged) << report.message;
-    const Vec3 tip = state.position(model.node({"strip", -1}));
+    const Vec3 tip = state.position(model.node(Place::end("strip")));
     EXPECT_NEAR(tip.x(), 0, 1e-5);
     EXPECT_NEAR(tip.z(), -2 / std::numbers::pi, 1e-4);
   }
@@ -216,7 +219,8 @@ TEST(Statics, RollsUpIntoASemicircle) {
 TEST(Statics, LeavesAnUnstableEquilibrium) {
   Scene scene;
   scene.bodies = {ball("bob", 2, {0, 0, 1})};
-  scene.frames = {ground("pivot", {0, 0, 0}), frame("eye", "bob", {0, 0, -1})};
+  scene.supports = {ground("pivot", {0, 0, 0})};
+  scene.frames = {frame("eye", "bob", {0, 0, -1})};
   scene.joints = {joint("pin", JointKind::pin, "pivot", "eye")};
   const Model model(scene);
   State state = Integrator(model, {}).start();
@@ -249,7 +253,7 @@ TEST(Statics, SaysWhatFalls) {
 TEST(Statics, SaysWhatContradicts) {
   Scene scene;
   scene.bodies = {ball("bob", 2, {0, 0, -1})};
-  scene.frames = {ground("pivot", {0, 0, 0})};
+  scene.supports = {ground("pivot", {0, 0, 0})};
   Joint held = joint("short", JointKind::distance, "pivot", "bob");
   Joint driven = joint("long", JointKind::distance, "pivot", "bob");
   driven.travel.kind = Drive::Kind::position;
@@ -302,8 +306,8 @@ TEST(Statics, SlingsFromOneHook) {
       // The centre of mass is below the hook.
       const double weight = g * (mass + 0.4 * Vec3(2, 1, -3.5).norm());
       EXPECT_NEAR(body_at(model, state, 0).head<2>().norm(), 0, 0.01);
-      EXPECT_NEAR(reaction(model, state, {"left", 0}).force.z() +
-                      reaction(model, state, {"right", 0}).force.z(),
+      EXPECT_NEAR(reaction(model, state, Place::start("left")).force.z() +
+                      reaction(model, state, Place::start("right")).force.z(),
                   weight, 1e-8 * weight);
       EXPECT_TRUE(stays_at_rest(model, state, 2));
       ModeOptions options;
@@ -320,12 +324,13 @@ TEST(Statics, UnfoldsACrushedCable) {
   Scene scene;
   scene.cables = {cable("line", CableModel::ancf, section(3.3e9, 0.0035, 0.17), {0, 0, 0},
                         {5.3, 0, 0}, 10, 51)};
-  scene.pins = {{{"line", 0}}, {{"line", -1}}};
+  hold(scene, "line", 0);
+  hold(scene, "line", -1);
   const Model model(scene);
   State state = Integrator(model, {}).start();
   const StaticReport report = equilibrium(model, state);
   ASSERT_TRUE(report.converged) << report.message;
-  EXPECT_NEAR(reaction(model, state, {"line", 0}).force.z(), 0.17 * g * 5, 1e-3);
+  EXPECT_NEAR(reaction(model, state, Place::start("line")).force.z(), 0.17 * g * 5, 1e-3);
   EXPECT_TRUE(stays_at_rest(model, state, 2));
 }
 
@@ -333,10 +338,10 @@ TEST(Statics, UnfoldsACrushedCable) {
 TEST(Statics, SaysWhereLettingGoLeads) {
   Scene scene;
   scene.bodies = {ball("light", 1, {-0.3, 0, -2}), ball("heavy", 10, {0.3, 0, -2})};
-  scene.frames = {ground("wheel", {0, 0, 0})};
+  scene.supports = {ground("wheel", {0, 0, 0})};
   Cable rope = massless("rope", 1e6, 0, {"light", "wheel", "heavy"});
-  rope.contacts[1].radius = 0.3;
-  rope.contacts[1].axis = Vec3::UnitY();
+  rope.route[1].radius = 0.3;
+  rope.route[1].axis = Vec3::UnitY();
   scene.cables = {rope};
   const Model model(scene);
   State state = Integrator(model, {}).start();
