@@ -23,7 +23,7 @@ Scene flying(CableModel model) {
   Cable& c = scene.cables[0];
   c.model = model;
   if (model == CableModel::np_fem) c.strain = StrainMeasure::engineering;
-  c.end = {0.8, 0.6, 0};
+  c.route.back() = {0.8, 0.6, 0};
   c.length = 1 / 1.1;
   c.elements = 8;
   c.velocity = {3, -1, 2};
@@ -37,7 +37,7 @@ Scene swinging(CableModel model, double modulus = 1e8) {
   c.model = model;
   c.strain = StrainMeasure::engineering;
   c.elements = 12;
-  scene.point_masses.push_back({{"pendulum", -1}, 0.2});
+  scene.point_masses.push_back({Place::end("pendulum"), 0.2});
   return scene;
 }
 
@@ -66,7 +66,7 @@ void go(Integrator& integrator, State& state, int steps) {
 }
 
 double sampled(const Model& model, const State& state, const std::string& channel) {
-  Channels channels(model, {}, {channel});
+  Channels channels(model, {channel});
   double out = 0;
   channels.sample(state, {&out, 1});
   return out;
@@ -149,10 +149,10 @@ TEST(ChangeOfMesh, KeepsLengthMassAndMomentumOfAStraightCable) {
 /// A snapshot is the mesh and the state: who goes on from it takes the same steps.
 TEST(ChangeOfMesh, ResumesToTheSameBits) {
   Scene scene = swinging(CableModel::ancf);
-  scene.cables[0].section.mass_damping = 0.4;
-  scene.cables[0].section.axial_damping.viscosity = 1e-4;
-  scene.cables[0].section.bending_damping.relaxations = {{0.5, 0.01}};
-  scene.cables[0].section.bending_damping.fractional = {0.4, 0.02, 0, FractionalForm::direct};
+  scene.cables[0].sections[0].mass_damping = 0.4;
+  scene.cables[0].sections[0].axial_damping.viscosity = 1e-4;
+  scene.cables[0].sections[0].bending_damping.relaxations = {{0.5, 0.01}};
+  scene.cables[0].sections[0].bending_damping.fractional = {0.4, 0.02, 0, FractionalForm::direct};
   for (const SolveOptions& options : all_methods(h)) {
     if (options.method == Method::mixed3) continue;  // takes no damping
     SCOPED_TRACE(name_of(options));
@@ -232,22 +232,18 @@ TEST(ChangeOfMesh, MergingCostsLittleOnASwingingCable) {
 TEST(ChangeOfMesh, ConstraintsStayMet) {
   Scene scene = pendulum(1e8);
   scene.cables[0].elements = 6;
-  scene.pins.clear();
-  add_motion(scene, {"pendulum", 0}, Coordinate::x, Signal::sine(0.01, 3));
-  add_motion(scene, {"pendulum", 0}, Coordinate::y, 0.0);
-  add_motion(scene, {"pendulum", 0}, Coordinate::z, 0.0);
-  add_condition(scene, "guide",
-                {{{"pendulum", 3}, Coordinate::y, 1.0}, {{"pendulum", 3}, Coordinate::x, 0.1}},
-                0.05);
-  scene.point_masses.push_back({{"pendulum", 4}, 0.1});
+  hold(scene, "pendulum", 0).motion[0] = Signal::sine(0.01, 3);
+  const auto at = [](int node) { return nth("pendulum", node, 6); };
+  add_condition(scene, "guide", {{at(3), Coordinate::y, 1.0}, {at(3), Coordinate::x, 0.1}}, 0.05);
+  scene.point_masses.push_back({at(4), 0.1});
   Body body;
   body.name = "load";
   body.mass = 2;
   body.inertia.diagonal().setConstant(0.01);
   body.position = {1.05, 0, 0};
   scene.bodies = {body};
-  scene.frames = {{"hook", "load", {-0.05, 0, 0}, {}}};
-  scene.attachments.push_back({{"pendulum", -1}, "hook", true});
+  scene.frames = {{"hook", "load", {-0.05, 0, 0}}};
+  attach(scene.cables[0], -1, "hook", true);
   for (const Method method : {Method::linearized, Method::mixed, Method::newton}) {
     SCOPED_TRACE(name_of(method));
     Integrator integrator(Model(scene), solve_options(method, h));
@@ -264,10 +260,8 @@ TEST(ChangeOfMesh, ConstraintsStayMet) {
       EXPECT_EQ(state.slope(node), before.slope(was));
       EXPECT_EQ(state.velocity(node).y(), before.velocity(was).y());
     };
-    kept({"pendulum", 0}, 0);
-    kept({"pendulum", 3}, 3);
-    kept({"pendulum", -1}, 6);
-    EXPECT_EQ(state.velocity(model.node({"pendulum", 4})), before.velocity(4));
+    for (const int node : {0, 3, 6}) kept(at(node), node);
+    EXPECT_EQ(state.velocity(model.node(at(4))), before.velocity(4));
     EXPECT_EQ(state.multipliers, before.multipliers);
     EXPECT_EQ(state.fixed_reaction, before.fixed_reaction);
     EXPECT_EQ(state.orientation, before.orientation);
@@ -276,8 +270,9 @@ TEST(ChangeOfMesh, ConstraintsStayMet) {
     plain.resume(reference);
     go(plain, reference, 1);
     go(integrator, state, 1);
-    const Vec3 force = reaction(plain.model(), reference, {"pendulum", 0}).force;
-    EXPECT_LT((reaction(model, state, {"pendulum", 0}).force - force).norm(), 0.02 * force.norm());
+    const Vec3 force = reaction(plain.model(), reference, Place::start("pendulum")).force;
+    EXPECT_LT((reaction(model, state, Place::start("pendulum")).force - force).norm(),
+              0.02 * force.norm());
     go(integrator, state, 100);
     EXPECT_LT(std::abs(state.position(3).y() + 0.1 * state.position(3).x() - 0.05), 1e-9);
   }
@@ -311,8 +306,9 @@ TEST(ChangeOfMesh, DampingGoesOn) {
         SCOPED_TRACE(std::string(name) + ", " + name_of(method) +
                      (kind == CableModel::ancf ? ", ancf" : ", np-fem"));
         Scene scene = swinging(kind, 1e7);
-        set(scene.cables[0].section);
-        if (kind == CableModel::np_fem && scene.cables[0].section.bending_damping.any()) continue;
+        set(scene.cables[0].sections[0]);
+        if (kind == CableModel::np_fem && scene.cables[0].sections[0].bending_damping.any())
+          continue;
         const SolveOptions options = solve_options(method, h);
         Integrator plain(Model(scene), options), integrator(Model(scene), options);
         State reference = plain.start(), state = integrator.start();
@@ -321,11 +317,12 @@ TEST(ChangeOfMesh, DampingGoesOn) {
         go(integrator, state, 100);
         change(integrator, state, divided(own, {3, 8}));
         go(integrator, state, 100);
-        const double force = reaction(integrator.model(), state, {"pendulum", 0}).force.norm();
+        const double force =
+            reaction(integrator.model(), state, Place::start("pendulum")).force.norm();
         change(integrator, state, own);
         go(integrator, state, 1);
-        EXPECT_NEAR(reaction(integrator.model(), state, {"pendulum", 0}).force.norm(), force,
-                    0.05 * force);
+        EXPECT_NEAR(reaction(integrator.model(), state, Place::start("pendulum")).force.norm(),
+                    force, 0.05 * force);
         go(integrator, state, 99);
         const double work = energy(plain.model(), reference).work;
         EXPECT_LT(work, -1e-4);
@@ -342,7 +339,7 @@ TEST(ChangeOfMesh, BadOnesChangeNothing) {
   const State before = state;
   Scene other = scene;
   other.cables[0].name = "other";
-  other.pins[0].at.cable = other.point_masses[0].at.cable = "other";
+  other.point_masses[0].at.cable = "other";
   EXPECT_THROW(integrator.change_mesh(Model(other), state), Error);
   State small = state;
   small.q.pop_back();

@@ -130,11 +130,11 @@ TEST(Sections, ArePaidOutFromTheStart) {
   Scene scene = hanging(CableModel::massless, 10);
   scene.cables[0].payout = Signal::ramp(0, -3, 0, 1);
   const Model model(scene);
-  const Mechanism& m = model.data().mechanism;
-  const auto row = static_cast<size_t>(m.routes[0].runs[0].row);
-  EXPECT_NEAR(compliance_at(m, row, {0, {}}), 3 / chain.EA + 5 / rope.EA, 1e-15);
-  EXPECT_NEAR(compliance_at(m, row, {0.5, {}}), 1.5 / chain.EA + 5 / rope.EA, 1e-15);
-  EXPECT_NEAR(compliance_at(m, row, {1, {}}), 1 / chain.EA + 4 / rope.EA, 1e-15);
+  const int first = model.data().mechanism.routes[0].runs[0].row;
+  const RowInfo& row = model.data().rows[static_cast<size_t>(first)];
+  EXPECT_NEAR(row.compliance_at({0, {}}), 3 / chain.EA + 5 / rope.EA, 1e-15);
+  EXPECT_NEAR(row.compliance_at({0.5, {}}), 1.5 / chain.EA + 5 / rope.EA, 1e-15);
+  EXPECT_NEAR(row.compliance_at({1, {}}), 1 / chain.EA + 4 / rope.EA, 1e-15);
 }
 
 /// Everything that knows sections at once: a cable of one section is that of two equal ones.

@@ -115,9 +115,11 @@ TEST(MeshTransfer, ProjectionKeepsMomentumAndLosesEnergy) {
 /// Nodes that are held keep their velocity to the last bit, and the momentum is kept all the same.
 TEST(MeshTransfer, HeldNodesKeepTheirVelocity) {
   Scene scene = one_cable(CableModel::ancf);
-  scene.pins.push_back({{"pendulum", 0}});
-  scene.point_masses.push_back({{"pendulum", -1}, 3.0});
-  add_motion(scene, {"pendulum", 3}, Coordinate::y, Signal(0.0));
+  Cable& cable = scene.cables[0];
+  lead_through(cable, {(cable.route.front().point + cable.route.back().point) / 2});
+  hold(scene, "pendulum", 0);
+  hold(scene, "pendulum", 1).slides = Vec3::UnitX();
+  scene.point_masses.push_back({Place::end("pendulum"), 3.0});
   const Model model(scene);
   const auto field = [](double s) { return Vec3(std::sin(30 * s), s * std::cos(17 * s), s); };
   const auto slope = [](double s) { return Vec3(30 * std::cos(30 * s), -s, 2); };
@@ -218,9 +220,7 @@ TEST(MeshTransfer, RefusesAnotherScene) {
   });
   refused("cable 'other' in place of 'pendulum'", [](Scene& s) { s.cables[0].name = "other"; });
   refused("another route or length of cable 'pendulum'", [](Scene& s) { s.cables[0].length = 2; });
-  refused("other supports, conditions, bodies or joints", [](Scene& s) {
-    s.pins.push_back({{"pendulum", 0}});
-  });
+  refused("other supports, conditions, bodies or joints", [](Scene& s) { hold(s, "pendulum", 0); });
 }
 
 }  // namespace

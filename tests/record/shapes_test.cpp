@@ -79,9 +79,8 @@ TEST(Shapes, AgreeWithChannelsAtTheSamePlaces) {
       const std::string name = model.scene().cables[cable].name;
       for (int i = 0; i < shape.points(); ++i) {
         const std::string place = fmt::format("@{} m", shape.s[static_cast<size_t>(i)]);
-        Channels channels(
-            model, {},
-            {name + ".tension" + place, name + ".strain" + place, name + ".curvature" + place});
+        Channels channels(model, {name + ".tension" + place, name + ".strain" + place,
+                                  name + ".curvature" + place});
         std::vector<double> out(3);
         channels.sample(state, out);
         const auto k = static_cast<size_t>(i);

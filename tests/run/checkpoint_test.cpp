@@ -126,12 +126,10 @@ TEST(Checkpoint, BodiesJointsAndMasslessCablesGoOnToTheSameBits) {
   for (const Method method : {Method::mixed, Method::newton, Method::spook}) {
     SCOPED_TRACE(static_cast<int>(method));
     const Model model(machine(method));
-    Support post;
-    post.name = "post";
-    std::vector<std::string> names = default_channels(model, {post});
+    std::vector<std::string> names = default_channels(model);
     for (const char* name : {"hinge.turn", "load.orientation", "rope.twist", "rope.rest_length"})
       names.emplace_back(name);
-    Channels channels(model, {post}, names);
+    Channels channels(model, names);
     std::vector<double> expected(channels.columns().size()), found = expected;
     const SolveOptions options = solve_options(method, 1e-3);
     Integrator whole(model, options);
