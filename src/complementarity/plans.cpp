@@ -22,6 +22,10 @@ void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v
     e.E = e.c = 0;
     const bool velocity = rows[r].velocity;
     const double c = velocity ? w.cr : w.cq;
+    if (rows[r].constant()) {  // rigid, and of no group
+      e.c = -set.phi[r] / c;
+      continue;
+    }
     for_group(r, [&](size_t k) {
       const double slip = w.cM == 0 ? 0 : rows[k].slip.at(end).value;  // at rest nothing is lost
       const Yield y = velocity ? Yield{slip, 0} : yield(k, end);

@@ -56,6 +56,7 @@ double Rows::rest(size_t row) const {
 
 bool Rows::rigid(size_t row, const Instant& now) const {
   const RowInfo& info = model_.rows[row];
+  if (info.constant()) return true;
   return !((info.velocity ? info.slip.at(now).value : compliance(row, now)) > 0);
 }
 

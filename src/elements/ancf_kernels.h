@@ -302,6 +302,17 @@ struct ViscousPack {
   }
 };
 
+/// Forces of damping that is proportional to the mass, at the velocities v.
+HAWSER_INLINE void add_mass_damping(const AncfParameters& par, const double* v, Pack left[6],
+                                    Pack right[6]) {
+  Pack momentum_left[6], momentum_right[6];
+  mass_product(par.mass, NodePair(v), momentum_left, momentum_right);
+  for (int i = 0; i < 6; ++i) {
+    left[i] -= Pack(par.mass_damping) * momentum_left[i];
+    right[i] -= Pack(par.mass_damping) * momentum_right[i];
+  }
+}
+
 template <Tangent tangent, class Elastic>
 void assemble_batch(const AncfBatch& batch, const AssemblyIo& io, const Elastic& elastic) {
   const AncfParameters& par = batch.parameters;
@@ -342,14 +353,7 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io, const Elastic&
       left[3 + i] = -res.gradient[3 + i];
       right[3 + i] = -res.gradient[6 + i];
     }
-    if (dragged) {
-      Pack momentum_left[6], momentum_right[6];
-      mass_product(par.mass, NodePair(io.v + node), momentum_left, momentum_right);
-      for (int i = 0; i < 6; ++i) {
-        left[i] -= Pack(par.mass_damping) * momentum_left[i];
-        right[i] -= Pack(par.mass_damping) * momentum_right[i];
-      }
-    }
+    if (dragged) add_mass_damping(par, io.v + node, left, right);
     force.push(left, right);
     if constexpr (tangent != Tangent::none) {
       const ElementMatrix matrix{res.tangent, mass.m};

@@ -334,7 +334,8 @@ void Impacts::watch(State& s, double h, const double* v, bool euler) {
   const bool shows_peaks = !rows_.viscous && !euler;
   for (size_t r = 0; r < rows_.size(); ++r) {
     const double rate = rows_.set.rate_of(r, v);
-    const double eps = info[r].velocity ? 0 : rows_.compliance(r, s.at(s.t + h));
+    const bool rigid = info[r].velocity || info[r].constant();
+    const double eps = rigid ? 0 : rows_.compliance(r, s.at(s.t + h));
     double largest = std::max(before[r], rows_.lambda[r]);
     if (eps > 0 && before[r] > 0 && rows_.lambda[r] > 0 && shows_peaks &&
         s.row_omega[r] * h < cubic_angle)
