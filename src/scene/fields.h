@@ -9,6 +9,7 @@
 #include "scene/fields_bodies.h"
 #include "scene/fields_damping.h"
 #include "scene/fields_inputs.h"
+#include "scene/fields_loads.h"
 #include "scene/kinds.h"
 
 namespace hawser {
@@ -65,10 +66,6 @@ inline constexpr WordKind<LinearBackend> backend_words{
 inline constexpr WordKind<Interpolation> interpolation_words{
     {{"linear", Interpolation::linear, "piecewise linear"},
      {"smooth", Interpolation::smooth, "cubic spline"}}};
-
-inline constexpr WordKind<Stiffness> stiffness_words{
-    {{"stiff", Stiffness::stiff, "included in the tangent of the step"},
-     {"non-stiff", Stiffness::non_stiff, "evaluated once per step: cheaper"}}};
 
 inline constexpr WordKind<Coordinate> coordinate_words{
     {{"x", Coordinate::x, "position [m]"},
@@ -314,38 +311,6 @@ void describe(V& v, MotionText& m) {
   v({"y", "The same along y."}, m.y, FunctionKind{quantity::length, true});
   v({"z", "The same along z."}, m.z, FunctionKind{quantity::length, true});
   v({"turn", "Rotates the direction of the cables clamped there."}, m.turn, OptionalObjectKind{});
-}
-
-struct LoadText {
-  Given<PlaceOn> at;
-  Given<std::string> on;
-  Given<double> from{0.0}, to;
-  Given<std::array<TimeFunction, 3>> force, force_per_length, moment;
-  Given<double> mass;
-  Given<Stiffness> stiffness{Stiffness::stiff};
-};
-template <class V>
-void describe(V& v, LoadText& l) {
-  v({"at",
-     "A point of a cable, `tether@end`, `tether@0.5`, `tether@3 m`; for force and moment also a "
-     "body or a frame of a body, `load.hook`."},
-    l.at, PlaceKind{true});
-  v({"on", "A cable, for force_per_length."}, l.on, NameKind{"cables"});
-  v({"from", "Start of the part of the cable that force_per_length acts on, as arc length."},
-    l.from, QuantityKind{quantity::length, Sign::not_negative});
-  v({"to", "End of that part; default: the end of the cable."}, l.to,
-    QuantityKind{quantity::length, Sign::positive});
-  v({"force", "Force at a point; each component may be a function of time."}, l.force,
-    VectorFunctionKind{quantity::force});
-  v({"force_per_length",
-     "Force per unstretched length over a cable or a part of it. Expressions may use the arc "
-     "length `s`: `2 N/m * sin(pi * s / 10 m)`; after `/` write it in parentheses, `1 N / (s)`."},
-    l.force_per_length, VectorFunctionKind{quantity::force_per_length, true});
-  v({"moment", "Moment at a point, fixed in space."}, l.moment,
-    VectorFunctionKind{quantity::moment});
-  v({"stiffness", "How a moment is treated in the step."}, l.stiffness, stiffness_words);
-  v({"mass", "Point mass, with weight and inertia."}, l.mass,
-    QuantityKind{quantity::mass, Sign::positive});
 }
 
 struct TermText {

@@ -25,9 +25,8 @@ class LoadBuilder {
   void add_junction(const Named<JunctionText>::Entry& entry);
 
  private:
-  void add_along(const LoadText& load, const std::string& path);
-  void add_on_cable(const LoadText& load, const std::string& path);
-  void add_on_body(const LoadText& load, const std::string& path);
+  void add_along(const LoadText& load, const LoadKind& kind, const std::string& path);
+  void add_on_body(const LoadText& load, const LoadKind& kind, const std::string& path);
   /// The place that the text means; nothing, with a problem, when it is not on a cable with
   /// elements.
   std::optional<Place> place_of(const PlaceOn& text, const Mark& at, const std::string& path) const;
@@ -55,39 +54,43 @@ std::optional<Place> LoadBuilder::place_of(const PlaceOn& text, const Mark& at,
   return {};
 }
 
-/// Constant components together, each other one with its function of time.
-template <class Add>
-void for_components(const std::array<TimeFunction, 3>& parts, const Add& add) {
-  Vec3 constant = Vec3::Zero();
-  for (int k = 0; k < 3; ++k) {
-    const Signal& s = parts[static_cast<size_t>(k)].signal;
-    if (s.is_constant())
-      constant[k] = s.at({0, {}}).value;
-    else
-      add(Vec3::Unit(k), s);
-  }
-  if (constant != Vec3::Zero()) add(constant, Signal(1.0));
+/// The keys of the loads that act somewhere: "force, moment or mass".
+template <class Acts>
+std::string keys_of(const Acts& acts, const char* last) {
+  std::vector<std::string> keys;
+  for (const LoadKind& kind : load_kinds)
+    if (acts(kind)) keys.emplace_back(kind.key);
+  std::string out = keys.front();
+  for (size_t i = 1; i < keys.size(); ++i) out += (i + 1 < keys.size() ? ", " : last) + keys[i];
+  return out;
+}
+std::string on_bodies() {
+  return keys_of([](const LoadKind& kind) { return kind.at_body != nullptr; }, " or ");
 }
 
 void LoadBuilder::add_load(const Named<LoadText>::Entry& entry) {
   const LoadText& l = entry.value;
   const std::string path = "loads." + entry.name;
-  const int kinds = l.force.given + l.force_per_length.given + l.moment.given + l.mass.given;
+  const LoadKind* kind = nullptr;
+  int kinds = 0;
+  for (const LoadKind& one : load_kinds)
+    if (one.given(l)) kind = &one, ++kinds;
   if (kinds != 1) {
     c_.problems.add(entry.at, path,
                     kinds == 0 ? "no load" : fmt::format("{} loads in one entry", kinds),
-                    "exactly one of force, force_per_length, moment, mass");
+                    "exactly one of " + keys_of([](const LoadKind&) { return true; }, ", "));
     return;
   }
-  const bool whole = l.force_per_length.given;
+  const bool whole = kind->along != nullptr;
   if (l.at.given == whole || l.on.given != whole) {
     const std::string one = whole ? "on" : "at", other = whole ? "at" : "on";
+    const auto at_cable = [](const LoadKind& k) { return k.at_cable != nullptr; };
     c_.problems.add(entry.at, path,
                     (whole ? l.at.given : l.on.given) ? fmt::format("`{}`", other)
                                                       : fmt::format("no `{}`", one),
-                    whole ? "`on: CABLE` with force_per_length"
-                          : "`at: CABLE@PLACE` with force, moment or mass, or `at: BODY` with "
-                            "force or moment");
+                    whole ? fmt::format("`on: CABLE` with {}", kind->key)
+                          : fmt::format("`at: CABLE@PLACE` with {}, or `at: BODY` with {}",
+                                        keys_of(at_cable, " or "), on_bodies()));
     return;
   }
   if (!whole && (l.from.given || l.to.given)) {
@@ -96,78 +99,40 @@ void LoadBuilder::add_load(const Named<LoadText>::Entry& entry) {
                     "`from` and `to` with force_per_length");
     return;
   }
-  if (whole && massless_.contains(*l.on)) {
+  if (whole)
+    add_along(l, *kind, path);
+  else if (l.at->cable.empty())
+    add_on_body(l, *kind, path);
+  else if (const std::optional<Place> place = place_of(*l.at, l.at.at, path + ".at"))
+    kind->at_cable(l, *place, scene_);
+}
+
+void LoadBuilder::add_along(const LoadText& l, const LoadKind& kind, const std::string& path) {
+  if (massless_.contains(*l.on)) {
     c_.problems.add(l.on.at, path + ".on", fmt::format("the massless cable '{}'", *l.on),
                     "a cable of another model: distributed loads do not act on massless cables");
     return;
   }
-  if (whole)
-    add_along(l, path);
-  else if (l.at->cable.empty())
-    add_on_body(l, path);
-  else
-    add_on_cable(l, path);
-}
-
-void LoadBuilder::add_along(const LoadText& l, const std::string& path) {
-  DistributedForce load;
-  load.cable = *l.on;
-  load.from = *l.from;
-  if (l.to.given) load.to = *l.to;
+  DistributedForce part;
+  part.cable = *l.on;
+  part.from = *l.from;
+  if (l.to.given) part.to = *l.to;
   const auto known = lengths_.find(*l.on);
   if (known == lengths_.end()) return;  // its own problem has been told
-  const double length = known->second, end = l.to.given ? load.to : length;
-  if (!(load.from < end) || !(end <= (1 + same_place) * length)) {
+  const double length = known->second, end = l.to.given ? part.to : length;
+  if (!(part.from < end) || !(end <= (1 + same_place) * length)) {
     c_.problems.add(l.to.given ? l.to.at : l.from.at, path,
-                    fmt::format("a part from {:g} m to {:g} m", load.from, end),
+                    fmt::format("a part from {:g} m to {:g} m", part.from, end),
                     fmt::format("a part of the cable, from 0 to {:g} m", length));
     return;
   }
-  std::array<TimeFunction, 3> rest = *l.force_per_length;
-  for (int k = 0; k < 3; ++k) {
-    TimeFunction& part = rest[static_cast<size_t>(k)];
-    if (!part.along) continue;
-    DistributedForce one = load;
-    one.force = Vec3::Unit(k);
-    one.along = part.along;
-    scene_.distributed_forces.push_back(std::move(one));
-    part = {};
-  }
-  for_components(rest, [&](const Vec3& f, const Signal& strength) {
-    load.force = f;
-    load.strength = strength;
-    scene_.distributed_forces.push_back(load);
-  });
+  kind.along(l, part, scene_);
 }
 
-void LoadBuilder::add_on_cable(const LoadText& l, const std::string& path) {
-  const std::optional<Place> found = place_of(*l.at, l.at.at, path + ".at");
-  if (!found) return;
-  const Place& place = *found;
-  if (l.mass.given) scene_.point_masses.push_back({place, *l.mass});
-  if (l.force.given)
-    for_components(*l.force, [&](const Vec3& f, const Signal& strength) {
-      scene_.point_forces.push_back({place, f, strength});
-    });
-  if (l.moment.given)
-    for_components(*l.moment, [&](const Vec3& m, const Signal& strength) {
-      scene_.moments.push_back({place, m, strength, *l.stiffness});
-    });
-}
-
-void LoadBuilder::add_on_body(const LoadText& l, const std::string& path) {
-  const std::string& frame = l.at->frame;
-  if (l.mass.given)
-    c_.problems.add(l.mass.at, path + ".mass", "a mass on a body", "force or moment",
-                    "Increase the mass of the body, or weld another body to it.");
-  if (l.force.given)
-    for_components(*l.force, [&](const Vec3& f, const Signal& strength) {
-      scene_.body_forces.push_back({frame, f, Vec3::Zero(), strength});
-    });
-  if (l.moment.given)
-    for_components(*l.moment, [&](const Vec3& m, const Signal& strength) {
-      scene_.body_forces.push_back({frame, Vec3::Zero(), m, strength});
-    });
+void LoadBuilder::add_on_body(const LoadText& l, const LoadKind& kind, const std::string& path) {
+  if (kind.at_body) return kind.at_body(l, l.at->frame, scene_);
+  c_.problems.add(*kind.given(l), fmt::format("{}.{}", path, kind.key),
+                  fmt::format("a {} on a body", kind.key), on_bodies(), kind.instead_on_body);
 }
 
 void LoadBuilder::add_condition(const Named<ConditionText>::Entry& entry) {

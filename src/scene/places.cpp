@@ -6,13 +6,6 @@
 namespace hawser {
 namespace {
 
-template <class T>
-void set(Given<T>& out, const Node& node, T value) {
-  out.value = std::move(value);
-  out.at = node.at;
-  out.given = true;
-}
-
 /// Two values of one kind; nothing when one of them has a problem.
 template <class T, class Kind>
 void read_two(ReadContext& c, Found f, Given<std::array<T, 2>>& out, const Kind& kind,

@@ -13,13 +13,6 @@
 namespace hawser {
 namespace {
 
-template <class T>
-void set(Given<T>& out, const Node& node, T value) {
-  out.value = std::move(value);
-  out.at = node.at;
-  out.given = true;
-}
-
 /// The place of a byte of a scalar's text.
 Mark inside(const Node& node, size_t offset) {
   Mark at = node.at;

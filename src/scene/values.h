@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/expression.h"
@@ -42,6 +43,14 @@ struct Found {
   const Node& node;
   const std::string& path;
 };
+
+/// The value that a node gives.
+template <class T>
+void set(Given<T>& out, const Node& node, T value) {
+  out.value = std::move(value);
+  out.at = node.at;
+  out.given = true;
+}
 
 void read_value(ReadContext& c, Found f, Given<double>& out, const QuantityKind& kind);
 void read_value(ReadContext& c, Found f, Given<FreeQuantity>& out, const FreeQuantityKind& kind);
