@@ -495,9 +495,8 @@ TEST(Reader, AnEmptyGroupLeavesRoomForAnInclude) {
 TEST(Reader, PlacesAreNodes) {
   // spans of sqrt(26) m, 10 elements each
   const auto node = [](const std::string& place) {
-    return text("loads: {bob: {at: line@" + place + ", mass: 1 kg}}\n")
-        .scene.point_masses[0]
-        .at.node;
+    const Scene scene = text("loads: {bob: {at: line@" + place + ", mass: 1 kg}}\n").scene;
+    return Model(scene).node(scene.point_masses[0].at);
   };
   EXPECT_EQ(node("start"), 0);
   EXPECT_EQ(node("end"), 20);
@@ -511,7 +510,10 @@ TEST(Reader, PlacesAreNodes) {
 TEST(Reader, PlacesOfCurvesAreByTheirLength) {
   const std::string curve = "initial: points\nloads: {bob: {at: line@1 m, mass: 1 kg}}\n";
   const std::vector<std::string> route = {"cables.line.route=[a, [1 m, 3 m, 0], [4 m, 0, 0], b]"};
-  EXPECT_THROW(text(curve, route), SceneError) << "no node is there";
+  const Scene between = text(curve, route).scene;  // there is a node at every place
+  const Model divided(between);
+  const int bob = divided.node(between.point_masses[0].at);
+  EXPECT_DOUBLE_EQ(divided.mesh().s[0][static_cast<size_t>(bob)], 1);
   const auto length = [&](int node) {
     const Model model(text("initial: points\n", route).scene);
     double s = 0;
@@ -525,7 +527,7 @@ TEST(Reader, PlacesOfCurvesAreByTheirLength) {
   for (const int node : {1, 9, 15}) {
     const SceneFile f =
         text(curve, {route[0], fmt::format("loads.bob.at=line@{:.17g} m", length(node))});
-    EXPECT_EQ(f.scene.point_masses[0].at.node, node);
+    EXPECT_EQ(Model(f.scene).node(f.scene.point_masses[0].at), node);
   }
 }
 
@@ -579,7 +581,7 @@ TEST(Reader, ReadsWhatAFluidFeels) {
   EXPECT_EQ(thread.tangential_drag, Section{}.tangential_drag);
   const SectionProperties rope = library_properties(*find_library_section("wire-rope-6x19"), 16e-3);
   const Section& wire = f.scene.cables[2].sections[0];  // drag is given on the circle it displaces
-  EXPECT_EQ(wire.diameter, rope.sections[0].diameter);
+  EXPECT_EQ(wire.diameter, rope.section.diameter);
   EXPECT_LT(wire.diameter, 16e-3) << "water fills the gaps between the wires";
   EXPECT_DOUBLE_EQ(wire.drag * wire.diameter, rope.drag_normal * rope.hydrodynamic_diameter);
   EXPECT_DOUBLE_EQ(wire.tangential_drag * wire.diameter,
@@ -645,7 +647,7 @@ loads: {push: {at: load, force: [0, 5 N * hoist / most, turn * 1 N s]}}
   EXPECT_EQ(inputs[2].feedback->law, "60 rpm * z / (2 * (0.5 m/s) * 1 s)");
 
   const Signal& speed = f.scene.cables[0].drive.value;
-  const Signal& heave = f.scene.frames[0].motion[2];
+  const Signal& heave = f.scene.supports[0].motion[2];
   EXPECT_EQ(speed.inputs(), std::vector<size_t>{0});
   EXPECT_EQ(heave.inputs(), std::vector<size_t>{1});
   const std::vector<InputMotion> now = {InputMotion::at_rest(0.3), InputMotion::at_rest(0.4),
