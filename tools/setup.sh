@@ -5,7 +5,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libyaml-cpp-dev libhdf5-dev libdeflate-dev libspectra-dev)
 test_packages=("${build_packages[@]}" git ccache libgtest-dev clang-format-16 clang-16
-  libclang-rt-16-dev python3-venv)
+  libclang-rt-16-dev python3-venv chromium fonts-dejavu-core)
 
 say() { echo "$(basename "$0"): $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -50,6 +50,9 @@ need_packages() {
   logged "could not install ${missing[*]}" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y --no-install-recommends "${missing[@]}"
 }
+
+# Node.js builds the page of reports. The build works without.
+need_node() { command -v npm >/dev/null || need_packages nodejs npm; }
 
 # logged message command...: runs the command silently; if it fails, shows what it said and stops.
 logged() {

@@ -15,7 +15,7 @@ constexpr const char* teaching = R"(Getting started:
   hawser check mine.yaml              check a scene and print a summary
   hawser static mine.yaml             compute static equilibrium and reactions
   hawser run mine.yaml -o out         simulate the scene
-  hawser draw out                     draw its motion
+  hawser report out                   replay it in a browser: out/report.html
   hawser modes mine.yaml              natural frequencies about equilibrium
   hawser run mine.yaml --set 'cables.tether.length=20 m' --until '5 s'
   hawser reference                    print the reference of scene files
@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
     hawser::add_run_command(program);
     hawser::add_check_command(program);
     hawser::add_static_command(program);
+    hawser::add_report_command(program);
     hawser::add_draw_command(program);
     hawser::add_modes_command(program);
     hawser::add_scenes_command(program);

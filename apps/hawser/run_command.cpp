@@ -45,7 +45,7 @@ struct RunArguments {
   std::string scene = "flying-rope";
   std::string directory, until, step, checkpoint_every, resume, replay;
   std::vector<std::string> sets, formats;
-  bool overwrite = false, quiet = false;
+  bool overwrite = false, quiet = false, no_report = false;
 };
 
 std::vector<std::string> all_sets(const RunArguments& a) {
@@ -58,6 +58,7 @@ std::vector<std::string> all_sets(const RunArguments& a) {
 RunOptions run_options(const RunArguments& a, const std::string& scene_path) {
   RunOptions o;
   o.overwrite = a.overwrite;
+  o.report = !a.no_report;
   if (!a.formats.empty()) {
     const auto has = [&](const char* name) {
       return std::find(a.formats.begin(), a.formats.end(), name) != a.formats.end();
@@ -116,6 +117,7 @@ int run_or_resume(const RunArguments& a) {
     RunOptions o;
     o.directory = a.resume;
     if (!a.replay.empty()) o.replay = read_settings(a.replay);
+    o.report = !a.no_report;
     std::optional<double> until;
     if (!a.until.empty()) until = parse_quantity(a.until, quantity::time, "run, --until");
     watch(o);
@@ -153,6 +155,7 @@ void add_run_command(Command& program) {
               .delimiter = ',',
               .one_of = {"csv", "h5", "vtk", "none"}});
   run.option("--overwrite", &a->overwrite, "Replace the results of an earlier run");
+  run.option("--no-report", &a->no_report, "Do not write report.html");
   run.option("--checkpoint-every", &a->checkpoint_every,
              "Simulated time between checkpoints, such as '1 s'; there is always one at the end",
              {.type_name = "TIME"});
@@ -171,8 +174,10 @@ void add_run_command(Command& program) {
       "  hawser run                                   the first scene to try\n"
       "  hawser run mine.yaml -o out --until '30 s'   your own scene, results in out/\n"
       "  hawser run --resume out --until '60 s'       continue it\n"
-      "Results: channels.csv, results.h5, results.pvd with vtk/ (ParaView), inputs.csv (settings "
-      "of inputs), summary.json, the resolved scene (scene.yaml) and checkpoint.bin.\n"
+      "Results: report.html (open it in a browser), channels.csv, results.h5, results.pvd with "
+      "vtk/ "
+      "(ParaView), inputs.csv (settings of inputs), summary.json, the resolved scene (scene.yaml) "
+      "and checkpoint.bin.\n"
       "Ctrl-C, SIGTERM or SIGHUP stop the run after the current step, with results and a "
       "checkpoint; "
       "a second one exits at once.\n"

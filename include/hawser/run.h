@@ -38,6 +38,9 @@ struct RunOptions {
   std::string directory;   ///< for the results; empty: nothing is written
   bool overwrite = false;  ///< replace the files of an earlier run
   bool csv = true, hdf5 = true, vtk = true;
+  /// Also write report.html (hawser/report.h), which needs hdf5. Nothing happens where
+  /// has_report_page() is false.
+  bool report = false;
   double checkpoint_every = 0;  ///< [s] simulated; 0: only at the end and on a stop
   /// Called at each stage before the first step. These stages take minutes for large nets.
   std::function<void(const std::string&)> stage;

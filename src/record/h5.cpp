@@ -102,4 +102,45 @@ std::vector<double> read_numbers_attribute(hid_t object, const std::string& name
   return out;
 }
 
+std::vector<std::string> names_in(hid_t file, const char* group_name, const std::string& path) {
+  const Handle group(H5Gopen2(file, group_name, H5P_DEFAULT), H5Gclose, path);
+  std::vector<std::string> names;
+  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
+    static_cast<std::vector<std::string>*>(out)->push_back(name);
+    return 0;
+  };
+  hsize_t at = 0;
+  check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, &at, add, &names), path);
+  return names;
+}
+
+std::vector<hsize_t> extent_of(hid_t dataset, const std::string& path) {
+  const Handle space(H5Dget_space(dataset), H5Sclose, path);
+  std::vector<hsize_t> extent(static_cast<size_t>(check(H5Sget_simple_extent_ndims(space), path)));
+  check(H5Sget_simple_extent_dims(space, extent.data(), nullptr), path);
+  return extent;
+}
+
+template <class Number>
+static std::vector<Number> read_dataset(hid_t file, const std::string& name, hid_t type,
+                                        std::vector<hsize_t>& extent, const std::string& path) {
+  const Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose, path);
+  extent = extent_of(dataset, path);
+  size_t count = 1;
+  for (const hsize_t n : extent) count *= n;
+  std::vector<Number> out(count);
+  if (count > 0) check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()), path);
+  return out;
+}
+
+std::vector<double> read_doubles(hid_t file, const std::string& name, const std::string& path) {
+  std::vector<hsize_t> extent;
+  return read_dataset<double>(file, name, H5T_NATIVE_DOUBLE, extent, path);
+}
+
+std::vector<float> read_floats(hid_t file, const std::string& name, std::vector<hsize_t>& extent,
+                               const std::string& path) {
+  return read_dataset<float>(file, name, H5T_NATIVE_FLOAT, extent, path);
+}
+
 }  // namespace hawser::h5

@@ -69,4 +69,12 @@ std::string read_text_attribute(hid_t object, const std::string& name, const std
 std::vector<double> read_numbers_attribute(hid_t object, const std::string& name,
                                            const std::string& path);
 
+/// Names of the members of a group, in the order of the alphabet.
+std::vector<std::string> names_in(hid_t file, const char* group, const std::string& path);
+std::vector<hsize_t> extent_of(hid_t dataset, const std::string& path);
+/// A whole dataset.
+std::vector<double> read_doubles(hid_t file, const std::string& name, const std::string& path);
+std::vector<float> read_floats(hid_t file, const std::string& name, std::vector<hsize_t>& extent,
+                               const std::string& path);
+
 }  // namespace hawser::h5

@@ -12,40 +12,13 @@
 namespace hawser {
 namespace {
 
-std::vector<hsize_t> extent_of(hid_t dataset, const std::string& path) {
-  const h5::Handle space(H5Dget_space(dataset), H5Sclose, path);
-  std::vector<hsize_t> extent(
-      static_cast<size_t>(h5::check(H5Sget_simple_extent_ndims(space), path)));
-  h5::check(H5Sget_simple_extent_dims(space, extent.data(), nullptr), path);
-  return extent;
-}
-
-std::vector<double> read_times(hid_t file, const std::string& path) {
-  const h5::Handle dataset(H5Dopen2(file, "/shapes/time", H5P_DEFAULT), H5Dclose, path);
-  std::vector<double> times(static_cast<size_t>(extent_of(dataset, path).at(0)));
-  h5::check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times.data()), path);
-  return times;
-}
-
-std::vector<std::string> names_in(hid_t file, const char* where, const std::string& path) {
-  const h5::Handle group(H5Gopen2(file, where, H5P_DEFAULT), H5Gclose, path);
-  std::vector<std::string> names;
-  const auto add = [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
-    static_cast<std::vector<std::string>*>(out)->push_back(name);
-    return 0;
-  };
-  hsize_t at = 0;
-  h5::check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, &at, add, &names), path);
-  return names;
-}
-
 CableFrames read_cable(hid_t file, const std::string& name, const std::vector<hsize_t>& frames,
                        const std::string& path) {
   CableFrames out;
   out.cable = name;
   const std::string where = "/shapes/" + name + "/position";
   const h5::Handle dataset(H5Dopen2(file, where.c_str(), H5P_DEFAULT), H5Dclose, path);
-  const std::vector<hsize_t> extent = extent_of(dataset, path);
+  const std::vector<hsize_t> extent = h5::extent_of(dataset, path);
   if (extent.size() != 3 || extent[2] != 3)
     throw Error(path, "a position dataset of the wrong shape", "frames x points x 3",
                 "Check that it is a results file of Hawser.");
@@ -65,18 +38,6 @@ CableFrames read_cable(hid_t file, const std::string& name, const std::vector<hs
   return out;
 }
 
-std::vector<double> read_rows(hid_t file, const std::string& name, size_t width,
-                              const std::string& path) {
-  const h5::Handle dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose, path);
-  const std::vector<hsize_t> extent = extent_of(dataset, path);
-  if (extent.size() != 2 || extent[1] != width)
-    throw Error(path, name + " of the wrong shape", fmt::format("frames x {}", width),
-                "Check that it is a results file of Hawser.");
-  std::vector<double> out(extent[0] * width);
-  h5::check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()), path);
-  return out;
-}
-
 BodyFrames read_body(hid_t file, const std::string& name, const std::vector<hsize_t>& frames,
                      const std::string& path) {
   const std::string where = "/bodies/" + name;
@@ -87,8 +48,11 @@ BodyFrames read_body(hid_t file, const std::string& name, const std::vector<hsiz
   const std::vector<double> size = h5::read_numbers_attribute(group, "size", path);
   if (size.size() != 3) throw Error(path, "a size of the wrong shape", "three numbers");
   out.shape.size = Vec3(size.data());
-  const std::vector<double> position = read_rows(file, where + "/position", 3, path),
-                            turned = read_rows(file, where + "/orientation", 4, path);
+  const std::vector<double> position = h5::read_doubles(file, where + "/position", path),
+                            turned = h5::read_doubles(file, where + "/orientation", path);
+  if (position.size() * 4 != turned.size() * 3 || position.size() <= 3 * frames.back())
+    throw Error(path, where + " of the wrong shape", "frames x 3 and frames x 4",
+                "Check that it is a results file of Hawser.");
   for (const hsize_t frame : frames) {
     const double *p = &position.at(3 * frame), *o = &turned.at(4 * frame);
     out.pose.push_back({Vec3(p), Eigen::Quaterniond(o[0], o[1], o[2], o[3])});
@@ -106,7 +70,7 @@ ShapeFrames read_shape_frames(const std::string& path, int most) {
   const h5::Handle file = h5::open_to_read(path);
   ShapeFrames out;
   out.title = h5::read_text_attribute(file, "title", path);
-  const std::vector<double> times = read_times(file, path);
+  const std::vector<double> times = h5::read_doubles(file, "/shapes/time", path);
   if (times.empty()) throw Error(path, "no shapes", "at least one");
   const size_t n = times.size(), wanted = std::min(n, static_cast<size_t>(std::max(most, 2)));
   std::vector<hsize_t> frames;
@@ -115,10 +79,10 @@ ShapeFrames read_shape_frames(const std::string& path, int most) {
     frames.push_back(frame);
     out.times.push_back(times[frame]);
   }
-  for (const std::string& name : names_in(file, "/shapes", path))
+  for (const std::string& name : h5::names_in(file, "/shapes", path))
     if (name != "time") out.cables.push_back(read_cable(file, name, frames, path));
   if (H5Lexists(file, "bodies", H5P_DEFAULT) <= 0) return out;  // an older file
-  for (const std::string& name : names_in(file, "/bodies", path))
+  for (const std::string& name : h5::names_in(file, "/bodies", path))
     out.bodies.push_back(read_body(file, name, frames, path));
   return out;
 }

@@ -9,6 +9,7 @@
 #include "record/csv_sink.h"
 #include "record/hdf5_sink.h"
 #include "record/vtk_sink.h"
+#include "run/results_folder.h"
 #include "run/settings.h"
 
 namespace hawser {
@@ -26,7 +27,7 @@ std::vector<std::string> files_of_sinks(const Scene& scene, const RunOptions& op
   std::vector<std::string> out;
   if (!scene.inputs.empty()) out.emplace_back(settings_file);
   if (options.csv) out.emplace_back("channels.csv");
-  if (options.hdf5) out.emplace_back("results.h5");
+  if (options.hdf5) out.insert(out.end(), {"results.h5", report_file});
   if (options.vtk) out.insert(out.end(), {"results.pvd", "vtk"});
   return out;
 }

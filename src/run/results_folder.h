@@ -9,6 +9,7 @@ namespace hawser {
 /// Names inside the folder. The sinks name theirs in src/record.
 inline constexpr const char* summary_file = "summary.json";
 inline constexpr const char* scene_copy_file = "scene.yaml";
+inline constexpr const char* report_file = "report.html";
 inline constexpr const char* checkpoint_file = "checkpoint.bin";
 /// What a run wrote into the folder: a name a line, the scene with its checksum. A file that is not
 /// listed here is not Hawser's, whatever its name.

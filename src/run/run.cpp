@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hawser/error.h"
+#include "hawser/report.h"
 #include "run/checkpoint.h"
 #include "run/driver.h"
 #include "run/results_folder.h"
@@ -13,10 +14,22 @@
 namespace hawser {
 namespace {
 
-RunReport drive(Driver& driver, const std::string& directory) {
+/// A report that cannot be written is no failure of the run.
+void add_report(const std::string& directory, RunReport& report) {
+  try {
+    write_report(directory, directory + "/" + report_file);
+    report.files.emplace_back(report_file);
+  } catch (const Error& error) {
+    report.warnings.push_back(std::string("no report: ") + error.what());
+  }
+}
+
+RunReport drive(Driver& driver, const RunOptions& options) {
   RunReport report = driver.run();
+  const std::string& directory = options.directory;
   if (directory.empty()) return report;
   report.files = files_of_run(directory);
+  std::erase(report.files, report_file);  // of the run before it was resumed
   if (std::find(report.files.begin(), report.files.end(), summary_file) == report.files.end())
     report.files.emplace_back(summary_file);
   try {
@@ -24,7 +37,9 @@ RunReport drive(Driver& driver, const std::string& directory) {
   } catch (const Error& error) {
     if (report.end != RunEnd::failed) report.failure = error.what();
     report.end = RunEnd::failed;
+    return report;
   }
+  if (options.report && options.hdf5 && has_report_page()) add_report(directory, report);
   return report;
 }
 
@@ -37,7 +52,7 @@ bool RunReport::expectations_met() const {
 
 RunReport run(const SceneFile& file, const RunOptions& options) {
   Driver driver(file, options, nullptr);
-  return drive(driver, options.directory);
+  return drive(driver, options);
 }
 
 RunReport resume(const RunOptions& options, std::optional<double> until) {
@@ -58,7 +73,7 @@ RunReport resume(const RunOptions& options, std::optional<double> until) {
   as_begun.vtk = checkpoint.vtk;
   as_begun.checkpoint_every = checkpoint.checkpoint_every;
   Driver driver(file, as_begun, &checkpoint);
-  return drive(driver, options.directory);
+  return drive(driver, as_begun);
 }
 
 }  // namespace hawser

@@ -1,0 +1,9 @@
+// In place of the page where Node.js is missing.
+#include "report/page.h"
+
+namespace hawser {
+
+const unsigned char report_script[1] = {0};
+const size_t report_script_size = 0;
+
+}  // namespace hawser

@@ -1,0 +1,11 @@
+// The page of reports: the script that web/ builds, as a zlib stream (RFC 1950).
+#pragma once
+
+#include <cstddef>
+
+namespace hawser {
+
+extern const unsigned char report_script[];
+extern const size_t report_script_size;  ///< 0: built without Node.js
+
+}  // namespace hawser
