@@ -15,7 +15,7 @@ namespace hawser {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr Eigen::Index own = 4;  ///< numbers of each decay: log omega0, a, b, offset
+constexpr Eigen::Index own_numbers = 4;  ///< numbers of each decay: log omega0, a, b, offset
 
 /// d factor/ds.
 Complex factor_slope(const Damping& d, Complex s) {
@@ -106,7 +106,7 @@ class DecayFit {
   [[nodiscard]] double scale(size_t k) const { return std::hypot(found_[k].a, found_[k].b); }
 
   [[nodiscard]] Eigen::Index first_of(size_t k) const {
-    return law_.count() + own * static_cast<Eigen::Index>(k);
+    return law_.count() + own_numbers * static_cast<Eigen::Index>(k);
   }
 
   [[nodiscard]] Oscillation oscillation(const Eigen::VectorXd& p, size_t k) const {
@@ -124,13 +124,13 @@ class DecayFit {
       lambdas.push_back(o.lambda);
       angles.push_back(std::arg(-o.lambda * o.lambda));  // that of the factor, whatever omega0
     }
-    Eigen::VectorXd p(law_.count() + own * static_cast<Eigen::Index>(decays_.size()));
+    Eigen::VectorXd p(law_.count() + own_numbers * static_cast<Eigen::Index>(decays_.size()));
     p.head(law_.count()) = law_.start(lambdas, angles);
     const Damping law = law_.damping(p);
     for (size_t k = 0; k < found_.size(); ++k) {
       const Oscillation& o = found_[k];
       const double omega0 = std::abs(o.lambda) / std::sqrt(std::abs(complex_factor(law, o.lambda)));
-      p.segment(first_of(k), own) << std::log(omega0), o.a, o.b, o.offset;
+      p.segment(first_of(k), own_numbers) << std::log(omega0), o.a, o.b, o.offset;
     }
     return p;
   }
