@@ -22,7 +22,8 @@ try {
     run('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
   const tool = (name) => join(web, 'node_modules', '.bin', name);
   run(tool('tsc'), '--noEmit');
-  run(tool('vite'), 'build', '--outDir', out, '--logLevel', 'error');
+  run(tool('esbuild'), 'src/report.ts', '--bundle', '--minify', '--format=iife', '--target=es2022', '--loader:.css=text',
+    '--charset=utf8', '--log-level=error', `--outfile=${join(out, 'report.js')}`);
   const page = deflateSync(readFileSync(join(out, 'report.js')), { level: 9 });
   writeFileSync(
     process.argv[2],

@@ -16,7 +16,7 @@ inline constexpr WordKind<Stiffness> stiffness_words{
 struct LoadText {
   Given<PlaceOn> at;
   Given<std::string> on;
-  Given<double> from{0.0}, to;
+  Given<double> from, to;
   Given<std::array<TimeFunction, 3>> force, force_per_length, moment;
   Given<double> mass;
   Given<Stiffness> stiffness{Stiffness::stiff};
@@ -28,7 +28,8 @@ void describe(V& v, LoadText& l) {
      "body or a frame of a body, `load.hook`."},
     l.at, PlaceKind{true});
   v({"on", "A cable, for force_per_length."}, l.on, NameKind{"cables"});
-  v({"from", "Start of the part of the cable that force_per_length acts on, as arc length."},
+  v({"from",
+     "Start of the part of the cable that force_per_length acts on, as arc length; default: 0."},
     l.from, QuantityKind{quantity::length, Sign::not_negative});
   v({"to", "End of that part; default: the end of the cable."}, l.to,
     QuantityKind{quantity::length, Sign::positive});

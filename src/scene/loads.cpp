@@ -115,7 +115,7 @@ void LoadBuilder::add_along(const LoadText& l, const LoadKind& kind, const std::
   }
   DistributedForce part;
   part.cable = *l.on;
-  part.from = *l.from;
+  if (l.from.given) part.from = *l.from;
   if (l.to.given) part.to = *l.to;
   const auto known = lengths_.find(*l.on);
   if (known == lengths_.end()) return;  // its own problem has been told

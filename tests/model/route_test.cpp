@@ -114,21 +114,19 @@ TEST(Places, NeedAnElementEach) {
 
 /// A mass anywhere on a taut line that weighs nothing: EA (x/l1 - 1) - EA ((2 - x)/l2 - 1) = m g.
 TEST(Places, CarryTheirLoadWhereTheyAre) {
-  for (const CableModel model : {CableModel::np_fem, CableModel::ancf}) {
-    Cable c = led({}, {0, 0, -2}, 7);
-    c.model = model;
-    c.sections = {Section{1e5, 0, 1e-6}};
-    c.length = 1.9;
-    Scene scene = scene_of(c);
-    hold(scene, "rope", 0);
-    hold(scene, "rope", -1);
-    scene.point_masses.push_back({Place::at("rope", 0.613), 50});
-    const Model model_of(scene);
-    State state = Integrator(model_of, {}).start();
-    ASSERT_TRUE(equilibrium(model_of, state).converged);
-    const double l1 = 0.613, l2 = 1.9 - l1, x = (50 * 9.81 / 1e5 + 2 / l2) / (1 / l1 + 1 / l2);
-    EXPECT_NEAR(state.position(model_of.node(Place::at("rope", l1))).z(), -x, 1e-6);
-  }
+  Cable c = led({}, {0, 0, -2}, 7);
+  c.model = CableModel::np_fem;  // ancf has one strain on both sides of a node
+  c.sections = {Section{1e5, 0, 1e-6}};
+  c.length = 1.9;
+  Scene scene = scene_of(c);
+  hold(scene, "rope", 0);
+  hold(scene, "rope", -1);
+  scene.point_masses.push_back({Place::at("rope", 0.613), 50});
+  const Model model(scene);
+  State state = Integrator(model, {}).start();
+  ASSERT_TRUE(equilibrium(model, state).converged);
+  const double l1 = 0.613, l2 = 1.9 - l1, x = (50 * 9.81 / 1e5 + 2 / l2) / (1 / l1 + 1 / l2);
+  EXPECT_NEAR(state.position(model.node(Place::at("rope", l1))).z(), -x, 1e-9);
 }
 
 TEST(Route, LeadsThroughItsPoints) {

@@ -228,7 +228,8 @@ TEST(Sections, AreReadFromAList) {
   const std::string text =
       "sections: {a: {EA: 1 MN, mass: 1 kg/m}, b: {EA: 2 MN, mass: 3 kg/m}}\n"
       "supports: {hook: {position: [0, 0, 0]}}\n"
-      "cables: {line: {section: [[a, 2 m], [b, rest], [a, 50 cm]], route: [hook, [5 m, 0, 0]]}}\n";
+      "cables: {line: {model: np-fem, section: [[a, 2 m], [b, rest], [a, 50 cm]], route: [hook, [5 "
+      "m, 0, 0]]}}\n";
   const SceneFile file = read_scene_text(text, "list.yaml");
   const std::vector<SectionPart>& parts = file.scene.cables[0].sections;
   ASSERT_EQ(parts.size(), 3U);

@@ -157,8 +157,8 @@ TEST(Validate, RefusesFramesOfNothing) {
   EXPECT_EQ(force("load.hook", {nan, 0, 0}),
             "force on 'load.hook': found [nan, 0, 0]; expected three finite numbers.");
   EXPECT_EQ(force("peak", {1, 0, 0}),
-            "force on 'peak': found a frame of the ground; expected a frame of a body. A force on "
-            "the ground has no effect.");
+            "force on 'peak': found a support; expected a body or a frame of a body. A force on a "
+            "support has no effect.");
 }
 
 /// The error of the scene with another joint.

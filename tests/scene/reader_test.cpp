@@ -115,7 +115,7 @@ TEST(Reader, ReadsLoads) {
               1e-12);
 
   ASSERT_EQ(s.moments.size(), 1u);
-  expect_same(s.moments[0].at, Place::fraction("bar", 0.5));
+  expect_same(s.moments[0].at, Place::at("bar", 1.95));
   EXPECT_EQ(s.moments[0].stiffness, Stiffness::non_stiff);
   EXPECT_TRUE(s.moments[0].strength.same_as(Signal::ramp(0, 2, 1, 2)));
 }

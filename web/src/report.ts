@@ -1,11 +1,11 @@
 // The report of a run: replay in 3D, plots, tables. One file that needs nothing else.
-import uplotStyle from 'uplot/dist/uPlot.min.css?inline';
+import uplotStyle from 'uplot/dist/uPlot.min.css';
 import { gradient } from './colours';
 import { h, quantity } from './format';
 import { panels } from './panels';
 import { Plots, save } from './plots';
 import { readRun, type Run } from './run';
-import style from './style.css?inline';
+import style from './style.css';
 import { View3d, type Colouring } from './view3d';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10];
