@@ -51,7 +51,8 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"follow_until", "1", "impacts"}, follow_until);
   visit(StateMember{"blows", "constraint row", "impacts"}, blows);
   visit(StateMember{"oscillations", "constraint row", "every step"}, oscillations);
-  visit(StateMember{"viscous_force", "axial Gauss point, constraint row", "damping"}, viscous_force);
+  visit(StateMember{"viscous_force", "axial Gauss point, constraint row", "damping"},
+        viscous_force);
   visit(StateMember{"viscous_moment", "3 per bending point", "damping"}, viscous_moment);
   visit(StateMember{"viscous_couple", "3 per bending point", "damping"}, viscous_couple);
   visit(StateMember{"viscous", "strain and Maxwell arm", "damping"}, viscous);

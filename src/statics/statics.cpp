@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "accounts/ledger.h"
 #include "assembly/energy.h"
 #include "hawser/error.h"
-#include "accounts/ledger.h"
 #include "statics/static_diagnosis.h"
 #include "statics/static_search.h"
 
