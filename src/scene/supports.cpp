@@ -58,7 +58,7 @@ class MotionReader {
   void turn(Support& support, const Given<TurnText>& text, const std::string& path) {
     if (support.turn)
       c_.problems.add(text.at, path, "a second turn of the same support", "at most one");
-    support.turn.emplace();
+    support.turn = Support::Turn{};
     if (text->axis.given) support.turn->axis = *text->axis;
     const Given<TimeFunction>& angle = text->angle;
     if (!angle.given) return;
