@@ -37,11 +37,18 @@ async function open(file, { width = 1400, height = 900, scheme = 'light' } = {})
   page.on('pageerror', (e) => page.faults.push(e.message));
   page.on('request', (r) => /^(file|blob|data):/.test(r.url()) || page.faults.push(`request of ${r.url()}`));
   await page.goto(`file://${join(results, file)}`);
-  await page.waitForSelector('html[data-time]', { timeout: 60000 });
+  await page.waitForSelector('html[data-time]', { timeout: 120000 });
   await page.waitForTimeout(500);
   return page;
 }
 const time = async (page) => Number(await page.getAttribute('html', 'data-time'));
+async function until(holds, text) {
+  for (let i = 0; i < 300; ++i) {
+    if (await holds()) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(text);
+}
 async function seek(page, t) {
   await page.locator('input.time').evaluate((input, value) => {
     input.value = String(value);
@@ -90,9 +97,7 @@ await test('cables are drawn and move', async () => {
 await test('play runs and pause stops', async () => {
   await seek(crane, 5);
   await crane.locator('button.play').click();
-  await crane.waitForTimeout(1000);
-  const running = await time(crane);
-  expect(running > 5.2, `time is ${running} after a second`);
+  await until(async () => (await time(crane)) > 5.2, 'time does not run'); // on a busy machine it takes a while
   await crane.locator('button.play').click();
   const stopped = await time(crane);
   await crane.waitForTimeout(400);
@@ -110,8 +115,7 @@ await test('channels are added by name', async () => {
   await crane.getByLabel('Add a channel to the plots').fill('rail.force.z');
   await crane.getByLabel('Add a channel to the plots').press('Enter');
   await crane.getByLabel('Add a channel to the plots').blur();
-  await crane.waitForTimeout(200);
-  expect((await crane.locator('.u-legend .u-label').count()) === before + 1, 'no line was added');
+  await until(async () => (await crane.locator('.u-legend .u-label').count()) === before + 1, 'no line was added');
 });
 await test('tables state what the summary states', async () => {
   const text = await crane.locator('.panels').innerText();
