@@ -32,12 +32,13 @@ const browser = await chromium.launch({
 async function open(file, { width = 1400, height = 900, scheme = 'light' } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, offline: true });
   const page = await context.newPage();
+  page.setDefaultTimeout(180000); // drawing is done by the CPU, which other stages use too
   page.faults = [];
   page.on('console', (m) => m.type() === 'error' && page.faults.push(m.text()));
   page.on('pageerror', (e) => page.faults.push(e.message));
   page.on('request', (r) => /^(file|blob|data):/.test(r.url()) || page.faults.push(`request of ${r.url()}`));
   await page.goto(`file://${join(results, file)}`);
-  await page.waitForSelector('html[data-time]', { timeout: 120000 });
+  await page.waitForSelector('html[data-time]');
   await page.waitForTimeout(500);
   return page;
 }
