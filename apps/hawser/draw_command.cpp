@@ -213,7 +213,7 @@ void add_draw_command(Command& program) {
                  {.one_of = {"xy", "xz", "yz", "yx", "zx", "zy"}});
   command.option("--shapes", &a->shapes, "Maximum number of shapes",
                  {.show_default = true, .range = {{2, 1000}}});
-  command.footer("View the file in a browser. For an animation, open results.pvd in ParaView.");
+  command.footer("View the file in a browser. For an animation, open report.html.");
   command.does([a] {
     draw_results(*a);
     return exit_ok;

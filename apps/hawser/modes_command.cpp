@@ -141,8 +141,7 @@ void write_vtk(const std::string& folder, const Model& model, const State& state
   std::filesystem::create_directories(folder, error);
   if (error) throw Error("modes, --vtk", folder + ": " + error.message(), "a folder");
   for (size_t i = 0; i < report.modes.size(); ++i)
-    write_whole_file(fmt::format("{}/mode_{:03}.vtp", folder, i + 1),
-                     mode_vtk(model, state, report.modes[i]));
+    write_mode(model, state, report.modes[i], fmt::format("{}/mode_{:03}.vtkhdf", folder, i + 1));
 }
 
 int show_modes(const ModesArguments& a) {
@@ -185,13 +184,13 @@ void add_modes_command(Command& program) {
              {.type_name = "PATH=VALUE", .one_value = true});
   sub.option("--json", &a->json, "Print JSON, SI units");
   sub.option("--csv", &a->csv, "Also write the modes to this CSV file", {.type_name = "FILE"});
-  sub.option("--vtk", &a->vtk, "Also write the shapes, mode_001.vtp ..., to this folder",
+  sub.option("--vtk", &a->vtk, "Also write the shapes, mode_001.vtkhdf ..., to this folder",
              {.type_name = "DIR"});
   sub.footer(
       "Computes the static equilibrium, then the modes of small motions about it. 'What moves' is "
       "the share of the kinetic energy. Damping of the sections is given as a fraction of critical "
       "damping. An unstable mode has an imaginary frequency (0.5i Hz).\n"
-      "To view the shapes in ParaView, use Warp By Vector with `displacement`.\n"
+      "ParaView (5.12 or newer) opens and plays the shapes.\n"
       "Exit codes: 0 success, 1 no equilibrium found or modes missing, 2 bad input.");
   sub.does([a] { return show_modes(*a); });
 }

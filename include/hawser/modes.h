@@ -77,10 +77,10 @@ struct ModesReport {
 /// move.
 ModesReport modes(const Model& model, const State& at, const ModeOptions& options = {});
 
-/// A mode about `at` as the contents of a VTK XML PolyData file (.vtp), for ParaView's filter Warp
-/// By Vector. Lines are cables, faces are bodies, both at the state. Point data `displacement`: the
-/// shape, scaled so that its maximum is a tenth of the extent of the scene [m]. Cell data `part`:
-/// index into ModesReport::parts. Field data TimeValue: the frequency [Hz].
-std::string mode_vtk(const Model& model, const State& at, const Mode& mode);
+/// Writes a mode about `at` as a VTKHDF file, which ParaView (5.12 or newer) plays: one period of
+/// the motion, scaled so that the largest displacement is a tenth of the extent of the scene. Point
+/// data `displacement`: amplitude [m]; cell data `cable`, `body`: number in the scene, or -1. Times
+/// are those of the period [s]; modes that do not oscillate take 1 s. Throws Error.
+void write_mode(const Model& model, const State& at, const Mode& mode, const std::string& path);
 
 }  // namespace hawser

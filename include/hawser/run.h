@@ -37,7 +37,7 @@ std::vector<LoggedSetting> read_settings(const std::string& path);
 struct RunOptions {
   std::string directory;   ///< for the results; empty: nothing is written
   bool overwrite = false;  ///< replace the files of an earlier run
-  bool csv = true, hdf5 = true, vtk = true;
+  bool csv = true, hdf5 = true, vtk = false;
   /// Also write report.html (hawser/report.h), which needs hdf5. Nothing happens where
   /// has_report_page() is false.
   bool report = false;

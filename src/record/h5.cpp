@@ -82,6 +82,44 @@ void write_attribute(hid_t object, const std::string& name, std::span<const doub
   check(H5Awrite(attribute, H5T_NATIVE_DOUBLE, numbers.data()), path);
 }
 
+void write_fixed_attribute(hid_t object, const std::string& name, const std::string& text,
+                           const std::string& path) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, path);
+  check(H5Tset_size(type, text.size()), path);
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), path);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, path);
+  const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                         H5Aclose, path);
+  check(H5Awrite(attribute, type, text.data()), path);
+}
+
+static void write_integers(hid_t object, const std::string& name, hid_t space,
+                           const int64_t* numbers, const std::string& path) {
+  const Handle attribute(
+      H5Acreate2(object, name.c_str(), H5T_NATIVE_INT64, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+      path);
+  check(H5Awrite(attribute, H5T_NATIVE_INT64, numbers), path);
+}
+
+void write_attribute(hid_t object, const std::string& name, int64_t number,
+                     const std::string& path) {
+  write_integers(object, name, Handle(H5Screate(H5S_SCALAR), H5Sclose, path), &number, path);
+}
+
+void write_attribute(hid_t object, const std::string& name, std::span<const int64_t> numbers,
+                     const std::string& path) {
+  const hsize_t size = numbers.size();
+  write_integers(object, name, Handle(H5Screate_simple(1, &size, nullptr), H5Sclose, path),
+                 numbers.data(), path);
+}
+
+void change_attribute(hid_t file, const std::string& object, const std::string& name,
+                      int64_t number, const std::string& path) {
+  const Handle group(H5Gopen2(file, object.c_str(), H5P_DEFAULT), H5Gclose, path);
+  const Handle attribute(H5Aopen(group, name.c_str(), H5P_DEFAULT), H5Aclose, path);
+  check(H5Awrite(attribute, H5T_NATIVE_INT64, &number), path);
+}
+
 std::string read_text_attribute(hid_t object, const std::string& name, const std::string& path) {
   const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, path);
   const Handle type(H5Aget_type(attribute), H5Tclose, path);
@@ -100,6 +138,12 @@ std::vector<double> read_numbers_attribute(hid_t object, const std::string& name
   std::vector<double> out(static_cast<size_t>(H5Sget_simple_extent_npoints(space)));
   check(H5Aread(attribute, H5T_NATIVE_DOUBLE, out.data()), path);
   return out;
+}
+
+Handle create_ordered_group(hid_t file, const std::string& name, const std::string& path) {
+  const Handle order(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, path);
+  check(H5Pset_link_creation_order(order, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), path);
+  return {H5Gcreate2(file, name.c_str(), H5P_DEFAULT, order, H5P_DEFAULT), H5Gclose, path};
 }
 
 std::vector<std::string> names_in(hid_t file, const char* group_name, const std::string& path) {

@@ -4,6 +4,7 @@
 
 #include <hdf5.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -65,10 +66,23 @@ void write_attribute(hid_t object, const std::string& name, const std::string& t
 /// An attribute of some numbers.
 void write_attribute(hid_t object, const std::string& name, std::span<const double> numbers,
                      const std::string& path);
+/// A text attribute of fixed length (ASCII), as VTK reads them.
+void write_fixed_attribute(hid_t object, const std::string& name, const std::string& text,
+                           const std::string& path);
+/// An attribute of one integer, or of some.
+void write_attribute(hid_t object, const std::string& name, int64_t number,
+                     const std::string& path);
+void write_attribute(hid_t object, const std::string& name, std::span<const int64_t> numbers,
+                     const std::string& path);
+/// Another value for one that is there.
+void change_attribute(hid_t file, const std::string& object, const std::string& name,
+                      int64_t number, const std::string& path);
 std::string read_text_attribute(hid_t object, const std::string& name, const std::string& path);
 std::vector<double> read_numbers_attribute(hid_t object, const std::string& name,
                                            const std::string& path);
 
+/// A group that keeps the order in which its members are made.
+Handle create_ordered_group(hid_t file, const std::string& name, const std::string& path);
 /// Names of the members of a group, in the order of the alphabet.
 std::vector<std::string> names_in(hid_t file, const char* group, const std::string& path);
 std::vector<hsize_t> extent_of(hid_t dataset, const std::string& path);

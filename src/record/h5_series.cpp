@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 
 #include "hawser/error.h"
 
@@ -17,6 +19,27 @@ namespace {
                          const std::string& expected) {
   throw Error(path + ", " + name, found, expected,
               "The results were changed: start the run again.");
+}
+
+/// Numbers as a dataset holds them.
+template <class To, class From>
+void put(std::span<const From> numbers, std::byte* to) {
+  if constexpr (std::is_same_v<To, From>) {
+    std::memcpy(to, numbers.data(), numbers.size_bytes());
+  } else {
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const auto x = static_cast<To>(numbers[i]);
+      std::memcpy(to + i * sizeof x, &x, sizeof x);
+    }
+  }
+}
+
+template <class To>
+void put_padded(std::span<const double> numbers, size_t size, std::byte* to) {
+  put<To>(numbers, to);
+  constexpr To none = std::numeric_limits<To>::quiet_NaN();
+  for (size_t i = numbers.size(); i < size; ++i)
+    std::memcpy(to + i * sizeof none, &none, sizeof none);
 }
 
 }  // namespace
@@ -33,7 +56,15 @@ Series::Series(std::string name, std::string unit, std::vector<hsize_t> row_shap
       chunk_(static_cast<size_t>(chunk_rows_) * row_bytes_) {}
 
 hid_t Series::type() const {
-  return number_ == Number::float64 ? H5T_NATIVE_DOUBLE : H5T_NATIVE_FLOAT;
+  switch (number_) {
+    case Number::float64:
+      return H5T_NATIVE_DOUBLE;
+    case Number::float32:
+      return H5T_NATIVE_FLOAT;
+    case Number::int64:
+      return H5T_NATIVE_INT64;
+  }
+  return -1;
 }
 
 std::vector<hsize_t> Series::extents(hsize_t rows) const {
@@ -59,66 +90,94 @@ void Series::create(hid_t file, const std::string& path) const {
 }
 
 void Series::append(std::span<const double> row, ShuffleDeflate& deflate) {
-  const long at = rows_ % chunk_rows_;
-  std::byte* to = chunk_.data() + static_cast<size_t>(at) * row_bytes_;
-  const auto put = [&]<class Number>(Number) {
-    constexpr Number none = std::numeric_limits<Number>::quiet_NaN();
-    for (size_t i = 0; i < row_bytes_ / sizeof(Number); ++i) {
-      const Number x = i < row.size() ? static_cast<Number>(row[i]) : none;
-      std::memcpy(to + i * sizeof x, &x, sizeof x);
-    }
-  };
-  number_ == Number::float64 ? put(double{}) : put(float{});
-  ++rows_;
-  if (at + 1 < chunk_rows_) return;
-  pack(deflate);
+  std::byte* to = chunk_.data() + static_cast<size_t>(rows_ % chunk_rows_) * row_bytes_;
+  const size_t size = row_bytes_ / width();
+  number_ == Number::float64 ? put_padded<double>(row, size, to) : put_padded<float>(row, size, to);
+  end_rows(1, deflate);
+}
+
+void Series::extend(std::span<const double> numbers, ShuffleDeflate& deflate) {
+  assert(number_ != Number::int64);
+  extend_by(numbers, deflate);
+}
+
+void Series::extend(std::span<const int64_t> numbers, ShuffleDeflate& deflate) {
+  assert(number_ == Number::int64);
+  extend_by(numbers, deflate);
+}
+
+template <class From>
+void Series::extend_by(std::span<const From> numbers, ShuffleDeflate& deflate) {
+  const size_t of_row = row_bytes_ / width();
+  assert(numbers.size() % of_row == 0);
+  while (!numbers.empty()) {
+    const long at = rows_ % chunk_rows_;
+    const long rows = std::min(chunk_rows_ - at, static_cast<long>(numbers.size() / of_row));
+    const auto some = numbers.first(static_cast<size_t>(rows) * of_row);
+    std::byte* to = chunk_.data() + static_cast<size_t>(at) * row_bytes_;
+    if constexpr (std::is_same_v<From, int64_t>)
+      put<int64_t>(some, to);
+    else
+      number_ == Number::float64 ? put<double>(some, to) : put<float>(some, to);
+    numbers = numbers.subspan(some.size());
+    end_rows(rows, deflate);
+  }
+}
+
+void Series::end_rows(long rows, ShuffleDeflate& deflate) {
+  rows_ += rows;
+  if (rows_ % chunk_rows_ > 0) return;
+  rest_.clear();
+  waiting_size_.push_back(pack(deflate, waiting_));
   std::fill(chunk_.begin(), chunk_.end(), std::byte{0});
 }
 
 /// HDF5 writes a chunk of a new size to a new place, and one of the same size over the old one,
 /// which a kill would leave half old and half new. A byte after the end of the stream, which
 /// readers pass over, makes the sizes differ.
-void Series::pack(ShuffleDeflate& deflate) {
-  size_t size = deflate.add(chunk_, width(), waiting_);
-  if (waiting_size_.empty() && size == partial_size_) {
-    waiting_.push_back(0);
-    ++size;
-  }
-  waiting_size_.push_back(size);
+size_t Series::pack(ShuffleDeflate& deflate, std::vector<uint8_t>& out) const {
+  const size_t size = deflate.add(chunk_, width(), out);
+  if (!waiting_size_.empty() || size != partial_size_) return size;
+  out.push_back(0);
+  return size + 1;
+}
+
+void Series::pack_rest(ShuffleDeflate& deflate) {
+  rest_.clear();
+  if (rows_ % chunk_rows_ > 0 && has_news()) pack(deflate, rest_);
 }
 
 void Series::write(hid_t file, const std::string& path) {
-  if (waiting_size_.empty()) return;
+  if (waiting_size_.empty() && rest_.empty()) return;
   const Handle dataset(H5Dopen2(file, name_.c_str(), H5P_DEFAULT), H5Dclose, path);
   std::vector<hsize_t> offset(row_shape_.size() + 1);
   offset[0] = static_cast<hsize_t>(written_ / chunk_rows_ * chunk_rows_);
-  const hsize_t end = offset[0] + waiting_size_.size() * static_cast<hsize_t>(chunk_rows_);
-  written_ = std::min(rows_, static_cast<long>(end));
+  const long full = static_cast<long>(offset[0] + waiting_size_.size() * chunk_rows_);
+  written_ = rest_.empty() ? full : rows_;
   check(H5Dset_extent(dataset, extents(static_cast<hsize_t>(written_)).data()), path);
+  const auto write_chunk = [&](const uint8_t* data, size_t size) {
+    check(H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, offset.data(), size, data), path);
+    offset[0] += static_cast<hsize_t>(chunk_rows_);
+  };
   const uint8_t* data = waiting_.data();
   for (const size_t size : waiting_size_) {
-    check(H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, offset.data(), size, data), path);
+    write_chunk(data, size);
     data += size;
-    offset[0] += static_cast<hsize_t>(chunk_rows_);
   }
-  partial_size_ = written_ % chunk_rows_ > 0 ? waiting_size_.back() : 0;
+  if (!rest_.empty()) write_chunk(rest_.data(), rest_.size());
+  partial_size_ = rest_.size();
   waiting_.clear();
   waiting_size_.clear();
-}
-
-void Series::write_all(hid_t file, ShuffleDeflate& deflate, const std::string& path) {
-  const long in_chunk = rows_ % chunk_rows_;
-  if (in_chunk > 0 && has_news()) pack(deflate);
-  write(file, path);
+  rest_.clear();
 }
 
 /// Beside the chunks, their index grows. It is HDF5's extensible array: 20 bytes a chunk, in blocks
 /// of some 16 sqrt(chunks / 16) entries.
-size_t Series::most_to_write(bool all) const {
-  constexpr size_t entry = 32, of_block = 512;
-  if (waiting_size_.empty() && !(all && has_news())) return 0;
+size_t Series::most_to_write() const {
+  constexpr size_t entry = 32, of_block = 512, of_headers = 1024;
+  if (waiting_size_.empty() && rest_.empty()) return 0;
   const auto chunks = static_cast<double>(rows_ / chunk_rows_ + 1);
-  return waiting_.size() + waiting_size_.size() * entry + most_of_a_chunk() +
+  return waiting_.size() + waiting_size_.size() * entry + rest_.size() + of_headers +
          static_cast<size_t>(of_block * std::sqrt(chunks));
 }
 
@@ -139,6 +198,8 @@ void Series::copy(hid_t from, hid_t to, long rows, std::optional<hsize_t> points
     refuse(path, name_, "a dataset of the wrong shape", "the shape written by the run");
   if (shape == extents(shape[0]) && has_chunks_of(source, path))
     copy_as_it_is(source, to, rows, path);
+  else if (number_ == Number::int64)
+    refuse(path, name_, "chunks of another size", "those written by the run");
   else
     copy_rows(source, to, rows, deflate, path);
 }

@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <system_error>
 
 #include "hawser/error.h"
-#include "record/file.h"
 #include "record/solid_mesh.h"
 
 namespace hawser {
@@ -20,7 +16,6 @@ using h5::Series;
 constexpr size_t most_waiting = 1 << 22;  ///< [bytes] of rows or of frames, then they are written
 constexpr long rows_a_chunk = 512;
 constexpr size_t fields_a_cable = 6;
-constexpr size_t room_for_headers = 1 << 13;  ///< [bytes] that a write may add beside its series
 constexpr size_t frame_chunk = 1 << 15;  ///< [bytes] of the largest field, in as many frames as fit
 
 /// All fields and times share it, so that chunks fill together.
@@ -37,24 +32,6 @@ size_t size_at_start(const ResultLayout& layout) {
   size_t size = groups + layout.title.size();
   for (const auto& [name, text] : layout.metadata) size += text.size() + of_a_dataset;
   return size + of_a_dataset * datasets;
-}
-
-/// HDF5 cannot give up a file that it fails to write: whether there is room is found out before.
-void require_room(const std::string& path, size_t bytes) {
-  try {
-    File(path, File::Mode::create).reserve(bytes);
-  } catch (const WriteError&) {
-    std::remove(path.c_str());
-    throw;
-  }
-}
-
-/// Groups that keep the order of what is in them.
-void create_groups(hid_t file, const std::string& path) {
-  const Handle order(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, path);
-  check(H5Pset_link_creation_order(order, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED), path);
-  for (const char* name : {"channels", "shapes", "bodies"})
-    Handle(H5Gcreate2(file, name, H5P_DEFAULT, order, H5P_DEFAULT), H5Gclose, path);
 }
 
 /// Points of a cable that a file has room for.
@@ -127,20 +104,12 @@ void Hdf5Sink::make_series() {
   }
 }
 
-/// A copy takes the place of the old file in one move: nothing is lost if this is interrupted, and
-/// the gaps of the old file go.
 void Hdf5Sink::rewrite(const SinkPosition& position) {
-  const std::string fresh = path_ + ".new";
-  make_series();
-  create(fresh);
-  try {
-    copy(path_, fresh, position);
-  } catch (const Error&) {
-    std::remove(fresh.c_str());
-    throw;
-  }
-  if (std::rename(fresh.c_str(), path_.c_str()) != 0)
-    throw Error(path_, std::generic_category().message(errno), "a file that can be replaced");
+  h5::replace(path_, [&](const std::string& fresh) {
+    make_series();
+    create(fresh);
+    h5::copy(path_, fresh, kept_of(position), deflate_);
+  });
 }
 
 Hdf5Sink::~Hdf5Sink() {
@@ -151,12 +120,13 @@ Hdf5Sink::~Hdf5Sink() {
 }
 
 void Hdf5Sink::create(const std::string& path) const {
-  require_room(path, size_at_start(layout_));
+  h5::require_room(path, size_at_start(layout_));
   Handle file = h5::create_file(path);
   h5::write_attribute(file, "format", "hawser results 2", path);
   h5::write_attribute(file, "title", layout_.title, path);
   for (const auto& [name, text] : layout_.metadata) h5::write_attribute(file, name, text, path);
-  create_groups(file, path);
+  for (const char* name : {"channels", "shapes", "bodies"})
+    h5::create_ordered_group(file, name, path);
   times_[0].create(file, path);
   for (const Series& series : columns_) series.create(file, path);
   times_[1].create(file, path);
@@ -165,29 +135,18 @@ void Hdf5Sink::create(const std::string& path) const {
   file.close(path);
 }
 
-void Hdf5Sink::copy(const std::string& from, const std::string& to, const SinkPosition& position) {
-  // Full chunks are as large there as here; those of the last rows are written anew. Rows that are
-  // filled up take little more.
-  size_t most = room_for_headers + 2 * File(from, File::Mode::change).size();
-  for (const Series* series : all_series()) most += series->most_of_a_chunk();
-  File(to, File::Mode::change).reserve(most);
-  const Handle source = h5::open_to_read(from);
-  Handle target = h5::open_to_append(to);
-  const auto take = [&](Series& series, long rows, std::optional<hsize_t> points = {}) {
-    series.copy(source, target, rows, points, deflate_, from);
-    series.write_all(target, deflate_, to);
-  };
-  take(times_[0], position.rows);
-  for (Series& series : columns_) take(series, position.rows);
-  take(times_[1], position.frames);
+/// What a copy takes over of the old file.
+std::vector<h5::Kept> Hdf5Sink::kept_of(const SinkPosition& position) {
+  const Handle source = h5::open_to_read(path_);
+  std::vector<h5::Kept> out = {{&times_[0], position.rows, {}}};
+  for (Series& series : columns_) out.push_back({&series, position.rows, {}});
+  out.push_back({&times_[1], position.frames, {}});
   for (size_t i = 0; i < fields_.size(); ++i) {
     const size_t cable = i / fields_a_cable;
-    if (cable < points_.size())
-      take(fields_[i], position.frames, points_in(source, layout_.cables[cable].name, from));
-    else
-      take(fields_[i], position.frames);
+    h5::Kept& kept = out.emplace_back(h5::Kept{&fields_[i], position.frames, {}});
+    if (cable < points_.size()) kept.points = points_in(source, layout_.cables[cable].name, path_);
   }
-  target.close(to);
+  return out;
 }
 
 void Hdf5Sink::row(double t, std::span<const double> values) {
@@ -237,30 +196,11 @@ void Hdf5Sink::flush() {
   if (times_[0].has_news() || times_[1].has_news()) write(true);
 }
 
-std::vector<const Series*> Hdf5Sink::all_series() const {
-  std::vector<const Series*> out = {&times_[0], &times_[1]};
-  for (const Series& series : columns_) out.push_back(&series);
-  for (const Series& series : fields_) out.push_back(&series);
-  return out;
-}
-
-/// Room is made sure of first: HDF5 leaves a file that nobody can read when a write fails. It cuts
-/// off what it did not need as it closes the file.
 void Hdf5Sink::write(bool all) {
-  size_t most = room_for_headers;
-  for (const Series* series : all_series()) most += series->most_to_write(all);
-  File(path_, File::Mode::change).reserve(most);
-  const h5::Quiet quiet;
-  Handle file = h5::open_to_append(path_);
-  const auto append = [&](Series& series) {
-    all ? series.write_all(file, deflate_, path_) : series.write(file, path_);
-  };
-  for (Series& series : columns_) append(series);
-  for (Series& series : fields_) append(series);
-  check(H5Fflush(file, H5F_SCOPE_LOCAL), path_);
-  append(times_[0]);
-  append(times_[1]);
-  file.close(path_);
+  std::vector<Series*> series;
+  for (Series& one : columns_) series.push_back(&one);
+  for (Series& one : fields_) series.push_back(&one);
+  h5::append(path_, series, {&times_[0], &times_[1]}, all, deflate_);
 }
 
 }  // namespace hawser

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "record/h5_series.h"
+#include "record/h5_file.h"
 #include "record/sink.h"
 
 namespace hawser {
@@ -46,8 +46,7 @@ class Hdf5Sink final : public Sink {
   void create(const std::string& path) const;
   /// Writes the file anew with series of the widths asked for, up to there.
   void rewrite(const SinkPosition& position);
-  void copy(const std::string& from, const std::string& to, const SinkPosition& position);
-  [[nodiscard]] std::vector<const h5::Series*> all_series() const;
+  [[nodiscard]] std::vector<h5::Kept> kept_of(const SinkPosition& position);
   /// Appends to the file what is new; `all`: with what does not fill its chunk.
   void write(bool all);
 

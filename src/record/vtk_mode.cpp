@@ -1,109 +1,89 @@
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <numbers>
 #include <span>
 
 #include "hawser/modes.h"
 #include "hawser/record.h"
 #include "model/model_data.h"
-#include "record/solid_mesh.h"
-#include "record/vtk_image.h"
+#include "record/vtk_drawing.h"
 
 namespace hawser {
 namespace {
 
 constexpr double largest_displacement = 0.1;  ///< by the extent of the scene
+constexpr int frames_a_period = 40;
 
-/// Points with their displacements, and the cells over them.
-struct Drawing {
-  std::vector<double> points, displacements;  ///< x, y, z point after point
-  struct Cells {
-    std::vector<int64_t> points, ends;
-    std::vector<int32_t> parts;
-  } lines, faces;
+/// Points with their displacements: x, y, z point after point [m].
+struct Moved {
+  std::vector<double> points, displacements;
 
-  [[nodiscard]] size_t size() const { return points.size() / 3; }
   void add(const Vec3& point, const Vec3& displacement) {
     points.insert(points.end(), point.begin(), point.end());
     displacements.insert(displacements.end(), displacement.begin(), displacement.end());
   }
-  template <class Numbers>
-  static void add_cell(Cells& cells, size_t first, const Numbers& of, int part) {
-    for (const auto p : of) cells.points.push_back(static_cast<int64_t>(first) + p);
-    cells.ends.push_back(static_cast<int64_t>(cells.points.size()));
-    cells.parts.push_back(part);
+  /// So that the largest displacement is `wanted`.
+  void scale(double wanted) {
+    double most = 0;
+    for (size_t i = 0; i < displacements.size(); i += 3)
+      most = std::max(most, Vec3::Map(&displacements[i]).norm());
+    if (most > 0)
+      for (double& x : displacements) x *= wanted / most;
+  }
+  [[nodiscard]] std::vector<double> at(double share) const {
+    std::vector<double> out = points;
+    for (size_t i = 0; i < out.size(); ++i) out[i] += share * displacements[i];
+    return out;
   }
 };
 
-/// A shape sampled with the mode as its velocity is displaced by that.
-Drawing draw(const Model& model, const State& at, std::span<const double> shape) {
+/// Shapes sampled with the mode as the velocity, which is what displaces them.
+Shapes shapes_of(const Model& model, const State& at, std::span<const double> mode) {
   State moving = at;
-  std::copy(shape.begin(), shape.end(), moving.v.begin());
+  std::copy(mode.begin(), mode.end(), moving.v.begin());
   Shapes shapes(model, 0);
   shapes.sample(moving);
-  Drawing out;
-  int part = 0;
-  for (const Shape& cable : shapes.cables()) {
-    std::vector<int> line(static_cast<size_t>(cable.points()));
-    for (size_t i = 0; i < line.size(); ++i) line[i] = static_cast<int>(i);
-    Drawing::add_cell(out.lines, out.size(), line, part++);
-    for (size_t i = 0; i < line.size(); ++i)
-      out.add(Vec3::Map(&cable.position[3 * i]), Vec3::Map(&cable.velocity[3 * i]));
-  }
-  for (size_t i = 0; i < shapes.bodies().size(); ++i, ++part) {
-    const SolidMesh mesh =
-        mesh_of(model.scene().bodies[i].shape, cross_size * model.data().extent / 2);
-    for (const auto& line : mesh.lines) Drawing::add_cell(out.lines, out.size(), line, part);
-    for (const auto& face : mesh.faces) Drawing::add_cell(out.faces, out.size(), face, part);
+  return shapes;
+}
+
+Moved moved_by(const ModelData& model, const Shapes& shapes, const std::vector<SolidMesh>& solids,
+               std::span<const double> mode) {
+  Moved out;
+  for (const Shape& cable : shapes.cables())
+    for (size_t i = 0; i < cable.position.size(); i += 3)
+      out.add(Vec3::Map(&cable.position[i]), Vec3::Map(&cable.velocity[i]));
+  for (size_t i = 0; i < solids.size(); ++i) {
     const BodyPose& pose = shapes.bodies()[i];
-    const int c = node_size * model.data().mechanism.bodies[i].node;
-    const Eigen::Map<const Vec3> moved(shape.data() + c), turned(shape.data() + c + 3);
-    for (const Vec3& p : mesh.points)
+    const int c = node_size * model.mechanism.bodies[i].node;
+    const Eigen::Map<const Vec3> moved(mode.data() + c), turned(mode.data() + c + 3);
+    for (const Vec3& p : solids[i].points)
       out.add(pose.position + pose.orientation * p, moved + pose.orientation * turned.cross(p));
   }
   return out;
 }
 
-std::vector<float> singles(const std::vector<double>& values, double factor) {
-  std::vector<float> out;
-  out.reserve(values.size());
-  for (const double x : values) out.push_back(static_cast<float>(factor * x));
-  return out;
-}
-
-std::string element(VtkBlocks& blocks, const char* name, const Drawing::Cells& cells) {
-  return fmt::format("<{0}>\n{1}{2}</{0}>\n", name,
-                     blocks.add("Int64", "connectivity", 1, cells.points),
-                     blocks.add("Int64", "offsets", 1, cells.ends));
-}
-
 }  // namespace
 
-std::string mode_vtk(const Model& model, const State& at, const Mode& mode) {
+void write_mode(const Model& model, const State& at, const Mode& mode, const std::string& path) {
   assert(mode.shape.size() <= at.v.size());
-  const Drawing drawing = draw(model, at, mode.shape);
-  double largest = 0;
-  for (size_t i = 0; i < drawing.size(); ++i)
-    largest = std::max(largest, Vec3::Map(&drawing.displacements[3 * i]).norm());
-  const double wanted = largest_displacement * std::max(model.data().extent, 1e-3);
-  const double factor = largest > 0 ? wanted / largest : 1;
-  std::vector<int32_t> parts = drawing.lines.parts;  // VTK's order of cells
-  parts.insert(parts.end(), drawing.faces.parts.begin(), drawing.faces.parts.end());
-  VtkBlocks blocks;
-  size_t time = 0;
-  std::string text = vtk_opening(blocks, drawing.size(), drawing.lines.ends.size(),
-                                 drawing.faces.ends.size(), &time);
-  text += "<PointData Vectors=\"displacement\">\n";
-  text += blocks.add("Float32", "displacement", 3, singles(drawing.displacements, factor));
-  text += "</PointData>\n<CellData Scalars=\"part\">\n" + blocks.add("Int32", "part", 1, parts);
-  text += "</CellData>\n<Points>\n";
-  text += blocks.add("Float32", "Points", 3, singles(drawing.points, 1));
-  text += "</Points>\n" + element(blocks, "Lines", drawing.lines) +
-          element(blocks, "Polys", drawing.faces);
-  text += vtk_data_opening;
-  time += text.size();
-  std::string image = text + blocks.bytes() + std::string(vtk_closing);
-  std::memcpy(image.data() + time, &mode.frequency, sizeof mode.frequency);
-  return image;
+  const Shapes shapes = shapes_of(model, at, mode.shape);
+  const double extent = model.data().extent;
+  std::vector<Solid> solids;
+  for (const Body& body : model.scene().bodies) solids.push_back(body.shape);
+  VtkDrawing drawing(solids, extent);
+  Moved moved = moved_by(model.data(), shapes, drawing.solids(), mode.shape);
+  moved.scale(largest_displacement * std::max(extent, 1e-3));
+  VtkFile file(path, {}, {{"displacement", "m", 3}});
+  const double period = mode.kind == ModeKind::oscillates ? mode.period : 1;
+  for (int i = 0; i < frames_a_period; ++i) {
+    const double share = static_cast<double>(i) / frames_a_period;
+    drawing.set_cells(shapes.cables(), file);
+    file.set_constant(0, moved.displacements);
+    file.add_points(moved.at(std::sin(2 * std::numbers::pi * share)));
+    file.end_frame(period * share);
+  }
+  file.flush();
 }
 
 }  // namespace hawser

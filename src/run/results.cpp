@@ -28,7 +28,7 @@ std::vector<std::string> files_of_sinks(const Scene& scene, const RunOptions& op
   if (!scene.inputs.empty()) out.emplace_back(settings_file);
   if (options.csv) out.emplace_back("channels.csv");
   if (options.hdf5) out.insert(out.end(), {"results.h5", report_file});
-  if (options.vtk) out.insert(out.end(), {"results.pvd", "vtk"});
+  if (options.vtk) out.emplace_back("results.vtkhdf");
   return out;
 }
 

@@ -21,7 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* vtk_folder = "vtk";
 constexpr const char* inventory_title = "# Files that Hawser wrote here; --overwrite replaces them";
 const std::string unfinished = ".part";
 
@@ -29,15 +28,6 @@ template <class Failure>
 [[noreturn]] void cannot_write(const std::string& path, const std::string& cause) {
   throw Failure(path, "a folder that cannot be written to (" + cause + ")", "a writable folder",
                 "Free some space or choose another folder with -o.");
-}
-
-/// A frame of the shapes: vtk/cables_NUMBER.vtp or vtk/bodies_NUMBER.vtp.
-bool is_frame(const fs::path& path) {
-  const std::string stem = path.stem();
-  const size_t name = std::string_view("cables_").size();
-  return path.extension() == ".vtp" &&
-         (stem.starts_with("cables_") || stem.starts_with("bodies_")) && stem.size() >= name + 6 &&
-         stem.find_first_not_of("0123456789", name) == std::string::npos;
 }
 
 std::string content_of(const fs::path& path) {
@@ -70,29 +60,17 @@ void require_own_files(const fs::path& folder) {
   const std::map<std::string, std::string> known = inventory_of(folder);
   for (const std::string& name : files_of_run(folder)) {
     const fs::path path = folder / name;
-    constexpr const char* foreign = "a file that was not written by Hawser";
     if (known.contains(name)) {
       if (name == scene_copy_file && scene_mark(content_of(path)) != known.at(name))
         refuse(path, "a scene that was changed after the run");
-    } else if (name != vtk_folder || !fs::is_directory(path)) {
-      refuse(path, foreign);
     } else {
-      for (const fs::directory_entry& entry : fs::directory_iterator(path))
-        if (is_frame(entry.path())) refuse(entry.path(), foreign);
+      refuse(path, "a file that was not written by Hawser");
     }
   }
 }
 
 void remove_run(const fs::path& folder) {
-  for (const std::string& name : files_of_run(folder)) {
-    if (name == vtk_folder) {
-      for (const fs::directory_entry& entry : fs::directory_iterator(folder / name))
-        if (is_frame(entry.path())) fs::remove(entry.path());
-      if (fs::is_empty(folder / name)) fs::remove(folder / name);
-    } else {
-      fs::remove(folder / name);
-    }
-  }
+  for (const std::string& name : files_of_run(folder)) fs::remove(folder / name);
   if (!inventory_of(folder).empty())
     for (const char* name : {summary_file, scene_copy_file, checkpoint_file, inventory_file})
       fs::remove(folder / (name + unfinished));  // of a run that was killed
@@ -102,8 +80,8 @@ void remove_run(const fs::path& folder) {
 
 std::vector<std::string> files_of_run(const std::string& folder) {
   std::vector<std::string> out;
-  for (const char* name : {"channels.csv", "results.h5", "results.pvd", vtk_folder, "inputs.csv",
-                           scene_copy_file, checkpoint_file, summary_file})
+  for (const char* name : {"channels.csv", "results.h5", report_file, "results.vtkhdf",
+                           "inputs.csv", scene_copy_file, checkpoint_file, summary_file})
     if (fs::exists(fs::path(folder) / name)) out.emplace_back(name);
   return out;
 }

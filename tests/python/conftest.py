@@ -24,7 +24,8 @@ def folder(request, tmp_path_factory):
         path.mkdir()
         subprocess.run([WRITER, path], check=True)
     else:
-        subprocess.run([*RUN, request.param, "-o", path], check=True, stdout=subprocess.DEVNULL)
+        command = [*RUN, request.param, "--format", "csv,h5,vtk", "-o", path]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return path
 
 

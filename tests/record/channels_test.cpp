@@ -13,7 +13,7 @@
 #include "record/cable_reference.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 Cable rope(const std::string& name, const Vec3& start, const Vec3& end, int elements) {
@@ -353,4 +353,4 @@ TEST(Channels, LeaveOutASupportThatHoldsNothing) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

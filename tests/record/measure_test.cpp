@@ -11,7 +11,7 @@
 #include "hawser/integrator.h"
 #include "hawser/statics.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 Scene straight(const Vec3& end, int elements = 10) {
@@ -147,4 +147,4 @@ TEST(Reaction, OfAPlaceThatDoesNotExistIsAnError) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

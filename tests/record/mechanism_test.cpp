@@ -14,7 +14,7 @@
 #include "record/mechanisms.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -506,4 +506,4 @@ TEST(MechanismChannels, SampleWithoutAllocating) {
 #endif
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

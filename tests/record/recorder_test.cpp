@@ -8,7 +8,7 @@
 #include "hawser/error.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// Keeps what it is given.
@@ -197,4 +197,4 @@ TEST(Recorder, RefusesTimesThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

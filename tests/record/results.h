@@ -3,14 +3,41 @@
 
 #include <gtest/gtest.h>
 #include <hdf5.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <map>
 
+#include "hawser/error.h"
 #include "record/sink.h"
 #include "temporary_folder.h"
 
 namespace hawser {
+
+inline void expect_contains(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
+}
+
+/// What `work` says as its files reach a limit of so many bytes, which stands for a full disk.
+template <class Work>
+std::string said_on_full_disk(rlim_t most, const Work& work) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limited{most, before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &limited);
+  std::string said;
+  try {
+    work();
+  } catch (const WriteError& error) {
+    said = error.what();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  return said;
+}
 
 inline ResultLayout layout_of(std::vector<size_t> points) {
   ResultLayout layout;
@@ -78,7 +105,13 @@ inline void write(Sink& sink, const ResultLayout& layout, long first, long last)
 struct Dataset {
   std::vector<hsize_t> shape;
   std::vector<double> values;
-  bool operator==(const Dataset&) const = default;
+  /// What is not a number equals what is not.
+  bool operator==(const Dataset& other) const {
+    return shape == other.shape && std::equal(values.begin(), values.end(), other.values.begin(),
+                                              other.values.end(), [](double a, double b) {
+                                                return a == b || (std::isnan(a) && std::isnan(b));
+                                              });
+  }
 };
 
 /// An HDF5 file with all its datasets, read by the library's own filters; as those who follow a

@@ -12,7 +12,7 @@
 #include "record/probes.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 Scene two_cables(int first, int second) {
@@ -156,4 +156,4 @@ TEST(Shapes, SampleWithoutAllocating) {
 #endif
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

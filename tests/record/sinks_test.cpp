@@ -14,43 +14,10 @@
 #include "record/results.h"
 #include "record/vtk_sink.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 namespace fs = std::filesystem;
-
-template <class F>
-std::string error_of(F&& f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-void expect_contains(const std::string& text, const std::string& part) {
-  EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
-}
-
-/// What `work` says as its files reach a limit of so many bytes, which stands for a full disk.
-template <class Work>
-std::string said_on_full_disk(rlim_t most, const Work& work) {
-  rlimit before{};
-  getrlimit(RLIMIT_FSIZE, &before);
-  const rlimit limited{most, before.rlim_max};
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  setrlimit(RLIMIT_FSIZE, &limited);
-  std::string said;
-  try {
-    work();
-  } catch (const WriteError& error) {
-    said = error.what();
-  }
-  setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
-  return said;
-}
 
 // --- CSV ---
 
@@ -223,15 +190,6 @@ TEST(Hdf5Sink, HoldsEveryNumberAndSaysWhatItIs) {
   }
 }
 
-/// All datasets of a file; what is not a number as -1, so that files can be compared.
-std::map<std::string, Dataset> all_of(const std::string& path) {
-  std::map<std::string, Dataset> out = ResultsReader(path).all();
-  for (auto& [name, set] : out)
-    for (double& x : set.values)
-      if (std::isnan(x)) x = -1;
-  return out;
-}
-
 /// More points than at the start, then fewer: rows are filled up with NaN.
 TEST(Hdf5Sink, NumberOfPointsMayChange) {
   const TemporaryFolder folder, parted;
@@ -280,24 +238,12 @@ TEST(Hdf5Sink, NumberOfPointsMayChange) {
       Hdf5Sink sink(parted.path(), now, SinkPosition{kept, kept});
       write_all(sink, kept);
     }
-    EXPECT_EQ(all_of(parted / "results.h5"), all_of(folder / "results.h5")) << kept;
+    EXPECT_EQ(ResultsReader(parted / "results.h5").all(), file.all()) << kept;
   }
   const ShapeFrames frames = read_shape_frames(folder / "results.h5", 2);
   EXPECT_EQ(frames.cables[1].points, 30);
   const std::vector<float>& first = frames.cables[1].position[0];
   for (size_t k = 11; k < 30; ++k) EXPECT_EQ(first[3 * k], first[30]);  // the end, again
-}
-
-TEST(VtkSink, NumberOfPointsMayChange) {
-  const TemporaryFolder folder;
-  VtkSink sink(folder.path(), layout_of({3, 11}));
-  long i = 0;
-  for (const size_t points : {11U, 11U, 30U, 7U}) {
-    const ResultLayout layout = layout_of({3, points});
-    write(sink, layout, i, i + 1);
-    const std::string text = read_text(folder / fmt::format("vtk/cables_{:06}.vtp", i++));
-    EXPECT_NE(text.find(fmt::format("NumberOfPoints=\"{}\"", 3 + points)), std::string::npos);
-  }
 }
 
 TEST(ShapeFile, ReadsCablesAndBodiesBack) {
@@ -512,94 +458,6 @@ TEST(Hdf5Sink, KeepsNoRoomThatItDoesNotNeed) {
   EXPECT_LT(fs::file_size(folder / "results.h5"), empty + 8192);
 }
 
-// --- VTK ---
-
-TEST(VtkSink, TheCollectionIsWholeAfterEveryFrame) {
-  const TemporaryFolder folder;
-  const ResultLayout layout = layout_of({3, 4});
-  VtkSink sink(folder.path(), layout);
-  std::string entries;
-  for (long i = 0; i < 3; ++i) {
-    EXPECT_EQ(read_text(folder / "results.pvd"),
-              "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" "
-              "byte_order=\"LittleEndian\">\n<Collection>\n" +
-                  entries + "</Collection>\n</VTKFile>\n");
-    write(sink, layout, i, i + 1);
-    entries += fmt::format(
-        "<DataSet timestep=\"{0}\" part=\"0\" file=\"vtk/cables_00000{1}.vtp\"/>\n"
-        "<DataSet timestep=\"{0}\" part=\"1\" file=\"vtk/bodies_00000{1}.vtp\"/>\n",
-        time_of(i), i);
-  }
-}
-
-TEST(VtkSink, GoesOnAsIfNeverStopped) {
-  const ResultLayout layout = layout_of({3, 4});
-  const auto contents = [](const TemporaryFolder& folder) {
-    std::map<std::string, std::string> out;
-    for (const auto& entry : fs::recursive_directory_iterator(folder.path()))
-      if (entry.is_regular_file())
-        out[fs::relative(entry.path(), folder.path()).string()] = read_text(entry.path().string());
-    return out;
-  };
-  const TemporaryFolder whole;
-  {
-    VtkSink sink(whole.path(), layout);
-    write(sink, layout, 0, 9);
-  }
-  EXPECT_EQ(contents(whole).size(), 19U);
-  for (const long kept : {0L, 4L, 9L}) {
-    const TemporaryFolder parted;
-    {
-      VtkSink sink(parted.path(), layout);
-      write(sink, layout, 0, kept + 7);
-    }
-    {
-      VtkSink sink(parted.path(), layout, SinkPosition{0, kept});
-      EXPECT_EQ(contents(parted).size(), 2 * static_cast<size_t>(kept) + 1);
-      write(sink, layout, kept, 9);
-    }
-    EXPECT_EQ(contents(parted), contents(whole)) << kept;
-  }
-}
-
-TEST(VtkSink, RefusesFilesThatAreNotTheRuns) {
-  const TemporaryFolder folder;
-  const ResultLayout layout = layout_of({3});
-  {
-    VtkSink sink(folder.path(), layout);
-    write(sink, layout, 0, 3);
-  }
-  expect_contains(error_of([&] {
-                    VtkSink(folder.path(), layout, SinkPosition{0, 4});
-                  }),
-                  "found 3 frames; expected the 4 frames");
-  expect_contains(error_of([&] { VtkSink("/nowhere", layout); }), "/nowhere/results.pvd");
-}
-
-TEST(VtkSink, IsConsistentWhenTheDiskIsFull) {
-  const ResultLayout layout = layout_of({500});
-  const TemporaryFolder whole;
-  write(*std::make_unique<VtkSink>(whole.path(), layout), layout, 0, 1);
-  const auto one_frame = fs::file_size(whole / "vtk/cables_000000.vtp");
-  // No room for a frame; then none for the collection of all.
-  for (const rlim_t most : {one_frame - 1, one_frame + 1}) {
-    const TemporaryFolder folder;
-    const std::string text = said_on_full_disk(most, [&] {
-      VtkSink sink(folder.path(), layout);
-      write(sink, layout, 0, 1000);
-    });
-    expect_contains(text, most < one_frame ? "cables_000000.vtp: found File too large"
-                                           : "results.pvd: found File too large");
-    const std::string collection = read_text(folder / "results.pvd");
-    EXPECT_TRUE(collection.ends_with("</Collection>\n</VTKFile>\n"));
-    size_t entries = 0, files = 0;
-    for (size_t at = 0; (at = collection.find("file=\"", at)) != std::string::npos; ++at) ++entries;
-    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder / "vtk")) ++files;
-    EXPECT_EQ(entries, files);
-    EXPECT_EQ(files > 0, most > one_frame);
-  }
-}
-
 // --- killed ---
 
 /// Writes until it is killed; tells the parent how many rows and frames are flushed.
@@ -645,6 +503,14 @@ TEST(Sinks, KeepWhatWasFlushedWhenKilledAndGoOn) {
         ASSERT_EQ(time.values[i], time_of(static_cast<long>(i)));
         ASSERT_EQ(column.values[i], row_of(static_cast<long>(i))[0]) << i << " of " << kept;
       }
+      const ResultsReader film(folder / "results.vtkhdf");
+      ASSERT_TRUE(film.is_open());
+      const double frames = film.numbers("VTKHDF/Steps", "NSteps").at(0);
+      ASSERT_GE(frames, static_cast<double>(kept));
+      const Dataset times = film.read("VTKHDF/Steps/Values");
+      ASSERT_GE(static_cast<double>(times.shape[0]), frames);
+      for (size_t i = 0; static_cast<double>(i) < frames; ++i)
+        ASSERT_EQ(times.values[i], time_of(static_cast<long>(i)));
     }
     for (const bool after : {false, true}) {
       const std::string& to = after ? folder.path() : whole.path();
@@ -657,11 +523,10 @@ TEST(Sinks, KeepWhatWasFlushedWhenKilledAndGoOn) {
         write(*sink, layout, after ? kept : 0, kept + 20);
     }
     EXPECT_EQ(read_text(folder / "channels.csv"), read_text(whole / "channels.csv"));
-    EXPECT_EQ(read_text(folder / "results.pvd"), read_text(whole / "results.pvd"));
-    EXPECT_TRUE(ResultsReader(folder / "results.h5").all() ==
-                ResultsReader(whole / "results.h5").all());
+    for (const char* name : {"results.h5", "results.vtkhdf"})
+      EXPECT_TRUE(ResultsReader(folder / name).all() == ResultsReader(whole / name).all()) << name;
   }
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE
