@@ -141,6 +141,16 @@ double Catenary::tension(double s) const {
   return p.tension(s - p.start);
 }
 
+double Catenary::stretch(double s) const {
+  const CatenaryPart& p = part_at(s);
+  return p.slope(s - p.start).norm();
+}
+
+double Catenary::energy(double s) const {
+  const CatenaryPart& p = part_at(s);
+  return p.law.energy(p.tension(s - p.start));
+}
+
 double Catenary::lying() const {
   double sum = 0;
   for (const CatenaryPart& p : parts_) sum += p.lies ? p.length : 0;
@@ -166,29 +176,55 @@ CatenaryPart arc_on(const Vector3d& chord, double length, const Vector3d& side) 
   return part;
 }
 
+/// The tension at which it is as long as its chord, which is longer than it [N].
+double tension_between(const CatenaryProblem& p, double span) {
+  if (p.sections.empty()) return p.law.tension(span / p.length);
+  double EA = 0;
+  for (const CatenarySection& s : p.sections) EA = std::max(EA, s.law.EA);
+  return positive_root(
+      [&](double T) {
+        double sum = -span;
+        for (const CatenarySection& s : p.sections) sum += s.length * s.law.stretch(T);
+        return sum;
+      },
+      EA * (span / p.length - 1));
+}
+
 /// Without weight: a straight line, or an arc.
-CatenaryPart weightless(const CatenaryProblem& p) {
+std::vector<CatenaryPart> weightless(const CatenaryProblem& p) {
   const Vector3d chord = p.to - p.from;
-  const double span = chord.norm();
-  CatenaryPart part;
-  if (span > p.length) {
-    part.along = chord / span;
-    part.up = part.along.unitOrthogonal();
-    part.level = p.law.tension(span / p.length);
-    part.length = p.length;
-  }
-  if (part.level == 0) {  // also a stretch that rounding leaves without tension
+  const double span = chord.norm(), level = span > p.length ? tension_between(p, span) : 0;
+  if (level == 0) {  // also a stretch that rounding leaves without tension
     const Vector3d bow = span > 0 ? across(p.side, chord / span) : p.side;
     const Vector3d side =
         bow.norm() > 1e-9 ? bow.normalized() : Vector3d((chord / span).unitOrthogonal());
-    part = arc_on(chord, p.length, side);
+    CatenaryPart arc = arc_on(chord, p.length, side);
+    arc.law = p.all_sections().front().law;
+    arc.origin = p.from;
+    return {arc};
   }
-  part.law = p.law;
+  std::vector<CatenaryPart> out;
+  CatenaryPart part;
+  part.along = chord / span;
+  part.up = part.along.unitOrthogonal();
+  part.level = level;
   part.origin = p.from;
-  return part;
+  for (const CatenarySection& s : p.all_sections()) {
+    part.law = s.law;
+    part.length = s.length;
+    out.push_back(part);
+    part.origin += part.reach(s.length).x() * part.along;
+    part.start += s.length;
+  }
+  return out;
 }
 
 }  // namespace
+
+std::vector<CatenarySection> CatenaryProblem::all_sections() const {
+  if (sections.empty()) return {{length, weight.norm(), law}};
+  return sections;
+}
 
 CatenaryPlane::CatenaryPlane(const CatenaryProblem& p) : up(-p.weight.normalized()) {
   const Vector3d chord = p.to - p.from, level = across(chord, up);
@@ -197,7 +233,12 @@ CatenaryPlane::CatenaryPlane(const CatenaryProblem& p) : up(-p.weight.normalized
   // Nearer than rounding: one above the other.
   if (span < 1e-15 * (p.length + chord.norm())) span = 0;
   along = span > 0 ? level.normalized() : up.unitOrthogonal();
-  taut = p.law.EA * std::max(0.0, chord.norm() / p.length - 1) + p.weight.norm() * p.length;
+  double EA = 0, weight = 0;
+  for (const CatenarySection& s : p.all_sections()) {
+    EA = std::max(EA, s.law.EA);
+    weight += std::abs(s.weight) * s.length;
+  }
+  taut = EA * std::max(0.0, chord.norm() / p.length - 1) + weight;
 }
 
 namespace {
@@ -206,60 +247,166 @@ namespace {
 class Hanging {
  public:
   explicit Hanging(const CatenaryProblem& p)
-      : p_(p), weight_(p.weight.norm()), plane_(p), height_(plane_.height), span_(plane_.span) {}
-
-  /// Between the ends alone.
-  [[nodiscard]] CatenaryPart free() const {
-    if (span_ == 0) return free(0);
-    return free(positive_root(
-        [&](double level) { return free(level).reach(p_.length).x() - span_; }, plane_.taut));
+      : p_(p), sections_(p.all_sections()), plane_(p), height_(plane_.height), span_(plane_.span) {
+    double below = 0;
+    for (const CatenarySection& s : sections_) {
+      before_.push_back(below);
+      below += s.weight * s.length;
+    }
+    half_ = below / 2;
   }
 
-  [[nodiscard]] bool below_floor(const CatenaryPart& free) const {
-    if (!p_.floor || free.rise >= 0 || free.rise + weight_ * p_.length <= 0) return false;
-    return p_.from.dot(plane_.up) + free.reach(-free.rise / weight_).y() < *p_.floor;
+  /// Between the ends alone.
+  [[nodiscard]] std::vector<CatenaryPart> free() const {
+    if (span_ == 0) return laid(0, mean(0));
+    const double level =
+        positive_root([&](double h) { return reach(h, mean(h)).x() - span_; }, plane_.taut);
+    return laid(level, mean(level));
+  }
+
+  /// Where the tension is level it is lowest, or highest where it floats.
+  [[nodiscard]] bool below_floor(const std::vector<CatenaryPart>& free) const {
+    if (!p_.floor) return false;
+    const auto under = [&](const Vector3d& r) { return r.dot(plane_.up) < *p_.floor; };
+    for (size_t k = 0; k < free.size(); ++k) {
+      const CatenaryPart& part = free[k];
+      if (k > 0 && under(part.origin)) return true;
+      if (sections_[k].weight <= 0) continue;
+      if (part.rise >= 0 || part.rise + part.weight * part.length <= 0) continue;
+      if (p_.from.dot(plane_.up) + part.reach(-part.rise / part.weight).y() +
+              (part.origin - p_.from).dot(plane_.up) <
+          *p_.floor)
+        return true;
+    }
+    return false;
   }
 
   [[nodiscard]] std::vector<CatenaryPart> on_floor() const;
 
  private:
-  [[nodiscard]] CatenaryPart part(double level, double rise, double length) const {
+  /// A part of a section that starts with that tension. One that floats hangs upwards.
+  [[nodiscard]] CatenaryPart part(size_t section, double level, double rise, double length) const {
+    const CatenarySection& s = sections_[section];
+    const double sign = s.weight < 0 ? -1 : 1;
     CatenaryPart out;
-    out.law = p_.law;
+    out.law = s.law;
     out.length = length;
     out.origin = p_.from;
     out.along = plane_.along;
-    out.up = plane_.up;
+    out.up = sign * plane_.up;
     out.level = level;
-    out.rise = rise;
-    out.weight = weight_;
+    out.rise = sign * rise;
+    out.weight = std::abs(s.weight);
     return out;
   }
+  /// Along and up in the plane.
+  [[nodiscard]] Vector2d reach_of(const CatenaryPart& part) const {
+    const Vector2d r = part.reach(part.length);
+    return {r.x(), part.up.dot(plane_.up) < 0 ? -r.y() : r.y()};
+  }
 
-  /// With that level force it reaches the height; what it reaches along grows with the force.
-  [[nodiscard]] CatenaryPart free(double level) const {
-    const double half = weight_ * p_.length / 2;
-    const auto with = [&](double mean) { return part(level, mean - half, p_.length); };
-    if (height_ == 0) return with(0);
+  // --- between the ends alone, by the level tension and the mean of what it rises at both ends ---
+
+  [[nodiscard]] CatenaryPart free(size_t k, double level, double mean) const {
+    return part(k, level, mean - half_ + before_[k], sections_[k].length);
+  }
+  [[nodiscard]] Vector2d reach(double level, double mean) const {
+    Vector2d sum = Vector2d::Zero();
+    for (size_t k = 0; k < sections_.size(); ++k) sum += reach_of(free(k, level, mean));
+    return sum;
+  }
+  /// With that level tension it reaches the height; what it reaches along grows with the tension.
+  [[nodiscard]] double mean(double level) const {
+    if (sections_.size() > 1) {
+      const auto beyond = [&](double m) { return reach(level, m).y() - height_; };
+      double far = plane_.taut + level;
+      while (beyond(far) < 0 || beyond(-far) > 0) far *= 2;
+      return root_between(beyond, -far, far);
+    }
+    if (height_ == 0) return 0;
     const double sign = height_ > 0 ? 1 : -1;
-    return with(
-        sign *
-        positive_root([&](double mean) { return with(mean).reach(p_.length).y() - sign * height_; },
-                      plane_.taut + level));
+    return sign * positive_root([&](double m) { return reach(level, m).y() - sign * height_; },
+                                plane_.taut + level);
+  }
+  [[nodiscard]] std::vector<CatenaryPart> laid(double level, double mean) const {
+    std::vector<CatenaryPart> out;
+    double start = 0;
+    Vector2d at = Vector2d::Zero();
+    for (size_t k = 0; k < sections_.size(); ++k) {
+      out.push_back(free(k, level, mean));
+      out.back().start = start;
+      out.back().origin = p_.from + at.x() * plane_.along + at.y() * plane_.up;
+      at += reach_of(out.back());
+      start += sections_[k].length;
+    }
+    return out;
   }
 
-  /// From the floor to that height above it.
-  [[nodiscard]] CatenaryPart lifted(double level, double height) const {
-    CatenaryPart out = part(level, 0, 0);
-    if (height > 0)
-      out.length = positive_root([&](double s) { return out.reach(s).y() - height; }, height);
+  // --- on the floor ---
+
+  enum class End { first, last };
+  /// Sections counted from an end.
+  [[nodiscard]] size_t from(End end, size_t i) const {
+    return end == End::first ? i : sections_.size() - 1 - i;
+  }
+  /// What hangs from an end to the floor with that length, outermost first: each part as it rises
+  /// from the floor. The innermost section goes on as long as it is asked to.
+  [[nodiscard]] std::vector<CatenaryPart> lifted(End end, double level, double length) const {
+    std::vector<CatenaryPart> out;
+    for (size_t i = 0; i < sections_.size(); ++i) {
+      const size_t k = from(end, i);
+      const bool last = i + 1 == sections_.size() || length <= sections_[k].length;
+      out.push_back(part(k, level, 0, last ? length : sections_[k].length));
+      if (last) break;
+      length -= sections_[k].length;
+    }
+    for (size_t i = out.size(); i-- > 1;)
+      out[i - 1].rise = out[i].rise + out[i].weight * out[i].length;
     return out;
+  }
+  [[nodiscard]] static Vector2d reach(const std::vector<CatenaryPart>& parts) {
+    Vector2d sum = Vector2d::Zero();
+    for (const CatenaryPart& part : parts) sum += part.reach(part.length);
+    return sum;
+  }
+  /// The length that it takes to that height.
+  [[nodiscard]] double lifted_length(End end, double level, double height) const {
+    if (!(height > 0)) return 0;
+    return positive_root(
+        [&](double length) { return reach(lifted(end, level, length)).y() - height; }, height);
+  }
+  /// What lies between two arc lengths, by section; straight where the tension is not zero.
+  [[nodiscard]] std::vector<CatenaryPart> lying(double level, double start, double end) const {
+    std::vector<CatenaryPart> out;
+    double s = 0;
+    for (size_t k = 0; k < sections_.size(); ++k) {
+      const double a = std::max(s, start), b = std::min(s += sections_[k].length, end);
+      if (b <= a && sections_.size() > 1) continue;
+      out.push_back(part(k, level, 0, b - a));
+      out.back().weight = 0;
+      out.back().start = a;
+    }
+    return out;
+  }
+  [[nodiscard]] double spanned(double level, double first, double last) const {
+    const double a = lifted_length(End::first, level, first),
+                 b = lifted_length(End::last, level, last);
+    double sum = reach(lifted(End::first, level, a)).x() + reach(lifted(End::last, level, b)).x();
+    if (sections_.size() == 1) return sum + (p_.length - a - b) * p_.law.stretch(level);
+    // Where both overlap they do so with the stretch of the section there.
+    const double from = std::min(a, p_.length - b), to = std::max(a, p_.length - b);
+    const double sign = a <= p_.length - b ? 1 : -1;
+    for (const CatenaryPart& part : lying(level, from, to))
+      sum += sign * part.length * part.law.stretch(level);
+    return sum;
   }
 
   CatenaryProblem p_;
-  double weight_;  // [N/m]
+  std::vector<CatenarySection> sections_;
   CatenaryPlane plane_;
-  double height_, span_;  // [m]
+  std::vector<double> before_;  // by section: weight of those before it [N]
+  double half_ = 0;             // of the whole weight [N]
+  double height_, span_;        // [m]
 };
 
 /// Hanging from either end to the floor and lying straight between, or, where that leaves length
@@ -267,44 +414,63 @@ class Hanging {
 std::vector<CatenaryPart> Hanging::on_floor() const {
   const double first = std::max(0.0, p_.from.dot(plane_.up) - *p_.floor);
   const double last = std::max(0.0, p_.to.dot(plane_.up) - *p_.floor);
-  const auto lying = [&](double level) {
-    return p_.length - lifted(level, first).length - lifted(level, last).length;
-  };
   double level = 0;
-  if (lying(0) < span_)
-    level = positive_root(
-        [&](double h) {
-          const CatenaryPart a = lifted(h, first), b = lifted(h, last);
-          return a.reach(a.length).x() + b.reach(b.length).x() +
-                 (p_.length - a.length - b.length) * p_.law.stretch(h) - span_;
-        },
-        plane_.taut);
-  std::vector<CatenaryPart> parts{lifted(level, first), {}, lifted(level, last)};
-  const Vector2d down = parts[0].reach(parts[0].length), rise = parts[2].reach(parts[2].length);
-  parts[0].rise = -weight_ * parts[0].length;
-  const double rest = std::max(0.0, p_.length - parts[0].length - parts[2].length);
-  if (level > 0) {
-    parts[1] = part(level, 0, rest);
-    parts[1].weight = 0;
-  } else {
-    parts[1] = arc_on(span_ * plane_.along, rest, plane_.up.cross(plane_.along));
+  if (p_.length - lifted_length(End::first, 0, first) - lifted_length(End::last, 0, last) < span_)
+    level = positive_root([&](double h) { return spanned(h, first, last) - span_; }, plane_.taut);
+  const double start = lifted_length(End::first, level, first),
+               end = p_.length - lifted_length(End::last, level, last);
+  std::vector<CatenaryPart> out = lifted(End::first, level, start);
+  Vector3d at = p_.from;
+  double s = 0;
+  for (CatenaryPart& part : out) {  // down to the floor
+    const Vector2d r = part.reach(part.length);
+    part.rise = -part.rise - part.weight * part.length;
+    part.origin = at;
+    part.start = s;
+    at += r.x() * plane_.along - r.y() * plane_.up;
+    s += part.length;
   }
-  parts[1].lies = true;
-  parts[1].start = parts[0].length;
-  parts[2].start = p_.length - parts[2].length;
-  parts[1].origin = p_.from + down.x() * plane_.along - down.y() * plane_.up;
-  parts[2].origin = p_.to - rise.x() * plane_.along - rise.y() * plane_.up;
-  return parts;
+  std::vector<CatenaryPart> between;
+  if (level > 0)
+    between = lying(level, start, std::max(start, end));
+  else
+    between = {
+        arc_on(span_ * plane_.along, std::max(0.0, end - start), plane_.up.cross(plane_.along))};
+  if (level == 0) {
+    between[0].start = start;
+    between[0].law = sections_[0].law;
+  }
+  for (CatenaryPart& part : between) {
+    part.lies = true;
+    part.origin = at;
+    if (!part.arc) at += part.reach(part.length).x() * plane_.along;
+    out.push_back(part);
+  }
+  std::vector<CatenaryPart> risen = lifted(End::last, level, p_.length - end);
+  at = p_.to;
+  s = p_.length;
+  for (CatenaryPart& part : risen) {
+    const Vector2d r = part.reach(part.length);
+    part.origin = at -= r.x() * plane_.along + r.y() * plane_.up;
+    part.start = s -= part.length;
+  }
+  out.insert(out.end(), risen.rbegin(), risen.rend());
+  return out;
 }
 
 }  // namespace
 
 Catenary solve_catenary(const CatenaryProblem& problem) {
-  if (problem.weight.norm() == 0) return Catenary({weightless(problem)});
+  if (problem.weight.norm() == 0) return Catenary(weightless(problem));
   const Hanging hanging(problem);
-  const CatenaryPart free = hanging.free();
-  if (hanging.below_floor(free)) return Catenary(hanging.on_floor());
-  return Catenary({free});
+  std::vector<CatenaryPart> free = hanging.free();
+  return Catenary(hanging.below_floor(free) ? hanging.on_floor() : std::move(free));
+}
+
+bool reaches_floor(const CatenaryProblem& problem) {
+  if (problem.weight.norm() == 0) return false;
+  const Hanging hanging(problem);
+  return hanging.below_floor(hanging.free());
 }
 
 }  // namespace hawser

@@ -1,6 +1,6 @@
-// The elastic catenary: a cable that does not bend, hanging by its own weight between two points,
-// where it is too long for that also lying on a level floor. docs/theory/catenary.md has the
-// formulas.
+// The elastic catenary: a cable that does not bend, of one section or several, hanging by its own
+// weight between two points, where it is too long for that also lying on a level floor.
+// docs/theory/catenary.md has the formulas.
 #pragma once
 
 #include <Eigen/Core>
@@ -28,15 +28,29 @@ struct AxialLaw {
   [[nodiscard]] double mean_stretch(double first, double second) const;
 };
 
+/// A part of a cable with an axial law and a weight of its own.
+struct CatenarySection {
+  double length = 0;  ///< unstretched [m], > 0
+  double weight = 0;  ///< per unstretched metre, along CatenaryProblem::weight; < 0: floats [N/m]
+  AxialLaw law;
+};
+
 struct CatenaryProblem {
   Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = Eigen::Vector3d::Zero();  ///< [m]
   double length = 0;                                 ///< unstretched [m], > 0
   Eigen::Vector3d weight = Eigen::Vector3d::Zero();  ///< per unstretched metre [N/m]
   AxialLaw law;
-  /// A level floor, neither end below it: height from the origin, against the weight [m].
+  /// From one end to the other, in sum `length`; empty: one, of `weight` and `law`. Of `weight`
+  /// only the direction counts then; zero: none of them has any weight.
+  std::vector<CatenarySection> sections;
+  /// A level floor, neither end below it: height from the origin, against the weight [m]. A cable
+  /// that reaches it must not float anywhere.
   std::optional<double> floor;
   /// To where it bows, as an arc without tension, when it has length to spare and no weight.
   Eigen::Vector3d side = -Eigen::Vector3d::UnitZ();
+
+  /// The sections, also of a cable of one.
+  [[nodiscard]] std::vector<CatenarySection> all_sections() const;
 };
 
 /// The plane in which a cable with weight hangs between its ends.
@@ -76,6 +90,8 @@ class Catenary {
   [[nodiscard]] Eigen::Vector3d position(double s) const;  ///< [m]
   [[nodiscard]] Eigen::Vector3d slope(double s) const;     ///< r' = dr/ds, by unstretched length
   [[nodiscard]] double tension(double s) const;            ///< [N], >= 0
+  [[nodiscard]] double stretch(double s) const;            ///< |r'|
+  [[nodiscard]] double energy(double s) const;             ///< stored per unstretched metre [J/m]
   [[nodiscard]] double lying() const;                      ///< unstretched, on the floor [m]
 
  private:
@@ -85,5 +101,8 @@ class Catenary {
 
 /// For any ends, length and stiffness; position(0) and position(length) are the ends to rounding.
 Catenary solve_catenary(const CatenaryProblem& problem);
+
+/// Whether it would sink below the floor if that were not there.
+bool reaches_floor(const CatenaryProblem& problem);
 
 }  // namespace hawser

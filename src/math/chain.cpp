@@ -49,9 +49,26 @@ std::vector<Vector2d> bent(const std::vector<double>& bars, const Vector2d& chor
   return out;
 }
 
+/// The sections of elements of these lengths: where their middles are.
+std::vector<CatenarySection> sections_by_element(const CatenaryProblem& p,
+                                                 const std::vector<double>& lengths) {
+  const std::vector<CatenarySection> sections = p.all_sections();
+  std::vector<CatenarySection> out;
+  size_t k = 0;
+  double start = 0, end = sections[0].length;
+  for (const double l : lengths) {
+    while (k + 1 < sections.size() && start + l / 2 > end) end += sections[++k].length;
+    out.push_back(sections[k]);
+    out.back().length = l;
+    start += l;
+  }
+  return out;
+}
+
 /// The chain in the plane of its catenary. Element j carries the force (level, V_j); its weight,
-/// half at each node, makes V_j grow by w (l_j + l_j+1)/2 from each element to the next (Tonin &
-/// Braun 2015, section 4.1, with elements that stretch).
+/// half at each node, makes V_j grow by (w_j l_j + w_j+1 l_j+1)/2 from each element to the next
+/// (Tonin & Braun 2015, section 4.1, with elements that stretch). Loads are counted in weights of a
+/// mean element.
 class Chain {
  public:
   Chain(const CatenaryProblem& p, const std::vector<double>& lengths)
@@ -59,20 +76,29 @@ class Chain {
         plane_(p),
         n_(static_cast<int>(lengths.size())),
         l_(lengths),
+        elements_(sections_by_element(p, lengths)),
         wl_(p.weight.norm() * (p.length / n_)) {
-    equal_ = std::adjacent_find(l_.begin(), l_.end(), std::not_equal_to<>()) == l_.end();
-    double start = 0;
-    for (int j = 0; j < n_; ++j) {
-      const double l = l_[static_cast<size_t>(j)];
-      middle_.push_back(equal_ ? j : (start + (l - l_[0]) / 2) / (p.length / n_));
-      start += l;
+    equal_ = p.sections.empty() &&
+             std::adjacent_find(l_.begin(), l_.end(), std::not_equal_to<>()) == l_.end();
+    if (!p.sections.empty()) {
+      wl_ = 0;
+      for (const CatenarySection& e : elements_) wl_ += std::abs(e.weight) * e.length / n_;
     }
-    centre_ = equal_ ? (n_ - 1) / 2.0 : (p.length - l_[0]) / 2 / (p.length / n_);
+    const auto load = [&](int j) {  // of an element
+      const CatenarySection& e = elements_[static_cast<size_t>(j)];
+      return p.sections.empty() ? e.length / (p.length / n_) : e.weight * e.length / wl_;
+    };
+    double whole = 0;
+    for (int j = 0; j < n_; ++j) {
+      middle_.push_back(equal_ ? j : whole + (load(j) - load(0)) / 2);
+      whole += load(j);
+    }
+    centre_ = equal_ ? (n_ - 1) / 2.0 : (whole - load(0)) / 2;
   }
 
   [[nodiscard]] std::vector<Vector3d> nodes() const {
     std::vector<Vector3d> out = placed(free());
-    if (!p_.floor) return out;
+    if (!p_.floor || floats()) return out;
     const bool below = std::any_of(out.begin(), out.end(), [&](const Vector3d& r) {
       return r.dot(plane_.up) < *p_.floor - 1e-12 * p_.length;
     });
@@ -81,9 +107,14 @@ class Chain {
 
  private:
   [[nodiscard]] double length(int j) const { return l_[static_cast<size_t>(j)]; }
+  [[nodiscard]] bool floats() const {
+    return std::any_of(elements_.begin(), elements_.end(),
+                       [](const CatenarySection& e) { return !(e.weight > 0); });
+  }
   [[nodiscard]] Vector2d element(int j, double level, double rise) const {
     const double T = std::hypot(level, rise);
-    return T > 0 ? Vector2d(length(j) * p_.law.stretch(T) / T * Vector2d(level, rise))
+    const AxialLaw& law = elements_[static_cast<size_t>(j)].law;
+    return T > 0 ? Vector2d(length(j) * law.stretch(T) / T * Vector2d(level, rise))
                  : Vector2d::Zero();
   }
   /// From the middle of the chain to that of an element, in mean elements.
@@ -251,9 +282,10 @@ class Chain {
   CatenaryProblem p_;
   CatenaryPlane plane_;
   int n_;
-  std::vector<double> l_;       // unstretched lengths [m]
-  double wl_;                   // mean weight of an element [N]
-  std::vector<double> middle_;  // from the middle of the first element, in mean elements
+  std::vector<double> l_;                  // unstretched lengths [m]
+  std::vector<CatenarySection> elements_;  // each with its section
+  double wl_;                              // mean weight of an element [N]
+  std::vector<double> middle_;  // load from the middle of the first element, in mean elements
   double centre_ = 0;           // of the chain, likewise
   bool equal_ = true;           // all elements: symmetric about the centre
 };
@@ -263,8 +295,9 @@ std::vector<Vector3d> weightless(const CatenaryProblem& p, const std::vector<dou
   const Vector3d chord = p.to - p.from;
   std::vector<Vector3d> out{p.from};
   if (chord.norm() >= p.length) {
+    const Catenary line = solve_catenary(p);
     double s = 0;
-    for (const double l : lengths) out.push_back(p.from + chord * ((s += l) / p.length));
+    for (const double l : lengths) out.push_back(line.position(s += l));
     out.back() = p.to;
     return out;
   }

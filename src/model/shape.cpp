@@ -32,6 +32,14 @@ bool is_level(const Ground& ground, const Vec3& weight) {
   return ground.normal.cross(weight).norm() <= 1e-9 * ground.normal.norm() * weight.norm();
 }
 
+/// Whether there is ground that is not level under a cable.
+bool ground_slopes(const Scene& scene, const Cable& cable) {
+  return scene.ground &&
+         std::any_of(cable.sections.begin(), cable.sections.end(), [&](const Section& section) {
+           return !is_level(*scene.ground, weight_of(scene, section));
+         });
+}
+
 /// Height of the ground on which a cable of that weight lies, sunk in by it, if it is drawn there
 /// and the ground is level.
 std::optional<double> floor_of(const Scene& scene, const Vec3& weight) {
@@ -72,15 +80,72 @@ std::vector<double> element_lengths(const RouteSpan& span) {
   return out;
 }
 
+/// np-fem knows one strain measure.
+StrainMeasure strain_of(const Cable& cable) {
+  return cable.model == CableModel::np_fem ? StrainMeasure::engineering : cable.strain;
+}
+
+/// The sections of a span, each once where it goes on; weights along gravity.
+std::vector<CatenarySection> sections_of(const Scene& scene, const Cable& cable,
+                                         const RouteSpan& span) {
+  std::vector<CatenarySection> out;
+  int before = -1;
+  const Vec3 down = scene.gravity.normalized();
+  for (const RoutePiece& piece : span.pieces) {
+    const Section& section = cable.sections[static_cast<size_t>(piece.section)];
+    if (piece.section == before)
+      out.back().length += piece.length;
+    else
+      out.push_back(
+          {piece.length, weight_of(scene, section).dot(down), {section.EA, strain_of(cable)}});
+    before = piece.section;
+  }
+  return out;
+}
+
+/// How a span hangs. The floor under several sections is that of their mean weight.
+CatenaryProblem catenary_of(const Scene& scene, const Cable& cable, const RouteSpan& span) {
+  CatenaryProblem p;
+  p.from = span.from;
+  p.to = span.to;
+  p.length = span.length;
+  p.sections = sections_of(scene, cable, span);
+  Vec3 mean = Vec3::Zero();
+  bool weighs = false;
+  for (const CatenarySection& s : p.sections) {
+    mean += s.weight * s.length / span.length * scene.gravity.normalized();
+    weighs = weighs || s.weight != 0;
+  }
+  if (weighs) p.weight = scene.gravity;
+  if (mean.dot(scene.gravity) < 0) {  // on the whole it is drawn up
+    p.weight = -scene.gravity;
+    for (CatenarySection& s : p.sections) s.weight = -s.weight;
+  }
+  if (p.sections.size() == 1) {
+    p.weight = weight_of(scene, cable.sections[static_cast<size_t>(span.pieces[0].section)]);
+    mean = p.weight;
+    p.law = p.sections[0].law;
+    p.sections.clear();
+  }
+  p.floor = floor_of(scene, mean);
+  if (scene.ground)
+    p.side = scene.ground->normal;
+  else if (scene.gravity.norm() > 0)
+    p.side = scene.gravity;
+  return p;
+}
+
+/// Whether a section is not drawn down by its weight.
+bool floats(const CatenaryProblem& p) {
+  return std::any_of(p.sections.begin(), p.sections.end(),
+                     [](const CatenarySection& s) { return !(s.weight > 0); });
+}
+
 /// Lays the spans of one cable.
 class Layer {
  public:
   Layer(const Scene& scene, const Cable& cable, const Route& route)
-      : scene_(scene),
-        cable_(cable),
-        shape_(cable.initial.value_or(scene.initial)),
-        route_(route),
-        section_(mean_section(cable, node_arcs(route).back())) {
+      : scene_(scene), cable_(cable), shape_(cable.initial.value_or(scene.initial)), route_(route) {
     if (shape_ == Initial::points) curve_.emplace(route_points(scene, cable));
     find_held();
   }
@@ -96,7 +161,7 @@ class Layer {
       nodes_.insert(nodes_.end(), span.begin(), span.end());
     }
     if (hangs()) turn_held();
-    if (shape_ == Initial::catenary && cable_.model == CableModel::ancf) settle_elements();
+    if (shape_ == Initial::catenary && settles()) settle_elements();
     return std::move(nodes_);
   }
 
@@ -106,12 +171,14 @@ class Layer {
     constexpr int panels = 16;
     double sum = 0;
     for (const RouteSpan& span : route_) {
-      const CatenaryProblem p = catenary_of(span, weight_of(scene_, section_));
-      const Catenary catenary = solve_catenary(p);
-      for (int k = 0; k < panels; ++k)
-        for (const GaussPoint& g : rule)
-          sum += span.length / panels * g.w *
-                 p.law.energy(catenary.tension(span.length * (k + g.x) / panels));
+      const Catenary catenary = solve_catenary(catenary_of(scene_, cable_, span));
+      double start = 0;
+      for (const CatenarySection& s : sections_of(scene_, cable_, span)) {
+        for (int k = 0; k < panels; ++k)
+          for (const GaussPoint& g : rule)
+            sum += s.length / panels * g.w * catenary.energy(start + s.length * (k + g.x) / panels);
+        start += s.length;
+      }
     }
     return sum;
   }
@@ -119,6 +186,9 @@ class Layer {
  private:
   [[nodiscard]] bool hangs() const {
     return shape_ == Initial::catenary || shape_ == Initial::rest;
+  }
+  [[nodiscard]] bool settles() const {
+    return cable_.model == CableModel::ancf || (scene_.ground && cable_.sections.size() > 1);
   }
 
   /// Nodes whose direction is held; nodes tied to what is elsewhere.
@@ -155,11 +225,16 @@ class Layer {
 
   [[nodiscard]] std::vector<NodeStart> lay(size_t k) const {
     if (shape_ == Initial::points) return lay_curve(k);
-    const Vec3 weight = weight_of(scene_, section_);
-    const bool sloping = scene_.ground && !is_level(*scene_.ground, weight);
-    if (!hangs() || (shape_ == Initial::rest && (sloping || is_tied(k))))
+    const bool sloping = ground_slopes(scene_, cable_);
+    if (!hangs() || (shape_ == Initial::rest && (sloping || is_tied(k) || sinks(k))))
       return lay_straight(route_[k]);
-    return lay_catenary(route_[k], weight);
+    return lay_catenary(route_[k]);
+  }
+
+  /// Sections that float over others that reach the ground.
+  [[nodiscard]] bool sinks(size_t k) const {
+    const CatenaryProblem p = catenary_of(scene_, cable_, route_[k]);
+    return floats(p) && reaches_floor(p);
   }
 
   [[nodiscard]] static std::vector<NodeStart> lay_straight(const RouteSpan& span) {
@@ -169,26 +244,8 @@ class Layer {
     return nodes;
   }
 
-  [[nodiscard]] CatenaryProblem catenary_of(const RouteSpan& span, const Vec3& weight) const {
-    CatenaryProblem p;
-    p.from = span.from;
-    p.to = span.to;
-    p.length = span.length;
-    p.weight = weight;
-    // np-fem knows one strain measure.
-    p.law = {section_.EA,
-             cable_.model == CableModel::np_fem ? StrainMeasure::engineering : cable_.strain};
-    p.floor = floor_of(scene_, weight);
-    if (scene_.ground)
-      p.side = scene_.ground->normal;
-    else if (scene_.gravity.norm() > 0)
-      p.side = scene_.gravity;
-    return p;
-  }
-
-  [[nodiscard]] std::vector<NodeStart> lay_catenary(const RouteSpan& span,
-                                                    const Vec3& weight) const {
-    const CatenaryProblem p = catenary_of(span, weight);
+  [[nodiscard]] std::vector<NodeStart> lay_catenary(const RouteSpan& span) const {
+    const CatenaryProblem p = catenary_of(scene_, cable_, span);
     const Catenary catenary = solve_catenary(p);
     std::vector<NodeStart> nodes;
     bool sharp = cable_.model == CableModel::np_fem;
@@ -215,13 +272,17 @@ class Layer {
 
   [[nodiscard]] HangingElements::Part hanging_part(const RoutePiece& piece) const {
     const double l = piece.element_length();
-    HangingElements::Part part{
-        ancf_parameters(l, {section_.EA, 0}, 0, cable_.axial_points, cable_.bending_points),
-        {},
-        piece.elements};
+    const Section& section = cable_.sections[static_cast<size_t>(piece.section)];
+    const bool straight = cable_.model == CableModel::np_fem;
+    HangingElements::Part part;
+    part.parameters = straight ? np_fem_parameters(l, section.EA, 0, false, false)
+                               : ancf_parameters(l, {section.EA, 0}, 0, cable_.axial_points,
+                                                 cable_.bending_points);
+    part.weight = weight_of(scene_, section);
+    part.elements = piece.elements;
     if (!scene_.ground) return part;
     part.ground.emplace();
-    part.ground->points = shape_points(l, true);
+    part.ground->points = shape_points(l, !straight);
     part.ground->normal = scene_.ground->normal.normalized();
     part.ground->height = scene_.ground->height;
     part.ground->ground.stiffness = scene_.ground->stiffness;
@@ -231,9 +292,9 @@ class Layer {
   /// Held where the route's points are and where something else holds it.
   void settle_elements() {
     HangingElements hanging;
-    hanging.strain = cable_.strain;
-    hanging.weight = weight_of(scene_, section_);
-    hanging.fixed.assign(nodes_.size(), {false, false});
+    const bool straight = cable_.model == CableModel::np_fem;
+    hanging.strain = strain_of(cable_);
+    hanging.fixed.assign(nodes_.size(), {false, straight});
     hanging.fixed.front()[0] = true;
     size_t node = 0;
     for (const RouteSpan& span : route_) {
@@ -263,7 +324,6 @@ class Layer {
   const Cable& cable_;
   Initial shape_;
   const Route& route_;
-  Section section_;  // as a whole: several hang as one only to start the search for the rest
   std::optional<SmoothCurve> curve_;  // of `points`
   std::set<int> held_, tied_;
   std::vector<NodeStart> nodes_;
@@ -274,16 +334,21 @@ class Layer {
 void validate_shape(const Scene& scene, const Cable& cable) {
   const Initial shape = cable.initial.value_or(scene.initial);
   const ErrorObject who = ErrorObject("cable", cable.name).at("initial");
-  if (shape == Initial::catenary && cable.sections.size() > 1)
-    throw Error(who, fmt::format("a catenary of {} sections", cable.sections.size()), "one section",
-                "Start the whole scene in static equilibrium, or give its shape by points.");
   if (!scene.ground || (shape != Initial::catenary && shape != Initial::rest)) return;
-  const Vec3 weight = weight_of(scene, mean_section(cable, route_length(scene, cable)));
-  if (shape == Initial::catenary && !is_level(*scene.ground, weight))
+  if (shape == Initial::catenary && ground_slopes(scene, cable))
     throw Error(who, "a catenary over ground that is not level",
                 "ground with its normal opposite to gravity",
                 "Give its shape by points, or start the whole scene in static equilibrium.");
-  const std::optional<double> floor = floor_of(scene, weight);
+  if (shape == Initial::catenary && cable.sections.size() > 1)
+    for (const RouteSpan& span : route_of(scene, cable)) {
+      const CatenaryProblem p = catenary_of(scene, cable, span);
+      if (floats(p) && reaches_floor(p))
+        throw Error(who, "a catenary of sections that float beside others, on the ground",
+                    "sections that all sink, or a cable clear of the ground",
+                    "Start the whole scene in static equilibrium, or give its shape by points.");
+    }
+  const std::optional<double> floor =
+      floor_of(scene, weight_of(scene, mean_section(cable, route_length(scene, cable))));
   if (!floor) return;
   for (const Vec3& point : route_points(scene, cable)) {
     const double height = point.dot(scene.ground->normal.normalized());

@@ -20,9 +20,9 @@ void validate_shape(const Scene& scene, const Cable& cable);
 ///
 /// straight: from point to point of the route, stretched evenly.
 /// catenary: every span hangs by itself, on the ground where it reaches it, in balance as elements:
-///   np-fem as a chain of straight ones (math/chain.h), ancf settled (model/settle.h). Where
-///   something holds the direction of the cable it is that of the route, stretched as that or, if
-///   slack, not at all.
+///   np-fem as a chain of straight ones (math/chain.h); ancf and, where several sections sink into
+///   the ground by depths of their own, np-fem settled (model/settle.h). Where something holds the
+///   direction of the cable it is that of the route, stretched as that or, if slack, not at all.
 /// points: the smooth curve through the points, stretched evenly.
 /// rest: as catenary; straight where nodes between the points are tied to something that is
 ///   elsewhere, or over ground that is not level.

@@ -7,10 +7,11 @@
 #include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "math/quadrature.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Eigen::Vector3d;
@@ -202,6 +203,175 @@ TEST(Catenary, WithoutWeightIsALineOrAnArc) {
   EXPECT_NEAR((ring.position(1) - p.from).norm(), 2 / std::numbers::pi, 1e-14);
 }
 
+// --- of several sections ---
+
+/// Irvine's formulas section by section: with the level force H and V at the start, the rest
+/// follows. x = H l/EA + H/w (asinh(V1/H) - asinh(V0/H)), z = (T1 - T0)/w + (V0 + V1) l/(2 EA).
+struct Built {
+  CatenaryProblem problem;
+  std::vector<double> x, z, T;  ///< at the ends of the sections
+};
+Built built(double H, double V, const std::vector<CatenarySection>& sections) {
+  Built out;
+  CatenaryProblem& p = out.problem;
+  p.from = {2, 3, -1};
+  p.weight = {0, 0, -1};
+  p.sections = sections;
+  out.x = out.z = {0};
+  out.T = {std::hypot(H, V)};
+  for (const CatenarySection& s : sections) {
+    const double V1 = V + s.weight * s.length, T1 = std::hypot(H, V1);
+    out.x.push_back(out.x.back() + H * s.length / s.law.EA +
+                    H / s.weight * (std::asinh(V1 / H) - std::asinh(V / H)));
+    out.z.push_back(out.z.back() + (T1 - out.T.back()) / s.weight +
+                    (V + V1) / 2 * s.length / s.law.EA);
+    out.T.push_back(T1);
+    p.length += s.length;
+    V = V1;
+  }
+  p.to = p.from + Vector3d(0.6 * out.x.back(), 0.8 * out.x.back(), out.z.back());
+  return out;
+}
+
+TEST(Catenary, OfSectionsGoesOnFromOneToTheNext) {
+  constexpr auto plain = StrainMeasure::engineering;
+  for (const double H : {3.0, 40.0, 900.0})
+    for (const double V : {-200.0, -15.0, 30.0})
+      for (const double middle : {1.5, 80.0, -6.0}) {  // light, heavy, floating
+        const Built b = built(H, V,
+                              {{4, 20, {1e5, plain}},
+                               {9, middle, {3e3, plain}},
+                               {2, 20, {1e5, plain}},
+                               {1, 5, {1e7, plain}}});
+        SCOPED_TRACE(fmt::format("H {}, V {}, middle {}", H, V, middle));
+        const Catenary c = solve_catenary(b.problem);
+        expect_ends(b.problem, c);
+        double s = 0;
+        for (size_t k = 0; k < b.x.size(); ++k) {
+          const Vector3d at = b.problem.from + Vector3d(0.6 * b.x[k], 0.8 * b.x[k], b.z[k]);
+          EXPECT_LT((c.position(s) - at).norm(), 1e-9 * b.problem.length) << k;
+          EXPECT_NEAR(c.tension(s), b.T[k], 1e-8 * b.T[k]) << k;
+          if (k < b.problem.sections.size()) s += b.problem.sections[k].length;
+        }
+        const double inside = 4 + 0.37 * 9;
+        const double t = c.tension(inside);
+        EXPECT_NEAR(c.stretch(inside), 1 + t / 3e3, 1e-13);
+        EXPECT_NEAR(c.energy(inside), t * t / (2 * 3e3), 1e-9 * t * t / 3e3);
+      }
+}
+
+TEST(Catenary, OfEqualSectionsIsThatOfOne) {
+  for (const StrainMeasure strain : measures)
+    for (const std::optional<double> floor : {std::optional<double>(), std::optional(-1.0)}) {
+      CatenaryProblem one = problem({8, 0, 1}, 12, 5, 1e3, strain);
+      one.floor = floor;
+      CatenaryProblem three = one;
+      three.sections = {{2, 5, one.law}, {7, 5, one.law}, {3, 5, one.law}};
+      const Catenary a = solve_catenary(one), b = solve_catenary(three);
+      EXPECT_EQ(reaches_floor(one), reaches_floor(three));
+      EXPECT_NEAR(a.lying(), b.lying(), 1e-11);
+      for (int k = 0; k <= 24; ++k) {
+        EXPECT_LT((a.position(0.5 * k) - b.position(0.5 * k)).norm(), 1e-11) << k;
+        EXPECT_LT((a.slope(0.5 * k) - b.slope(0.5 * k)).norm(), 1e-9) << k;
+      }
+    }
+}
+
+/// Hanging straight down, and stretched without weight: lengths add up.
+TEST(Catenary, OfSectionsAddsUpItsParts) {
+  const AxialLaw chain{3e6, StrainMeasure::engineering}, rope{2e3, StrainMeasure::engineering};
+  CatenaryProblem p;
+  p.weight = {0, 0, -1};
+  p.length = 8;
+  p.sections = {{2, 90, chain}, {5, 15, rope}, {1, 90, chain}};
+  const double load = 400;
+  double below = load, down = 0;
+  for (size_t k = 3; k-- > 0;) {
+    const CatenarySection& s = p.sections[k];
+    down += s.length * (1 + (below + s.weight * s.length / 2) / s.law.EA);
+    below += s.weight * s.length;
+  }
+  p.to = {0, 0, -down};
+  const Catenary hangs = solve_catenary(p);
+  expect_ends(p, hangs);
+  EXPECT_NEAR(hangs.tension(8), load, 1e-8);
+  EXPECT_NEAR(hangs.tension(0), below, 1e-8);
+
+  p.weight.setZero();
+  for (CatenarySection& s : p.sections) s.weight = 0;
+  const double T = 300;
+  p.to = {0, 2 * (1 + T / 3e6) + 5 * (1 + T / 2e3) + 1 + T / 3e6, 0};
+  const Catenary line = solve_catenary(p);
+  expect_ends(p, line);
+  for (const double s : {0.5, 3.0, 7.5}) EXPECT_NEAR(line.tension(s), T, 1e-7);
+  EXPECT_NEAR(line.position(2).y(), 2 * (1 + T / 3e6), 1e-12);
+  p.to = {0, 6, 0};  // slack: an arc
+  EXPECT_EQ(solve_catenary(p).tension(4), 0);
+  expect_ends(p, solve_catenary(p));
+}
+
+/// A mooring line of rope and chain: the rope hangs clear, some of the chain lies. From the
+/// touchdown up: Irvine's formulas with V = 0 there.
+TEST(Catenary, OfSectionsLiesOnTheFloor) {
+  const AxialLaw chain{3e5, StrainMeasure::engineering}, rope{2e4, StrainMeasure::engineering};
+  constexpr double H = 700, lying = 12;
+  const Built lifted = built(H, 0, {{20, 60, chain}, {50, 8, rope}});
+  for (const bool reversed : {false, true}) {
+    CatenaryProblem p = lifted.problem;
+    p.floor = p.from.z();
+    p.length += lying;
+    p.sections[0].length += lying;
+    const Vector3d along(0.6, 0.8, 0);
+    p.from -= lying * (1 + H / chain.EA) * along;
+    if (reversed) {
+      std::swap(p.from, p.to);
+      std::swap(p.sections[0], p.sections[1]);
+    }
+    ASSERT_TRUE(reaches_floor(p));
+    const Catenary c = solve_catenary(p);
+    expect_ends(p, c);
+    const auto at = [&](double s) { return reversed ? p.length - s : s; };
+    EXPECT_NEAR(c.lying(), lying, 1e-8);
+    EXPECT_NEAR(c.tension(at(5)), H, 1e-7);
+    EXPECT_NEAR(c.tension(at(p.length)), lifted.T.back(), 1e-7);
+    EXPECT_NEAR(c.position(at(lying + 20)).z() - *p.floor, lifted.z[1], 1e-9);
+    EXPECT_NEAR(c.position(at(7)).z(), *p.floor, 1e-12);
+  }
+}
+
+/// The touchdown may be in any section, sections may lie whole, and spare length makes an arc.
+TEST(Catenary, OfSectionsIsContinuousOnTheFloor) {
+  for (const double length : {12.0, 13.0, 16.0, 30.0})
+    for (const double EA : {60.0, 1e4}) {
+      CatenaryProblem p;
+      p.from = {0, 0, 3};
+      p.to = {10, 0, 2};
+      p.length = length;
+      p.weight = {0, 0, -1};
+      p.floor = 1;
+      const AxialLaw soft{EA, StrainMeasure::engineering}, stiff{20 * EA, StrainMeasure::green};
+      p.sections = {{2, 4, soft}, {length / 2, 9, stiff}, {length / 2 - 3, 3, soft}, {1, 8, stiff}};
+      const Catenary c = solve_catenary(p);
+      expect_ends(p, c);
+      ASSERT_GT(c.lying(), 0);
+      Vector3d r = p.from;
+      const std::vector<GaussPoint> rule = gauss_rule(8);
+      constexpr double step = 0.002;  // sections end on steps, a corner at a heap need not
+      const bool heap = c.tension(length / 2) == 0;
+      for (int k = 0; k < std::lround(length / step); ++k) {
+        const double s = k * step;
+        EXPECT_GT(c.position(s).z(), 1 - 1e-9);
+        for (const GaussPoint& g : rule) r += g.w * step * c.slope(s + g.x * step);
+        EXPECT_LT((r - c.position(s + step)).norm(), heap ? 2 * step : 1e-6) << s;
+        if (c.lying() > 0 && c.tension(s) > 0 && c.tension(s + step) > 0) {
+          const Vector3d pull = c.tension(s + step) * c.slope(s + step).normalized() -
+                                c.tension(s) * c.slope(s).normalized();
+          EXPECT_LT(std::hypot(pull.x(), pull.y()), 1e-9) << s << " level force is constant";
+        }
+      }
+    }
+}
+
 // --- on a floor ---
 
 /// A mooring line from (0, 0, 20) to an anchor on the floor.
@@ -291,4 +461,4 @@ TEST(Catenary, LaysSpareLengthAsAnArcOnTheFloor) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

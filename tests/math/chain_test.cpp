@@ -7,7 +7,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Eigen::Vector3d;
@@ -92,6 +92,49 @@ TEST(Chain, ElementsOfAnyLengthLieOnAFloor) {
     }
 }
 
+/// Sections of other weights and stiffnesses: half of each element's weight at its nodes.
+TEST(Chain, BalancesSections) {
+  for (const double middle : {40.0, 0.5, -3.0})
+    for (const Vector3d& to : {Vector3d(10, 0, 0), Vector3d(6, 3, -7)}) {
+      CatenaryProblem p = hanging(to, 12, 1e4);
+      p.sections = {{3, 5, {1e4, StrainMeasure::engineering}},
+                    {6, middle, {500, StrainMeasure::engineering}},
+                    {3, 5, {1e5, StrainMeasure::engineering}}};
+      const std::vector<double> lengths{1, 1, 1, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5};
+      const auto section = [&](size_t k) { return p.sections[k < 3 ? 0 : k < 7 ? 1 : 2]; };
+      const std::vector<Vector3d> nodes = solve_chain(p, lengths);
+      EXPECT_EQ(nodes.back(), to);
+      std::vector<Vector3d> pull;
+      for (size_t k = 0; k < lengths.size(); ++k) {
+        const Vector3d chord = nodes[k + 1] - nodes[k];
+        pull.push_back(section(k).law.EA * (chord.norm() / lengths[k] - 1) * chord.normalized());
+      }
+      for (size_t k = 1; k < pull.size(); ++k) {
+        const double weight =
+            (section(k - 1).weight * lengths[k - 1] + section(k).weight * lengths[k]) / 2;
+        EXPECT_LT((pull[k] - pull[k - 1] - weight * Vector3d::UnitZ()).norm(), 1e-6)
+            << middle << ' ' << k;
+      }
+    }
+}
+
+TEST(Chain, OfSectionsLiesOnAFloor) {
+  for (const double length : {15.0, 16.0, 25.0}) {
+    CatenaryProblem p = hanging({10, 0, 1}, length, 6e6);
+    p.floor = -2;
+    p.sections = {{length / 2, 5, {6e6, StrainMeasure::engineering}},
+                  {length / 2, 2, {1e6, StrainMeasure::engineering}}};
+    const std::vector<double> lengths(20, length / 20);
+    const std::vector<Vector3d> nodes = solve_chain(p, lengths);
+    EXPECT_LT((nodes.back() - p.to).norm(), 1e-12);
+    for (const Vector3d& r : nodes) EXPECT_GT(r.z(), -2 - 1e-9);
+    for (size_t k = 0; k < lengths.size(); ++k) {
+      const double stretch = (nodes[k + 1] - nodes[k]).norm() / lengths[k] - 1;
+      EXPECT_LT(std::abs(p.sections[k < 10 ? 0 : 1].law.EA * stretch), 40) << length;
+    }
+  }
+}
+
 TEST(Chain, HasNoFalseStressWhereItFolds) {
   for (const Vector3d& to :
        {Vector3d(0, 0, -9.5), Vector3d(0.3, 0, -9.5), Vector3d(0, 0, 0), Vector3d(0.01, 0, 3.3)})
@@ -124,4 +167,4 @@ TEST(Chain, BowsWithoutWeight) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

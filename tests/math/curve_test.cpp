@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Eigen::Vector3d;
@@ -76,4 +76,4 @@ TEST(SmoothCurve, OfACircleNearsItAtOrderFour) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <numbers>
 
 #include "hawser/error.h"
@@ -15,7 +16,7 @@
 #include "run/tension_watch.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double g = 9.81;
@@ -202,11 +203,6 @@ TEST(Sections, SayWhatIsWrong) {
   EXPECT_EQ(refused(scene),
             "cable 'line', section 2, EA: found 0 N; expected a finite number above zero. Give the "
             "physical value in SI units.");
-  scene = hanging(CableModel::np_fem, 10);
-  scene.cables[0].initial = Initial::catenary;
-  EXPECT_EQ(refused(scene),
-            "cable 'line', initial: found a catenary of 3 sections; expected one section. Start "
-            "the whole scene in static equilibrium, or give its shape by points.");
   EXPECT_EQ(refused(hanging(CableModel::ancf, 10)),
             "cable 'line', section 2, EA: found 200000 N beside 3e+06 N with the model ancf; "
             "expected the same EA in all sections. Its nodes have one slope, and so one strain, "
@@ -324,6 +320,137 @@ TEST(PartLoads, MayTravelAlongTheCable) {
   EXPECT_NEAR(momentum(model, state).linear.y(), impulse, 1e-5 * std::abs(impulse));
 }
 
+/// A rod hanging from its start under an axial load with corners inside of its elements, linear
+/// between rows: N(s) = int_s^L f, u(s) = int_0^s N/EA. Straight elements have the exact
+/// displacement at every node, cubic ones at the end.
+TEST(PartLoads, FollowATable) {
+  constexpr double EA = 1e5, L = 3;
+  const std::vector<double> s{0.4, 1.3, 2.9}, f{50, -20, 80};
+  const auto load_at = [&](double x) {
+    if (x <= s[0]) return f[0];
+    for (size_t i = 1; i < s.size(); ++i)
+      if (x <= s[i]) return f[i - 1] + (f[i] - f[i - 1]) * (x - s[i - 1]) / (s[i] - s[i - 1]);
+    return f.back();
+  };
+  // By parts: u(x) = (1/EA) int_0^L f(y) min(x, y) dy; Simpson's rule is exact between corners.
+  const auto exact = [&](double x) {
+    std::vector<double> cuts{0, s[0], s[1], s[2], L, x};
+    std::sort(cuts.begin(), cuts.end());
+    double sum = 0;
+    for (size_t i = 1; i < cuts.size(); ++i) {
+      const double a = cuts[i - 1], b = cuts[i], m = (a + b) / 2;
+      const auto at = [&](double y) { return load_at(y) * std::min(x, y); };
+      sum += (b - a) / 6 * (at(a) + 4 * at(m) + at(b));
+    }
+    return sum / EA;
+  };
+  for (const CableModel kind : {CableModel::np_fem, CableModel::ancf}) {
+    Scene scene = beam(0, L, 5);
+    scene.cables[0].model = kind;
+    scene.cables[0].sections[0].EA = EA;
+    DistributedForce load;
+    load.cable = "beam";
+    load.force = Vec3::UnitX();
+    load.along = Profile::table(s, f);
+    scene.distributed_forces = {load};
+    const Model model(scene);
+    State state = Integrator(model, {}).start();
+    ASSERT_TRUE(equilibrium(model, state).converged);
+    const int end = model.node(Place::end("beam"));
+    for (int node = 0; node <= end; ++node) {
+      const double x = L * node / end;
+      if (kind == CableModel::np_fem || node == end) {
+        EXPECT_NEAR(state.position(node).x() - x, exact(x), 1e-12) << node;
+      }
+    }
+  }
+}
+
+/// A spline over s is a cubic in every part: the whole force is its integral. With rows at 0, 1, 2
+/// m and values 0, 1, 0 it is s^2 (3 - 2 s) up to 1 m and falls as it rose: 1 in all.
+TEST(PartLoads, MayBeSmoothTables) {
+  Scene scene = beam(0, 2, 3);
+  scene.cables[0].sections[0].EA = 1e3;
+  DistributedForce load;
+  load.cable = "beam";
+  load.force = {7, 0, 0};
+  load.along = Profile::table({0, 1, 2}, {0, 1, 0}, Interpolation::smooth);
+  scene.distributed_forces = {load};
+  const Model model(scene);
+  State state = Integrator(model, {}).start();
+  ASSERT_TRUE(equilibrium(model, state).converged);
+  EXPECT_NEAR(reaction(model, state, Place::start("beam")).force.x(), -7, 1e-11);
+}
+
+TEST(PartLoads, AreReadFromTables) {
+  const std::string head =
+      "sections: {a: {EA: 1 MN, mass: 1 kg/m}}\n"
+      "variables: {reach: 4 m}\n"
+      "supports: {hook: {position: [0, 0, 0]}}\n"
+      "cables: {line: {section: a, route: [hook, [10 m, 0, 0]]}}\n";
+  const auto with = [&](const std::string& table) {
+    return head + "loads: {wind: {on: line, force_per_length: [0, " + table + ", 0]}}\n";
+  };
+  const SceneFile file =
+      read_scene_text(with("{over: s, table: [[20 cm, 1 N/m], [reach, 2 kN/m]]}"), "wind.yaml");
+  const std::string folder = ::testing::TempDir();
+  std::ofstream(folder + "profile-rows.csv") << "s, q\n0.2, 1\n4, 2000\n";
+  for (const std::string& text : {file.resolved, with("{over: s, table: profile-rows.csv}")}) {
+    const SceneFile again = read_scene_text(text, folder + "again.yaml");
+    const std::vector<DistributedForce>& loads = again.scene.distributed_forces;
+    ASSERT_EQ(loads.size(), 1U);
+    ASSERT_TRUE(loads[0].along);
+    EXPECT_EQ(loads[0].along.kinks(), (std::vector<double>{0.2, 4}));
+    EXPECT_DOUBLE_EQ(loads[0].along(0).at({0, {}}).value, 1);
+    EXPECT_DOUBLE_EQ(loads[0].along(2.1).at({3, {}}).value, 1000.5);
+    EXPECT_DOUBLE_EQ(loads[0].along(9).at({0, {}}).value, 2000);
+  }
+  EXPECT_FALSE(read_scene_text(with("{table: [[0 s, 1 N/m], [1 s, 2 N/m]]}"), "t.yaml")
+                   .scene.distributed_forces[0]
+                   .along)
+      << "over time";
+  const auto said = [&](const std::string& table) {
+    try {
+      read_scene_text(with(table), "w.yaml");
+      return std::string("none");
+    } catch (const SceneError& error) {
+      return std::string(error.what());
+    }
+  };
+  const std::pair<std::string, std::string> wrong[] = {
+      {"{over: s, table: [[4 m, 1 N/m], [1 m, 2 N/m]]}",
+       "found arc lengths that do not increase; expected a valid function of s"},
+      {"{over: s, table: [[0 m, 1 N/m], [11 m, 2 N/m]]}",
+       "found a row at s = 11 m; expected rows on the cable, from 0 to 10 m"},
+      {"{over: s, table: [[-1 m, 1 N/m], [1 m, 2 N/m]]}", "found a row at s = -1 m"},
+      {"{table: [[0 m, 1 N/m], [1 m, 2 N/m]]}", "expected `over: s` for a table over the arc"},
+      {"{over: s, table: [[0 s, 1 N/m], [1 s, 2 N/m]]}", "length"},
+      {"{over: s, table: [[0 m, 1 N], [1 m, 2 N/m]]}", "force per length"},
+      {"{over: x, table: [[0 m, 1 N/m], [1 m, 2 N/m]]}", "expected t or s"}};
+  for (const auto& [table, message] : wrong)
+    EXPECT_NE(said(table).find(message), std::string::npos) << table << ": " << said(table);
+  EXPECT_NE(said("0]}, push: {at: line@end, force: [0, {over: s, table: [[0 m, 1 N], [1 m, 2 N]]}")
+                .find("loads.push.force[1]"),
+            std::string::npos)
+      << "only along a cable";
+}
+
+TEST(PartLoads, OfTablesAreValidated) {
+  Scene scene = beam(1, 2, 3);
+  DistributedForce load;
+  load.cable = "beam";
+  load.force = Vec3::UnitZ();
+  load.along = Profile::table({0, 2.5}, {1, 2});
+  scene.distributed_forces = {load};
+  EXPECT_EQ(refused(scene),
+            "distributed force: found 2.5 m of cable 'beam'; expected 0 to 2 m, the cable's "
+            "length.");
+  scene.distributed_forces[0].along = Profile::table({1, 1}, {1, 2});
+  EXPECT_EQ(refused(scene),
+            "distributed force on 'beam': found arc lengths that do not increase; expected a valid "
+            "function of s.");
+}
+
 TEST(PartLoads, AreReadWithTheArcLength) {
   const std::string text =
       "sections: {a: {EA: 1 MN, mass: 1 kg/m}}\n"
@@ -366,4 +493,4 @@ TEST(PartLoads, AreReadWithTheArcLength) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

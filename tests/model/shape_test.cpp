@@ -20,7 +20,7 @@
 #include "model/route.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 Scene hanging(double length = 12, int elements = 8) {
@@ -227,6 +227,105 @@ TEST(Shape, StartsInBalanceWithNodesAtPlaces) {
   }
 }
 
+// --- several sections ---
+
+/// Chain, rope and chain over 10 m; ancf sections have one EA.
+Scene hanging_sections(CableModel kind, int elements) {
+  Scene scene = hanging(12, elements);
+  Cable& c = scene.cables[0];
+  c.model = kind;
+  const double soft = kind == CableModel::np_fem ? 2e4 : 3e5;
+  c.sections = {{Section{3e5, 0, 9}, 3}, {Section{soft, 0, 1.5}, 7}, {Section{3e5, 0, 6}, 2}};
+  hold(scene, "line", 0);
+  hold(scene, "line", -1);
+  return scene;
+}
+
+/// The largest distance of nodes to where static equilibrium puts them [m].
+double moved_by_statics(const Scene& scene) {
+  const Model model(scene);
+  State state = Integrator(model, {}).start();
+  const State start = state;
+  const StaticReport report = equilibrium(model, state);
+  EXPECT_TRUE(report.converged) << report.message;
+  double most = 0;
+  for (int n = 0; n < model.nodes(); ++n)
+    most = std::max(most, (state.position(n) - start.position(n)).norm());
+  return most;
+}
+
+TEST(Shape, OfSectionsStartsInBalance) {
+  for (const CableModel kind : {CableModel::np_fem, CableModel::ancf})
+    for (const int elements : {12, 24, 48})
+      EXPECT_LT(moved_by_statics(hanging_sections(kind, elements)), 1e-7) << elements;
+}
+
+/// np-fem as its chain, and with more elements towards the elastic catenary of the sections with
+/// the error of chords, order 2.
+TEST(Shape, OfSectionsComesToTheirCatenary) {
+  const auto furthest = [&](CableModel kind, int elements) {
+    const Scene scene = hanging_sections(kind, elements);
+    const Cable& c = scene.cables[0];
+    CatenaryProblem p;
+    p.from = c.route.front().point;
+    p.to = c.route.back().point;
+    if (!c.route.front().on.empty()) {
+      p.from = scene.supports[0].position;
+      p.to = scene.supports[1].position;
+    }
+    p.length = 12;
+    p.weight = scene.gravity;
+    for (const SectionPart& s : c.sections)
+      p.sections.push_back(
+          {s.length, s.mass * scene.gravity.norm(), {s.EA, StrainMeasure::engineering}});
+    const Catenary catenary = solve_catenary(p);
+    const Model model(scene);
+    double most = 0;
+    for (size_t n = 0; n < model.mesh().s[0].size(); ++n) {
+      const Vec3 r = Eigen::Map<const Vec3>(model.data().q0.data() + 6 * n);
+      most = std::max(most, (r - catenary.position(model.mesh().s[0][n])).norm());
+    }
+    return most;
+  };
+  EXPECT_LT(furthest(CableModel::np_fem, 48), 3e-3);
+  EXPECT_NEAR(std::log2(furthest(CableModel::np_fem, 48) / furthest(CableModel::np_fem, 96)), 2,
+              0.1);
+  EXPECT_LT(furthest(CableModel::ancf, 48), 2e-4);
+}
+
+/// Sections of other weights sink into the ground by depths of their own.
+TEST(Shape, OfSectionsLiesOnTheGroundInBalance) {
+  for (const CableModel kind : {CableModel::np_fem, CableModel::ancf}) {
+    Scene scene = hanging_sections(kind, 48);
+    scene.ground.emplace();
+    scene.ground->height = 1.5;
+    scene.ground->stiffness = 2e3;
+    const Model model(scene);
+    double lowest = 9;
+    for (int n = 0; n < model.nodes(); ++n)
+      lowest = std::min(lowest, model.data().q0[static_cast<size_t>(6 * n + 2)]);
+    EXPECT_LT(lowest, 1.5) << "it lies";
+    EXPECT_LT(moved_by_statics(scene), 1e-5) << static_cast<int>(kind);
+  }
+}
+
+TEST(Shape, OfSectionsThatFloatIsRefusedOnTheGroundAlone) {
+  Scene scene = hanging_sections(CableModel::np_fem, 24);
+  scene.fluid.emplace();
+  scene.fluid->density = 1000;
+  for (Section& s : scene.cables[0].sections) s.diameter = 0.03;
+  scene.cables[0].sections[1].diameter = 0.06;  // 2.8 kg/m of water for 1.5 kg/m of rope
+  EXPECT_LT(moved_by_statics(scene), 1e-7);
+  scene.ground.emplace();
+  scene.ground->height = -20;
+  EXPECT_LT(moved_by_statics(scene), 1e-7) << "clear of it";
+  scene.ground->height = 2;
+  EXPECT_EQ(refused(scene),
+            "cable 'line', initial: found a catenary of sections that float beside others, on the "
+            "ground; expected sections that all sink, or a cable clear of the ground. Start the "
+            "whole scene in static equilibrium, or give its shape by points.");
+}
+
 TEST(Shape, TheCableGoesBeforeTheScene) {
   Scene scene = hanging();
   scene.initial = Initial::straight;
@@ -390,4 +489,4 @@ TEST(Shape, MasslessCablesHaveNone) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE
