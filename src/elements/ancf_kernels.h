@@ -319,7 +319,7 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io, const Elastic&
   const int points = Elastic::fixed_points ? Elastic::fixed_points : par.axial_points;
   const double inv_length = 1 / par.length;
   const int first = node_size * batch.first_node;
-  const bool chain = tangent != Tangent::none && io.sink.kind == MatrixSink::Kind::chain;
+  const bool chain = tangent != Tangent::none && io.sink.panel_nodes > 0;
   const BlockScale scale =
       tangent == Tangent::none ? BlockScale() : coordinate_scale(par, io.stiffness_weight);
   const ElementMass mass(par, io.mass_weight + io.damping_weight * par.mass_damping);

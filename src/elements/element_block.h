@@ -10,7 +10,7 @@ namespace hawser {
 inline void add_element_block(const MatrixSink& sink, int element, int first_node,
                               const double block[144]) {
   constexpr int size = 2 * node_size;
-  if (sink.kind == MatrixSink::Kind::chain) {
+  if (element < sink.panel_elements) {
     double* own = sink.panels + static_cast<long>(panel_size) * first_node;
     for (int j = 0; j < size; ++j) {
       double* column = j < node_size ? own + panel_rows * j
@@ -19,7 +19,7 @@ inline void add_element_block(const MatrixSink& sink, int element, int first_nod
     }
     return;
   }
-  const int* to = sink.element_positions + element_positions_size * element;
+  const int* to = sink.element_positions + element_positions_size * (element - sink.panel_elements);
   for (int j = 0, lower = 0, upper = 78; j < size; ++j)
     for (int i = j; i < size; ++i) {
       sink.values[to[lower++]] += block[size * j + i];

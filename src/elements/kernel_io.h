@@ -83,6 +83,14 @@ struct ArmsIo {
   double* sum = nullptr;           ///< out, by number: sum of decay * state, as the step leaves it
 };
 
+/// out = sum of c x over `n` numbers, 1 to 3 terms.
+struct CombineIo {
+  int n = 0, terms = 0;
+  double* out = nullptr;
+  double c[3];
+  const double* x[3];
+};
+
 /// The end of a solve, over `n` coordinates (a whole number of nodes; arrays padded):
 /// correction = cq x, q_new = q_base + correction, a_new = a_base + x, v_new = v_tilde + cv a_new.
 struct CorrectIo {
@@ -92,13 +100,23 @@ struct CorrectIo {
   double *correction = nullptr, *q_new = nullptr, *a_new = nullptr, *v_new = nullptr;
 };
 
+/// A stage of mixed3, over `n` coordinates and up to a whole pack (arrays padded):
+/// v~ = V0 + sum a A,  q~ = q + sum a V + gh v~,  q* = q + w0 V0 + w1 v_before + w2 v_last,
+/// a* = (q* - q~) inv_cq.
+struct StageIo {
+  int n = 0;
+  double a[3], w[3], gh, inv_cq;
+  const double *q, *A[3], *V[3], *v_before, *v_last;
+  double *v_tilde, *q_base, *a_base;
+};
+
 /// Turns the two vectors of every node of x by the smallest rotation from the node's slope in
-/// `from` to that in `to` (direction 1) or back (direction -1). `turns`: 1 or 0 (not) a node.
+/// `from` to that in `to`, or back. `turns`: 1 or 0 (not) a node. `rotation`: 16 numbers for four
+/// nodes, kept from the way back for the way forth.
 struct TurnIo {
   int nodes = 0;
-  double direction = 1;
   const double *from = nullptr, *to = nullptr, *turns = nullptr;
-  double* x = nullptr;
+  double *rotation = nullptr, *x = nullptr;
 };
 
 }  // namespace hawser

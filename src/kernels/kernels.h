@@ -6,10 +6,14 @@ namespace hawser {
 
 struct ElementKernels;
 struct ArmsIo;
+struct CombineIo;
 struct CorrectIo;
+struct StageIo;
 struct TurnIo;
 struct LdltShape;
 struct LdltNumbers;
+struct LdltPart;
+struct RunNumbers;
 
 /// One instruction set's kernels.
 struct Kernels {
@@ -19,19 +23,30 @@ struct Kernels {
   void (*sum_arms)(const ArmsIo&);
   /// state = decay * state + gain * change, and then the sum.
   void (*relax_arms)(const ArmsIo&);
+  void (*combine)(const CombineIo&);
   /// Returns the largest |slope component| of the correction; NaN when a number is not finite.
   double (*correct)(const CorrectIo&);
-  void (*turn_nodes)(const TurnIo&);
-  /// Factors the panels of a set of chains in place; inv_pivots: 6 a node. Returns through
-  /// `pivots` the smallest and largest |pivot|, the node of the smallest and the number negative.
+  void (*stage)(const StageIo&);
+  /// x of every node by the inverse of its rotation, which is found; then by the rotation itself.
+  void (*turn_back)(const TurnIo&);
+  void (*turn_forth)(const TurnIo&);
+  /// Factors the panels of a set of chains, and one spare panel, in place (linear/chain_kernels.h).
   struct Pivots {
-    double smallest, largest;
-    int node, negative;
+    double smallest, largest;  ///< by size
+    int node;                  ///< of the smallest
+    int negative;              ///< how many are
+    bool finite;               ///< all are finite, and none is zero
   };
-  void (*factor_chain)(double* panels, double* inv_pivots, int nodes, Pivots& pivots);
-  void (*solve_chain)(const double* panels, const double* inv_pivots, int nodes, double* x);
-  void (*factor_ldlt)(const LdltShape&, const LdltNumbers&);
-  void (*solve_ldlt)(const LdltShape&, const LdltNumbers&, double* x);
+  void (*factor_chain)(double* panels, int nodes, Pivots& pivots);
+  void (*solve_chain)(const double* panels, int nodes, double* x);
+  /// Of a run (linear/run_kernels.h); `pivots` goes on from those of other runs.
+  void (*factor_run)(const RunNumbers&, int nodes, bool left, Pivots& pivots);
+  void (*solve_run_down)(const RunNumbers&, int nodes, bool left, double* x, double* x_left);
+  void (*solve_run_up)(const RunNumbers&, int nodes, bool left, double* x, const double* x_left);
+  /// Of some panels of a sparse factorization (linear/ldlt_kernels.h).
+  void (*factor_ldlt)(const LdltShape&, const LdltNumbers&, const LdltPart&);
+  void (*solve_ldlt_down)(const LdltShape&, const LdltNumbers&, const LdltPart&, double* x);
+  void (*solve_ldlt_up)(const LdltShape&, const LdltNumbers&, const LdltPart&, double* x);
 };
 
 /// The widest set this machine runs: "x86-64-v3" or "baseline". HAWSER_ISA=baseline in the

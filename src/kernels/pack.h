@@ -62,6 +62,9 @@ HAWSER_INLINE Pack unless_slack(Pack which, Pack a) { return which.v <= 0 ? V4{0
 /// The larger of both, lane by lane.
 HAWSER_INLINE Pack larger(Pack a, Pack b) { return a.v > b.v ? a.v : b.v; }
 
+/// `x` where `a` is larger than `b`, else `y`.
+HAWSER_INLINE Pack choose(Pack a, Pack b, Pack x, Pack y) { return a.v > b.v ? x.v : y.v; }
+
 /// Four of the eight lanes of `a` and `b`, by number.
 template <int i, int j, int k, int l>
 HAWSER_INLINE Pack shuffle(Pack a, Pack b) {
@@ -105,6 +108,9 @@ HAWSER_INLINE Pack unless_slack(Pack which, Pack a) {
 }
 HAWSER_INLINE Pack larger(Pack a, Pack b) {
   return {a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+HAWSER_INLINE Pack choose(Pack a, Pack b, Pack x, Pack y) {
+  return {a.lo > b.lo ? x.lo : y.lo, a.hi > b.hi ? x.hi : y.hi};
 }
 
 template <int i, int j, int k, int l>

@@ -1,6 +1,7 @@
 // The solver for chains: block-tridiagonal L D L^T, linear in the number of nodes.
 #pragma once
 
+#include "linear/held_rows.h"
 #include "linear/linear_solver.h"
 
 namespace hawser {
@@ -15,23 +16,14 @@ class BlockTridiagonal final : public LinearSolver {
   const LinearReport& solve(std::span<double> b) override;
   void fixed_rows_times(std::span<const double> x, std::span<double> out) const override;
   [[nodiscard]] const char* name() const override { return "block-tridiagonal"; }
+  [[nodiscard]] size_t factor_entries() const override {
+    return static_cast<size_t>(15 * nodes_ + 36 * (nodes_ - 1));
+  }
 
  private:
-  /// A row of H over the coordinates of the node before, its own and the one after.
-  struct Row {
-    int coordinate;
-    double entry[3 * node_size];
-  };
-  struct Reach {
-    int first, from, to;
-  };
-  [[nodiscard]] Reach reach(const Row& row) const;
-  void take_out(Row& row);
-
   int nodes_;
-  std::vector<Row> fixed_;
-  std::vector<double> known_;  ///< x at the fixed coordinates, during a solve
-  AlignedVector panels_, inv_pivots_;
+  HeldRows held_;
+  AlignedVector panels_;
 };
 
 }  // namespace hawser

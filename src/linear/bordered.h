@@ -27,6 +27,11 @@ class Bordered final : public LinearSolver {
   void change_to_lu() override;
   void fixed_rows_times(std::span<const double> x, std::span<double> out) const override;
   [[nodiscard]] const char* name() const override { return name_.c_str(); }
+  [[nodiscard]] size_t factor_entries() const override {
+    return inner_->factor_entries() + static_cast<size_t>(Z_.size() + schur_.size());
+  }
+  [[nodiscard]] double shared_work() const override { return inner_->shared_work(); }
+  void use(Workers& workers) override { inner_->use(workers); }
 
  private:
   void place_conditions();

@@ -1,10 +1,22 @@
 // Block-tridiagonal L D L^T of a chain with 6 x 6 blocks, without pivoting, in place.
 //
-// Panel k holds the columns of node k: its own 6 rows (lower triangle of D_k) and the 6 rows of
-// node k+1 (the coupling B_k). Eliminating the panel's six columns leaves L in its own rows, takes
-// B_k D_k^-1 B_k^T from D_{k+1}, and W_k = B_k D_k^-1 stays in the rows of the next node: with W
-// the substitutions hand a vector from node to node by one product, which keeps the chain of
-// dependent operations short. Work: about 450 multiply-adds a node, and no allocation.
+// The chain is eliminated from both ends towards the node in the middle (van der Vorst 1987,
+// Parallel Computing 5, 45-54): the two halves do not depend on each other. Node k from the front
+// and node k from the back are eliminated together, the one in the first half of every pack, the
+// other in the last half. No number ever crosses the halves, except where they meet, and a column
+// of 12 rows is six packs without an idle lane. The order of elimination is the same on every
+// machine.
+//
+// Panel k comes with the columns of node k: its own 6 rows (lower triangle of D_k) and the 6 rows
+// of node k+1 (the coupling B_k). A node from the back is coupled to the node before it, by the
+// transpose of B_{k-1}. Eliminating the columns of a node gives L of its own rows and L' of the
+// rows of the next one, takes L' D L'^T from the D of the next, and leaves W = L' L^-1 = B D_k^-1:
+// with W the substitutions hand a vector from node to node by one product, which keeps the chain of
+// dependent operations short. Work: about 430 multiply-adds a node, and no allocation.
+//
+// The factors replace the panels, for a pair of nodes side by side: W in the panel of the node from
+// the front, L and the inverse pivots in that of the node from the back. An even number of nodes is
+// made odd by one more that is coupled to none, in the first spare panel.
 #pragma once
 
 #include "kernels/kernels.h"
@@ -12,144 +24,339 @@
 
 namespace hawser::HAWSER_ISA {
 
-/// A panel as rows 0-3, 4-7 and 8-11 of each column.
-struct Panel {
-  Pack a[6], b[6], c[6];
+/// Entry i of a vector that is kept by pairs of entries, given the pair it is in: twice in each
+/// half.
+HAWSER_INLINE Pack entry(Pack pair, int i) {
+  return i % 2 ? shuffle<1, 1, 3, 3>(pair, pair) : shuffle<0, 0, 2, 2>(pair, pair);
+}
+HAWSER_INLINE Pack load_halves(const double* front, const double* back) {
+  return {load_pair(front), load_pair(back)};
+}
+HAWSER_INLINE void store_halves(Pack p, double* front, double* back) {
+  store_pair(p.first(), front);
+  store_pair(p.last(), back);
+}
+/// The sum of both halves, in each.
+HAWSER_INLINE Pack sum_halves(Pack p) { return p + shuffle<2, 3, 0, 1>(p, p); }
+/// The sum of each pair of p, then of q, half by half.
+HAWSER_INLINE Pack sum_pairs(Pack p, Pack q) {
+  return shuffle<0, 4, 2, 6>(p, q) + shuffle<1, 5, 3, 7>(p, q);
+}
 
-  HAWSER_INLINE void load(const double* p) {
+/// Where the factors of a pair of nodes are, in packs: W by column and pair of rows; L by column
+/// and pair of rows from the first below the diagonal; the inverse pivots.
+inline constexpr int first_pair[6] = {0, 1, 1, 2, 2, 3};
+inline constexpr int column_of_L[6] = {0, 2, 4, 5, 6, 6};
+HAWSER_INLINE double* at_W(double* front, int column, int pair) {
+  return front + 4 * (3 * column + pair);
+}
+HAWSER_INLINE const double* at_W(const double* front, int column, int pair) {
+  return front + 4 * (3 * column + pair);
+}
+HAWSER_INLINE double* at_L(double* back, int column, int pair) {
+  return back + 4 * (column_of_L[column] + pair);
+}
+HAWSER_INLINE const double* at_L(const double* back, int column, int pair) {
+  return back + 4 * (column_of_L[column] + pair);
+}
+inline constexpr int at_pivots = 4 * 9;
+
+/// The rows of the next nodes in the columns of a pair, by column and pair of rows.
+struct Coupled {
+  Pack times_D[6][3], lower[6][3];  ///< L' D and L'
+};
+
+/// The nodes of a chain in the order in which they are eliminated.
+struct Ends {
+  int middle, last;  ///< node k from the front goes with node last - k
+
+  HAWSER_INLINE explicit Ends(int nodes) : middle(nodes / 2), last(2 * middle) {}
+  /// True where the last node is not one of the chain.
+  [[nodiscard]] HAWSER_INLINE bool adds_one(int nodes) const { return last == nodes; }
+};
+
+/// Of the pivots, by their inverses.
+struct PivotWatch {
+  Pack largest{0.0}, smallest{__builtin_inf()}, where{0.0}, negative{0.0}, not_finite{0.0};
+
+  /// Two inverse pivots of pair k. `single`: of the node from the front alone.
+  HAWSER_INLINE void see(Pack inverse, int k, bool single) {
+    if (single) inverse = Pack(inverse.first(), inverse.first());
+    const Pack size = larger(inverse, -inverse);
+    where = choose(size, largest, Pack(double(k)), where);
+    largest = larger(size, largest);  // in this order NaN leaves them as they are
+    smallest = -larger(-size, -smallest);
+    negative += unless_slack(-inverse, Pack(single ? 0.5 : 1.0));
+    not_finite += inverse * Pack(0.0);
+  }
+
+  [[nodiscard]] HAWSER_INLINE Kernels::Pivots result(int last) const {
+    int lane = 0;
+    double least = smallest[0];
+    for (int i = 1; i < 4; ++i) {
+      if (largest[i] > largest[lane]) lane = i;
+      if (smallest[i] < least) least = smallest[i];
+    }
+    const int k = static_cast<int>(where[lane]);
+    const auto sum = [](Pack p) { return (p[0] + p[1]) + (p[2] + p[3]); };
+    return {1 / largest[lane], 1 / least, lane < 2 ? k : last - k, static_cast<int>(sum(negative)),
+            sum(not_finite) == 0};
+  }
+};
+
+/// Column j of W = L' L^-1 of a pair, after the columns behind it.
+HAWSER_INLINE void store_W(const Coupled& of, double* front, const double* back, int j) {
+  Pack w[3];
+#pragma GCC unroll 3
+  for (int t = 0; t < 3; ++t) w[t] = of.lower[j][t];
+#pragma GCC unroll 6
+  for (int i = 5; i > j; --i) {
+    const Pack l = entry(Pack::load(at_L(back, j, i / 2)), i);
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) w[t] -= Pack::load(at_W(front, i, t)) * l;
+  }
+#pragma GCC unroll 3
+  for (int t = 0; t < 3; ++t) w[t].store(at_W(front, j, t));
+}
+
+/// A pair of nodes on its way through the elimination. In the middle both are the same.
+template <bool middle>
+struct PairOfNodes {
+  double *front, *back;       ///< their panels
+  const double* coupling;     ///< of the node from the back: B of the panel before it
+  Pack own[6][3], low[6][3];  ///< own rows and those of the next nodes, by column and pair of rows
+
+  HAWSER_INLINE PairOfNodes(double* front_panel, double* back_panel)
+      : front(front_panel), back(back_panel), coupling(back - panel_size + node_size) {}
+
+  HAWSER_INLINE void load(int i) {
+#pragma GCC unroll 3
+    for (int t = i / 2; t < 3; ++t) {
+      const int at = panel_rows * i + 2 * t;
+      own[i][t] =
+          middle ? Pack(load_pair(front + at), V2{0, 0}) : load_halves(front + at, back + at);
+    }
+    if (middle) return;
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) {
+      const double* B = coupling + panel_rows * 2 * t + i / 2 * 2;
+      const V2 x = load_pair(B), y = load_pair(B + panel_rows);
+      low[i][t] =
+          Pack(load_pair(front + panel_rows * i + node_size + 2 * t),
+               i % 2 ? __builtin_shufflevector(x, y, 1, 3) : __builtin_shufflevector(x, y, 0, 2));
+    }
+  }
+
+  /// What the pair before takes from column i.
+  HAWSER_INLINE void take(int i, const Coupled& before) {
+#pragma GCC unroll 6
     for (int j = 0; j < 6; ++j) {
-      a[j] = Pack::load(p + panel_rows * j);
-      b[j] = Pack::load(p + panel_rows * j + 4);
-      c[j] = Pack::load(p + panel_rows * j + 8);
+      const Pack f = entry(before.lower[j][i / 2], i);
+#pragma GCC unroll 3
+      for (int t = i / 2; t < 3; ++t) own[i][t] -= before.times_D[j][t] * f;
+    }
+    if (!middle) return;
+#pragma GCC unroll 3
+    for (int t = i / 2; t < 3; ++t) own[i][t] = sum_halves(own[i][t]);
+  }
+
+  /// What column p takes from column i.
+  HAWSER_INLINE void update(int i, int p, const Coupled& now) {
+    const Pack f = entry(own[p][i / 2], i);
+#pragma GCC unroll 3
+    for (int t = i / 2; t < 3; ++t) own[i][t] -= Pack::load(at_L(back, p, t)) * f;
+    if (middle) return;
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) low[i][t] -= now.lower[p][t] * f;
+  }
+
+  /// Column i over its pivot. L goes where the panel has been read already.
+  HAWSER_INLINE void store(int i, Pack inverse, Coupled& now) const {
+    const Pack s = entry(inverse, i);
+#pragma GCC unroll 3
+    for (int t = first_pair[i]; t < 3; ++t) (own[i][t] * s).store(at_L(back, i, t));
+    if (middle) return;
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) {
+      now.times_D[i][t] = low[i][t];
+      now.lower[i][t] = low[i][t] * s;
     }
   }
 };
 
-/// W = (B L^-T D^-1) L^-1 into rows 6-11 of the panel at `out`, whose rows 0-5 hold L; `top` and
-/// `rest` come in as B L^-T.
-HAWSER_INLINE void store_coupling(double* out, const double* inv, Pack top[6], Pack rest[6]) {
+/// Eliminates a pair of nodes. While a division is under way the next column is made ready, and a
+/// column of W of the pair before (its panels: `front_before`, `back_before`).
+template <bool middle>
+HAWSER_INLINE void eliminate(double* front, double* back, bool first, const Coupled& before,
+                             double* front_before, const double* back_before, Coupled& now) {
+  PairOfNodes<middle> nodes(front, back);
+  Pack inverse[6];
+  nodes.load(0);
+  if (!first) nodes.take(0, before);
 #pragma GCC unroll 6
-  for (int j = 5; j >= 0; --j) {
-    const Pack d(inv[j]);
-    top[j] *= d;
-    rest[j] *= d;
+  for (int i = 0; i < 6; ++i) {
+    inverse[i] = Pack(1.0) / nodes.own[i][i / 2];
+    if (i < 5) {
+      nodes.load(i + 1);
+      if (!first) nodes.take(i + 1, before);
 #pragma GCC unroll 6
-    for (int i = j + 1; i < 6; ++i) {
-      const Pack l(out[panel_rows * j + i]);
-      top[j] -= top[i] * l;
-      rest[j] -= rest[i] * l;
+      for (int p = 0; p < i; ++p) nodes.update(i + 1, p, now);
     }
-    top[j].store(out + panel_rows * j + 6);
-    out[panel_rows * j + 10] = rest[j][0];
-    out[panel_rows * j + 11] = rest[j][1];
+    if (!first) store_W(before, front_before, back_before, 5 - i);
+    nodes.store(i, inverse[i], now);
+    if (i < 5) nodes.update(i + 1, i, now);
   }
-}
-
-HAWSER_INLINE void factor_chain(double* panels, double* inv_pivots, int nodes,
-                                Kernels::Pivots& pivots) {
-  double smallest = __builtin_inf(), largest = 0;
-  int smallest_node = -1, negative = 0;
-  Panel P;
-  P.load(panels);
-  for (int k = 0; k < nodes; ++k) {
-    double* out = panels + panel_size * k;
-    double* inv = inv_pivots + node_size * k;
-    Pack low_top[6], low_rest[6];  // rows 6-9 and 10-11 of column j, times D
-#pragma GCC unroll 6
-    for (int j = 0; j < 6; ++j) {
-      const double pivot = j < 4 ? P.a[j][j & 3] : P.b[j][j & 3];
-      const double inverse = 1.0 / pivot;
-      inv[j] = inverse;
-      const double size = __builtin_fabs(pivot);
-      if (size < smallest) smallest = size, smallest_node = k;
-      if (size > largest) largest = size;
-      negative += pivot < 0;
-      const Pack s(inverse);
-      const Pack la = P.a[j] * s, lb = P.b[j] * s, lc = P.c[j] * s;
-#pragma GCC unroll 6
-      for (int i = j + 1; i < 6; ++i) {
-        const Pack f(i < 4 ? P.a[j][i & 3] : P.b[j][i & 3]);
-        if (i < 4) P.a[i] -= la * f;
-        P.b[i] -= lb * f;
-        P.c[i] -= lc * f;
-      }
-      low_top[j] = straddle(P.b[j], P.c[j]);
-      low_rest[j] = straddle(P.c[j], 0.0);
-      la.store(out + panel_rows * j);
-      lb.store(out + panel_rows * j + 4);
-      lc.store(out + panel_rows * j + 8);
-    }
-    if (k + 1 == nodes) break;
-    Panel next;
-    next.load(out + panel_size);
-#pragma GCC unroll 6
-    for (int j = 0; j < 6; ++j) {
-      const double* l = out + panel_rows * j + node_size;
-#pragma GCC unroll 6
-      for (int i = 0; i < 6; ++i) {
-        const Pack f(l[i]);
-        if (i < 4) next.a[i] -= low_top[j] * f;
-        next.b[i] -= low_rest[j] * f;
-      }
-    }
-    store_coupling(out, inv, low_top, low_rest);
-    P = next;
-  }
-  pivots = {smallest, largest, smallest_node, negative};
-}
-
-/// y <- (L D L^T)^-1 y for one node.
-HAWSER_INLINE void solve_node(const double* L, const double* inv, double y[6]) {
-#pragma GCC unroll 6
-  for (int j = 1; j < 6; ++j)
-#pragma GCC unroll 6
-    for (int i = 0; i < j; ++i) y[j] -= L[panel_rows * i + j] * y[i];
-#pragma GCC unroll 6
-  for (int j = 5; j >= 0; --j) {
-    y[j] *= inv[j];
-#pragma GCC unroll 6
-    for (int i = j + 1; i < 6; ++i) y[j] -= L[panel_rows * j + i] * y[i];
-  }
-}
-
-/// x <- A^-1 x for the factored chain: r_{k+1} -= W_k r_k down the chain, then
-/// x_k = D_k^-1 r_k - W_k^T x_{k+1} up again.
-HAWSER_INLINE void solve_chain(const double* panels, const double* inv_pivots, int nodes,
-                               double* x) {
-  for (int k = 0; k + 1 < nodes; ++k) {
-    const double* W = panels + panel_size * k + node_size;
-    double* y = x + node_size * k;
-    Pack even = Pack::load(y + 6), odd(0.0);
-    double r4 = y[10], r5 = y[11], s4 = 0, s5 = 0;
 #pragma GCC unroll 3
-    for (int j = 0; j < 6; j += 2) {
-      const double *w0 = W + panel_rows * j, *w1 = w0 + panel_rows;
-      even -= Pack::load(w0) * Pack(y[j]);
-      odd -= Pack::load(w1) * Pack(y[j + 1]);
-      r4 -= w0[4] * y[j];
-      r5 -= w0[5] * y[j];
-      s4 -= w1[4] * y[j + 1];
-      s5 -= w1[5] * y[j + 1];
-    }
-    (even + odd).store(y + 6);
-    y[10] = r4 + s4;
-    y[11] = r5 + s5;
+  for (int t = 0; t < 3; ++t)
+    shuffle<0, 5, 2, 7>(inverse[2 * t], inverse[2 * t + 1]).store(back + at_pivots + 4 * t);
+}
+
+HAWSER_INLINE void factor_chain(double* panels, int nodes, Kernels::Pivots& pivots) {
+  const auto panel = [&](int k) { return panels + static_cast<long>(panel_size) * k; };
+  const Ends ends(nodes);
+  const bool adds_one = ends.adds_one(nodes);
+  if (adds_one) {
+    double *last = panel(nodes - 1) + node_size, *added = panel(nodes);
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) {
+        last[panel_rows * j + i] = 0;
+        added[panel_rows * j + i] = i == j;
+      }
   }
-  double after[6] = {0, 0, 0, 0, 0, 0};
-  for (int k = nodes - 1; k >= 0; --k) {
-    const double* P = panels + panel_size * k;
-    double z[6];
-    for (int j = 0; j < 6; ++j) z[j] = x[node_size * k + j];
-    solve_node(P, inv_pivots + node_size * k, z);
+  PivotWatch watch;
+  const auto see = [&](int k, bool single) __attribute__((always_inline)) {
+    const double* at = panel(ends.last - k) + at_pivots;
+    for (int t = 0; t < 3; ++t) watch.see(Pack::load(at + 4 * t), k, single);
+  };
+  Coupled coupled[2];
+  for (int k = 0; k < ends.middle; ++k) {
+    eliminate<false>(panel(k), panel(ends.last - k), k == 0, coupled[1 - k % 2], panel(k - 1),
+                     panel(ends.last - k + 1), coupled[k % 2]);
+    see(k, k == 0 && adds_one);
+  }
+  const int m = ends.middle;
+  eliminate<true>(panel(m), panel(m), m == 0, coupled[1 - m % 2], panel(m - 1), panel(m + 1),
+                  coupled[m % 2]);
+  see(m, true);
+  pivots = watch.result(ends.last);
+}
+
+/// x <- (L D L^T)^-1 x of the nodes of two pairs, whose factors are at `first` and `second` and
+/// whose x are at `front` and `back`.
+HAWSER_INLINE void solve_nodes(const double* first, const double* second, double* const front[2],
+                               double* const back[2]) {
+  const auto split = [](Pack a, Pack b, Pack out[2]) __attribute__((always_inline)) {
+    out[0] = shuffle<0, 4, 2, 6>(a, b);
+    out[1] = shuffle<1, 5, 3, 7>(a, b);
+  };
+  Pack l[6][6], d[6], y[6];
+#pragma GCC unroll 3
+  for (int j = 0; j < 6; j += 2)
+    split(load_halves(front[0] + j, back[0] + j), load_halves(front[1] + j, back[1] + j), y + j);
 #pragma GCC unroll 6
-    for (int j = 0; j < 6; ++j) {
-      const double* w = P + panel_rows * j + node_size;
-      const double even = w[0] * after[0] + w[2] * after[2] + w[4] * after[4];
-      const double odd = w[1] * after[1] + w[3] * after[3] + w[5] * after[5];
-      z[j] -= even + odd;
+  for (int j = 0; j < 5; ++j) {
+#pragma GCC unroll 3
+    for (int t = first_pair[j]; t < 3; ++t)
+      split(Pack::load(at_L(first, j, t)), Pack::load(at_L(second, j, t)), l[j] + 2 * t);
+#pragma GCC unroll 6
+    for (int i = j + 1; i < 6; ++i) y[i] -= l[j][i] * y[j];
+  }
+#pragma GCC unroll 3
+  for (int j = 0; j < 6; j += 2)
+    split(Pack::load(first + at_pivots + 2 * j), Pack::load(second + at_pivots + 2 * j), d + j);
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) y[j] *= d[j];
+#pragma GCC unroll 6
+  for (int i = 5; i > 0; --i)
+#pragma GCC unroll 6
+    for (int j = 0; j < i; ++j) y[j] -= l[j][i] * y[i];
+#pragma GCC unroll 3
+  for (int j = 0; j < 6; j += 2) {
+    Pack pairs[2];
+    split(y[j], y[j + 1], pairs);
+    store_halves(pairs[0], front[0] + j, back[0] + j);
+    store_halves(pairs[1], front[1] + j, back[1] + j);
+  }
+}
+
+/// next -= W y, for a pair of nodes.
+HAWSER_INLINE void hand_on(const double* W, const Pack y[3], Pack next[3]) {
+  Pack more[3] = {Pack(0.0), Pack(0.0), Pack(0.0)};
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) {
+    const Pack f = entry(y[j / 2], j);
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) (j < 3 ? next : more)[t] -= Pack::load(at_W(W, j, t)) * f;
+  }
+#pragma GCC unroll 3
+  for (int t = 0; t < 3; ++t) next[t] += more[t];
+}
+
+/// x - W^T y, y of the nodes after, for a pair of nodes.
+HAWSER_INLINE void take_back(const double* W, const Pack y[3], Pack x[3]) {
+#pragma GCC unroll 3
+  for (int t = 0; t < 3; ++t) {
+    Pack p = Pack::load(at_W(W, 2 * t, 0)) * y[0], q = Pack::load(at_W(W, 2 * t + 1, 0)) * y[0];
+#pragma GCC unroll 2
+    for (int s = 1; s < 3; ++s) {
+      p += Pack::load(at_W(W, 2 * t, s)) * y[s];
+      q += Pack::load(at_W(W, 2 * t + 1, s)) * y[s];
     }
-    for (int j = 0; j < 6; ++j) after[j] = z[j];
-    for (int j = 0; j < 6; j += 2) store_pair(V2{z[j], z[j + 1]}, x + node_size * k + j);
+    x[t] -= sum_pairs(p, q);
+  }
+}
+
+/// x <- A^-1 x for the factored chain: r -= W r of the node before, from both ends to the middle;
+/// D^-1 r everywhere, four nodes side by side; and x = D^-1 r - W^T x of the node after, back to
+/// the ends.
+HAWSER_INLINE void solve_chain(const double* panels, int nodes, double* x) {
+  const auto panel = [&](int k) { return panels + static_cast<long>(panel_size) * k; };
+  const Ends ends(nodes);
+  const int m = ends.middle;
+  double added[node_size] = {0, 0, 0, 0, 0, 0};
+  const auto front = [&](int k) { return x + node_size * k; };
+  const auto back = [&](int k) {
+    return k == 0 && ends.adds_one(nodes) ? added : x + node_size * (ends.last - k);
+  };
+  const auto load = [&](int k, Pack out[3]) __attribute__((always_inline)) {
+    const double *f = front(k), *b = back(k);
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) out[t] = load_halves(f + 2 * t, b + 2 * t);
+  };
+  const auto store = [&](int k, const Pack in[3]) __attribute__((always_inline)) {
+    double *f = front(k), *b = back(k);
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) store_halves(in[t], f + 2 * t, b + 2 * t);
+  };
+  Pack y[3], next[3];
+  load(0, y);
+  for (int k = 1; k < m; ++k) {
+    load(k, next);
+    hand_on(panel(k - 1), y, next);
+    store(k, next);
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) y[t] = next[t];
+  }
+  if (m > 0) {
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) next[t] = Pack(load_pair(front(m) + 2 * t), V2{0, 0});
+    hand_on(panel(m - 1), y, next);
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) next[t] = sum_halves(next[t]);
+    store(m, next);
+  }
+  for (int k = 0; k <= m; k += 2) {
+    const int l = k < m ? k + 1 : k;  // a last one stands in for the other, too
+    double *const fronts[2] = {front(k), front(l)}, *const backs[2] = {back(k), back(l)};
+    solve_nodes(panel(ends.last - k), panel(ends.last - l), fronts, backs);
+  }
+  load(m, y);
+  for (int k = m - 1; k >= 0; --k) {
+    load(k, next);
+    take_back(panel(k), y, next);
+    store(k, next);
+#pragma GCC unroll 3
+    for (int t = 0; t < 3; ++t) y[t] = next[t];
   }
 }
 

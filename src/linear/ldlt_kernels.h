@@ -1,9 +1,11 @@
 // Sparse L D L^T over dense panels, without pivoting, and its substitutions: see ldlt_shape.h.
 //
-// A panel is factored when all before it have given their share; then it takes L D L^T of its rows
-// below from the panels those rows belong to (right-looking). Its columns stay in registers.
+// A panel takes its entries of the matrix, then each panel before it that has rows there takes its
+// L D L^T away, in their order (left-looking), and it is factored, its columns in registers. Only
+// one thread writes to a panel and the order is always the same: so are the bits, whoever does it.
 #pragma once
 
+#include "base/flags.h"
 #include "kernels/pack.h"
 #include "linear/ldlt_shape.h"
 
@@ -30,7 +32,6 @@ HAWSER_INLINE void factor_square(const LdltShape::Panel& s, const LdltNumbers& i
 #pragma GCC unroll 2
     for (int n = 0; n < N; ++n) {
       l[n] = a[k][n] * Pack(inv);
-      a[k][n].store(io.scratch + stride * k + 4 * n);
       l[n].store(panel + stride * k + 4 * n);
     }
 #pragma GCC unroll 8
@@ -53,7 +54,6 @@ HAWSER_INLINE void factor_panel(const LdltShape::Panel& s, const LdltNumbers& io
     for (int k = 0; k < W; ++k) {
 #pragma GCC unroll 8
       for (int j = k + 1; j < W; ++j) x[j] -= x[k] * Pack(panel[s.stride * k + j]);
-      x[k].store(io.scratch + s.stride * k + i);
       (x[k] * Pack(inverse[k])).store(panel + s.stride * k + i);
     }
   }
@@ -77,7 +77,7 @@ HAWSER_INLINE void update_columns(const LdltShape::Run* run, const LdltShape::Ru
         const Pack column = Pack::load(l + stride * k);
 #pragma GCC unroll 4
         for (int c = 0; c < C; ++c) {
-          const Pack factor(factors[stride * k + c]);
+          const Pack factor(factors[panel_width * k + c]);
           sum[c] = k == 0 ? column * factor : sum[c] + column * factor;
         }
       }
@@ -93,23 +93,32 @@ HAWSER_INLINE void update_columns(const LdltShape::Run* run, const LdltShape::Ru
     }
 }
 
+/// `s` takes its share from the later panel `t`.
 template <int W>
-HAWSER_INLINE void update_later(const LdltShape& shape, const LdltShape::Panel& s,
+HAWSER_INLINE void update_panel(const LdltShape& shape, const LdltShape::Update& update,
+                                const LdltShape::Panel& s, const LdltShape::Panel& t,
                                 const LdltNumbers& io) {
   const double* panel = io.values + s.panel;
-  for (int u = s.updates[0]; u < s.updates[1]; ++u) {
-    const LdltShape::Update& update = shape.updates[u];
-    const LdltShape::Run *run = shape.runs + update.runs[0], *last = shape.runs + update.runs[1];
-    const double* factors = io.scratch + update.source;
-    double* target = io.values + update.target;
-    int c = 0;
-    for (; c + 3 <= update.columns; c += 3)
-      update_columns<W, 3>(run, last, panel, s.stride, factors + c, target + update.stride * c,
-                           update.stride);
-    for (; c < update.columns; ++c)
-      update_columns<W, 1>(run, last, panel, s.stride, factors + c, target + update.stride * c,
-                           update.stride);
-  }
+  double factors[panel_width * panel_width];  // D L^T
+  for (int k = 0; k < W; ++k)
+    for (int c = 0; c < update.columns; ++c)
+      factors[panel_width * k + c] =
+          panel[s.stride * k + update.source + c] * io.pivots[s.first + k];
+  const LdltShape::Run *run = shape.runs + update.runs[0], *last = shape.runs + update.runs[1];
+  double* target = io.values + t.panel + t.stride * update.target;
+  int c = 0;
+  for (; c + 3 <= update.columns; c += 3)
+    update_columns<W, 3>(run, last, panel, s.stride, factors + c, target + t.stride * c, t.stride);
+  for (; c < update.columns; ++c)
+    update_columns<W, 1>(run, last, panel, s.stride, factors + c, target + t.stride * c, t.stride);
+}
+
+HAWSER_INLINE void load_panel(const LdltShape& shape, const LdltShape::Panel& s,
+                              const LdltNumbers& io) {
+  double* panel = io.values + s.panel;
+  for (int i = 0, n = s.stride * s.width; i < n; i += 4) Pack(0.0).store(panel + i);
+  for (int e = s.entries[0]; e < s.entries[1]; ++e)
+    io.values[shape.entries[e].to] = io.matrix[shape.entries[e].from];
 }
 
 /// Below the panel: x -= L x of the panel.
@@ -126,7 +135,7 @@ HAWSER_INLINE void solve_down(const LdltShape& shape, const LdltShape::Panel& s,
     for (int j = k + 1; j < W; ++j) y[j] -= panel[s.stride * k + j] * y[k];
 #pragma GCC unroll 8
   for (int k = 0; k < W; ++k) x[s.first + k] = y[k];
-  const int* row = shape.rows + s.row_list;
+  const int* row = shape.down_rows + s.row_list;
   for (int i = 0; i < s.rows; i += 4) {
     const double* l = panel + W + i;
     Pack sum = Pack::load(l) * Pack(y[0]);
@@ -198,27 +207,45 @@ HAWSER_INLINE void with_width(int width, const What& what) {
   }
 }
 
-HAWSER_INLINE void factor_ldlt(const LdltShape& shape, const LdltNumbers& io) {
-  for (const LdltShape::Panel *s = shape.panels, *end = s + shape.panel_count; s != end; ++s)
+HAWSER_INLINE void factor_ldlt(const LdltShape& shape, const LdltNumbers& io,
+                               const LdltPart& part) {
+  for (int i = 0; i < part.count; ++i) {
+    const LdltShape::Panel& s = shape.panels[part.panels[i]];
+    load_panel(shape, s, io);
+    for (int u = s.updates[0]; u < s.updates[1]; ++u) {
+      const LdltShape::Update& update = shape.updates[u];
+      const LdltShape::Panel& before = shape.panels[update.from];
+      if (io.done && !is_raised(io.done[update.from], io.turn))
+        await_flag(io.done[update.from], io.turn);
+      with_width(
+          before.width, [&]<int W>() __attribute__((always_inline)) {
+            update_panel<W>(shape, update, before, s, io);
+          });
+    }
     with_width(
-        s->width, [&]<int W>() __attribute__((always_inline)) {
-          factor_panel<W>(*s, io);
-          update_later<W>(shape, *s, io);
-        });
+        s.width, [&]<int W>() __attribute__((always_inline)) { factor_panel<W>(s, io); });
+    if (io.done) raise_flag(io.done[part.panels[i]], io.turn);
+  }
 }
 
-/// x <- (L D L^T)^-1 x.
-HAWSER_INLINE void solve_ldlt(const LdltShape& shape, const LdltNumbers& io, double* x) {
-  for (int k = 0; k < shape.panel_count; ++k)
+/// x <- L^-1 x, x of later panels as far as these contribute.
+HAWSER_INLINE void solve_ldlt_down(const LdltShape& shape, const LdltNumbers& io,
+                                   const LdltPart& part, double* x) {
+  for (int i = 0; i < part.count; ++i) {
+    const LdltShape::Panel& s = shape.panels[part.panels[i]];
     with_width(
-        shape.panels[k].width, [&]<int W>() __attribute__((always_inline)) {
-          solve_down<W>(shape, shape.panels[k], io, x);
-        });
-  for (int k = shape.panel_count - 1; k >= 0; --k)
+        s.width, [&]<int W>() __attribute__((always_inline)) { solve_down<W>(shape, s, io, x); });
+  }
+}
+
+/// x <- L^-T D^-1 x, given that of later panels.
+HAWSER_INLINE void solve_ldlt_up(const LdltShape& shape, const LdltNumbers& io,
+                                 const LdltPart& part, double* x) {
+  for (int i = part.count - 1; i >= 0; --i) {
+    const LdltShape::Panel& s = shape.panels[part.panels[i]];
     with_width(
-        shape.panels[k].width, [&]<int W>() __attribute__((always_inline)) {
-          solve_up<W>(shape, shape.panels[k], io, x);
-        });
+        s.width, [&]<int W>() __attribute__((always_inline)) { solve_up<W>(shape, s, io, x); });
+  }
 }
 
 }  // namespace hawser::HAWSER_ISA

@@ -1,10 +1,12 @@
 #include "linear/linear_solver.h"
 
+#include <algorithm>
 #include <string>
 
 #include "hawser/error.h"
 #include "linear/block_tridiagonal.h"
 #include "linear/bordered.h"
+#include "linear/condensed.h"
 #include "linear/sparse_kkt.h"
 
 namespace hawser {
@@ -13,6 +15,7 @@ namespace {
 /// What keeps a system from being a set of chains; empty when it is one.
 std::string not_a_chain(const SystemStructure& s) {
   if (s.scalars > 0) return std::to_string(s.scalars) + " scalar unknowns";
+  if (!s.shared.empty()) return "joined nodes";
   if (s.conditions > 0) return std::to_string(s.conditions) + " general conditions";
   if (!s.pairs.empty())
     return "nodes " + std::to_string(s.pairs.front().first) + " and " +
@@ -33,6 +36,12 @@ std::string not_a_chain(const SystemStructure& s) {
 
 }  // namespace
 
+int DofMap::leader(int coordinate) const {
+  const auto at = std::lower_bound(shared.begin(), shared.end(), coordinate,
+                                   [](const Shared& s, int c) { return s.follower < c; });
+  return at != shared.end() && at->follower == coordinate ? at->leader : coordinate;
+}
+
 bool SystemStructure::is_chain() const { return not_a_chain(*this).empty(); }
 
 std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structure,
@@ -45,6 +54,8 @@ std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structur
       throw Error("solve, backend 'chain'", reason,
                   "elements from each node to the next, symmetric loads and no general conditions",
                   "Choose the backend 'automatic' or 'sparse'.");
+    if (structure.symmetric && structure.chain_nodes > 0)
+      return std::make_unique<Condensed>(structure);
   }
   return std::make_unique<SparseKkt>(structure);
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/aligned.h"
+#include "base/workers.h"
 #include "hawser/options.h"
 #include "linear/sink.h"
 #include "linear/structure.h"
@@ -43,13 +44,20 @@ class LinearSolver {
   virtual void clear() = 0;
   virtual FactorStatus factor() = 0;
   /// b -> solution, in place, and how it went; size at least unknowns(). On entry b holds r at the
-  /// free coordinates, the known x at the fixed ones, then c; on return x everywhere, then lambda.
+  /// free coordinates (on followers, it adds to that of their leaders), the known x at the fixed
+  /// ones, then c; on return x everywhere, then lambda.
   virtual const LinearReport& solve(std::span<double> b) = 0;
   /// Does at once what solve() does when the symmetric factorization fails it: goes on with an LU.
   virtual void change_to_lu() {}
   /// The rows of H that elimination took away, times x: out[i] = (H x) at fixed[i].
   virtual void fixed_rows_times(std::span<const double> x, std::span<double> out) const = 0;
   [[nodiscard]] virtual const char* name() const = 0;
+  /// Numbers kept of L, the diagonal of ones left out: what an order of elimination costs.
+  [[nodiscard]] virtual size_t factor_entries() const = 0;
+  /// Multiplications of a factorization that several workers can share; 0: none.
+  [[nodiscard]] virtual double shared_work() const { return 0; }
+  /// Work is shared by these from now on; the numbers do not change by it.
+  virtual void use(Workers& workers) { workers_ = &workers; }
   [[nodiscard]] const LinearReport& report() const { return report_; }
 
   /// An LU counts as singular when it cannot solve for a rough right-hand side. False: it is taken
@@ -58,10 +66,12 @@ class LinearSolver {
 
  protected:
   LinearReport report_;
+  Workers* workers_ = &one_worker();
 };
 
-/// The chain solver where the structure allows it, else the sparse one, with a border around it
-/// where there are scalars; a choice that cannot be honoured throws.
+/// The chain solver where the structure allows it; else the sparse one, chains eliminated from it
+/// where that is possible; with a border around it where there are scalars. A choice that cannot be
+/// honoured throws.
 std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structure,
                                                  LinearBackend choice);
 

@@ -11,20 +11,23 @@ inline constexpr int spare_panels = 4;  ///< at the end, so that whole packs can
 
 /// Plain pointers into a linear solver's storage: no virtual call per element.
 struct MatrixSink {
-  enum class Kind { chain, sparse };
-  Kind kind = Kind::chain;
-  /// chain: panel_size doubles a node, column by column: 6 columns of the node's own 6 rows (lower
+  /// The first nodes, and the elements between them, have panels; all others have positions in the
+  /// value array.
+  int panel_nodes = 0, panel_elements = 0;
+  /// panel_size doubles a node, column by column: 6 columns of the node's own 6 rows (lower
   /// triangle) and the next node's 6 rows. The assembler overwrites them, and the spare ones.
   double* panels = nullptr;
-  /// sparse: the value array and, for each element, where its 12 x 12 lower triangle goes by
+  /// The value array and, for each element without panels, where its 12 x 12 lower triangle goes by
   /// columns (78 positions), then its strict upper triangle mirrored (66), or -1 when not kept.
   double* values = nullptr;
+  long value_count = 0;
   const int* element_positions = nullptr;
-  const int* node_positions = nullptr;  ///< sparse: 36 positions a node, -1 above the diagonal
-  /// sparse: 36 positions a pair of SystemStructure::pairs, columns (of the first node) first, then
-  /// 36 of the transpose, or -1 when not kept.
+  /// 36 positions a node without a panel, -1 above the diagonal.
+  const int* node_positions = nullptr;
+  /// 36 positions a pair of SystemStructure::pairs, columns (of the first node) first, then
+  /// 36 of the transpose, or -1 where that is not kept apart.
   const int* pair_positions = nullptr;
-  /// sparse: the entries of G in the order of SystemStructure::condition_entries, and by row the
+  /// The entries of G in the order of SystemStructure::condition_entries, and by row the
   /// compliance E >= 0 of G x - E lambda = c. factor() reads them; clear() leaves them alone. A row
   /// of zeros with E > 0 is switched off: its lambda is -c/E.
   double* rows = nullptr;
@@ -38,15 +41,15 @@ inline constexpr int element_positions_size = 78 + 66;
 
 /// Adds a 6 x 6 block (columns first) to a node's diagonal block.
 inline void add_node_block(const MatrixSink& sink, int node, const double block[36]) {
-  for (int j = 0; j < node_size; ++j)
-    for (int i = 0; i < node_size; ++i) {
-      const double entry = block[node_size * j + i];
-      if (sink.kind == MatrixSink::Kind::chain) {
-        sink.panels[panel_size * node + panel_rows * j + i] += entry;
-      } else if (const int at = sink.node_positions[36 * node + node_size * j + i]; at >= 0) {
-        sink.values[at] += entry;
-      }
-    }
+  if (node < sink.panel_nodes) {
+    double* own = sink.panels + static_cast<long>(panel_size) * node;
+    for (int j = 0; j < node_size; ++j)
+      for (int i = 0; i < node_size; ++i) own[panel_rows * j + i] += block[node_size * j + i];
+    return;
+  }
+  const int* to = sink.node_positions + 36L * (node - sink.panel_nodes);
+  for (int i = 0; i < 36; ++i)
+    if (to[i] >= 0) sink.values[to[i]] += block[i];
 }
 
 /// Adds a block (columns first) that couples the nodes of a pair: rows of the second, columns of

@@ -43,7 +43,8 @@ SparseKkt::SparseKkt(const SystemStructure& structure)
       compliance_(structure.conditions),
       matrix_(pattern_.zero),
       ldlt_(pattern_.zero, pattern_.symmetric ? pattern_.open : 0),
-      schur_(structure.conditions) {
+      schur_(structure.conditions),
+      inverse_diagonal_(pattern_.condition_diagonals_of_h.size()) {
   assert(structure.sharing.empty() || structure.sharing.size() == sharing_.size());
   for (const auto& e : structure.condition_entries) rows_.push_back(e.factor);
   for (Eigen::VectorXd* v : {&b_, &x_}) v->setZero(pattern_.open);
@@ -66,6 +67,10 @@ void SparseKkt::clear() {
 /// at most the number of terms times g H^-1 g^T for H > 0.
 void SparseKkt::place_conditions() {
   double* values = matrix_.valuePtr();
+  for (size_t i = 0; i < inverse_diagonal_.size(); ++i) {
+    const double entry = values[pattern_.condition_diagonals_of_h[i]];
+    inverse_diagonal_[i] = entry != 0 ? 1 / std::abs(entry) : 0;
+  }
   const SparsePattern::ConditionEntry* entries = pattern_.condition_entries.data();
   for (int k = 0; k < pattern_.conditions; ++k) {
     const int first = pattern_.condition_begins[k], last = pattern_.condition_begins[k + 1];
@@ -77,8 +82,8 @@ void SparseKkt::place_conditions() {
     double schur = 0;
     if (compliance_[k] == 0 || sharing_[k])
       for (int i = first; i < last; ++i)
-        if (const int at = entries[i].diagonal; at >= 0 && values[at] != 0)
-          schur += rows_[i] * rows_[i] / std::abs(values[at]);
+        if (const int at = entries[i].diagonal; at >= 0)
+          schur += rows_[i] * rows_[i] * inverse_diagonal_[static_cast<size_t>(at)];
     schur_[k] = schur;
     assert(!(compliance_[k] < 0));
     values[pattern_.condition_diagonals[k]] =
@@ -116,13 +121,12 @@ FactorStatus SparseKkt::factor() {
 /// none: negative pivots beyond the conditions' own are those of H on the motions the conditions
 /// allow, in any order.
 bool SparseKkt::factor_ldlt() {
-  ldlt_.load(matrix_.valuePtr());
   for (int k = 0; k < pattern_.conditions; ++k) {
     const bool rigid = matrix_.valuePtr()[pattern_.condition_diagonals[k]] == 0;
     const double delta = schur_[k] > 0 ? regularization * schur_[k] : 1;  // 1: it stands alone
     ldlt_.set_floor(pattern_.condition_places[k], rigid ? delta : 0);
   }
-  ldlt_.factor();
+  ldlt_.factor(matrix_.valuePtr(), *workers_);
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
   int negative = -pattern_.conditions, smallest_row = -1;
   for (int row = 0; row < pattern_.open; ++row) {
@@ -213,6 +217,8 @@ bool SparseKkt::probe_lu() {
 /// b_: the right-hand side that the known values leave.
 void SparseKkt::start(std::span<const double> b) {
   for (int row = 0; row < pattern_.open; ++row) b_[row] = b[pattern_.unknown[row]];
+  for (const auto& [follower, leader] : pattern_.shared)
+    if (const int row = pattern_.place[leader]; row < pattern_.open) b_[row] += b[follower];
   for (int row = pattern_.open; row < pattern_.unknowns; ++row) {
     const double known = b[pattern_.unknown[row]];
     if (known == 0) continue;
@@ -222,13 +228,12 @@ void SparseKkt::start(std::span<const double> b) {
   rhs_ = size_of(b_);
 }
 
-/// out += the sum of product(entry, x) over every row that is not fixed.
+/// y += the sum of product(entry, x) over the columns from first to before last.
 template <class Product>
-void SparseKkt::add_products(const Product& product, Eigen::VectorXd& out) const {
+void SparseKkt::add_columns(int first, int last, const Product& product, double* y) const {
   const int *outer = matrix_.outerIndexPtr(), *inner = matrix_.innerIndexPtr();
   const double *values = matrix_.valuePtr(), *x = x_.data();
-  double* y = out.data();
-  for (int j = 0; j < pattern_.open; ++j) {
+  for (int j = first; j < last; ++j) {
     int end = outer[j + 1];
     if (pattern_.symmetric) {
       --end;  // the diagonal comes last
@@ -244,6 +249,20 @@ void SparseKkt::add_products(const Product& product, Eigen::VectorXd& out) const
   }
 }
 
+/// Over every row that is not fixed. The rows of a subtree's columns are its own, and what adds to
+/// a row comes in ascending order of columns: the subtrees at the same time, then the others.
+template <class Product>
+void SparseKkt::add_products(const Product& product, Eigen::VectorXd& out) const {
+  double* y = out.data();
+  if (!pattern_.symmetric) return add_columns(0, pattern_.open, product, y);
+  const LdltBranches& branches = ldlt_.branches();
+  const auto add_branch = [&](int branch) {
+    for (const auto& [first, last] : branches.columns(branch)) add_columns(first, last, product, y);
+  };
+  workers_->share(branches.subtrees(), add_branch);
+  for (int branch = branches.subtrees(); branch < branches.count(); ++branch) add_branch(branch);
+}
+
 /// r_ = b - A x with the matrix as assembled.
 void SparseKkt::find_residual() {
   r_.head(pattern_.open) = b_;
@@ -254,6 +273,23 @@ void SparseKkt::find_residual() {
 void SparseKkt::find_terms() {
   terms_.setZero();
   add_products([](double a, double x) { return std::abs(a * x); }, terms_);
+}
+
+/// The largest of those of the diagonal, which are cheap: the largest of all is not smaller.
+SparseKkt::Size SparseKkt::diagonal_terms() const {
+  const int* outer = matrix_.outerIndexPtr();
+  double largest[2] = {0, 0};
+  for (int row = 0; row < pattern_.open; ++row) {
+    double& kind = largest[pattern_.is_condition[row]];
+    kind = std::max(kind, std::abs(matrix_.valuePtr()[outer[row + 1] - 1] * x_[row]));
+  }
+  return {largest[0], largest[1]};
+}
+
+/// Residual that is accepted, `terms` being the largest |A| |x|.
+SparseKkt::Size SparseKkt::allowed(const Size& terms) const {
+  return {residual_tolerance * rhs_.coordinates + rounding * terms.coordinates,
+          residual_tolerance * rhs_.conditions + rounding * terms.conditions};
 }
 
 /// Numbers compare as their bits do when the sign is off, and NaN above all.
@@ -271,7 +307,7 @@ SparseKkt::Size SparseKkt::size_of(const Eigen::VectorXd& v) const {
 /// v <- (factored matrix)^-1 v over the rows that are not fixed.
 void SparseKkt::invert(Eigen::VectorXd& v) {
   if (method_ == Method::ldlt)
-    ldlt_.solve(v.data());
+    ldlt_.solve(v.data(), *workers_);
   else
     v.head(pattern_.open) = lu_.solve(v.head(pattern_.open)).eval();
 }
@@ -285,13 +321,10 @@ bool SparseKkt::refine() {
     find_residual();
     const Size r = size_of(r_);
     report_.residual = rhs_.largest() > 0 ? r.largest() / rhs_.largest() : r.largest();
-    Size allowed{residual_tolerance * rhs_.coordinates, residual_tolerance * rhs_.conditions};
-    if (r.within(allowed)) return true;
+    if (r.within(allowed({}))) return true;
+    if (pattern_.symmetric && r.within(allowed(diagonal_terms()))) return true;
     find_terms();
-    const Size terms = size_of(terms_);
-    allowed.coordinates += rounding * terms.coordinates;
-    allowed.conditions += rounding * terms.conditions;
-    if (r.within(allowed)) return true;
+    if (r.within(allowed(size_of(terms_)))) return true;
     if (sweep == refinement_sweeps) return false;
     invert(r_);
     x_ += r_.head(pattern_.open);
@@ -319,6 +352,7 @@ const LinearReport& SparseKkt::solve(std::span<double> b) {
   const bool solved = method_ != Method::none && report_.status == FactorStatus::ok;
   for (int row = 0; row < pattern_.open; ++row) b[pattern_.unknown[row]] = solved ? x_[row] : nan;
   for (const int c : pattern_.idle) b[c] = 0;
+  for (const auto& [follower, leader] : pattern_.shared) b[follower] = b[leader];
   return report_;
 }
 

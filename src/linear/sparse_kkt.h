@@ -47,8 +47,11 @@ class SparseKkt final : public LinearSolver {
     return pattern_.symmetric ? "sparse LDL^T" : "sparse LU";
   }
 
-  /// Numbers kept of L: what an order of elimination costs.
-  [[nodiscard]] size_t factor_entries() const { return ldlt_.entries(); }
+  [[nodiscard]] size_t factor_entries() const override {
+    return ldlt_.entries() - static_cast<size_t>(pattern_.open);
+  }
+
+  [[nodiscard]] double shared_work() const override { return ldlt_.branches().work(); }
 
  private:
   using Sparse = Eigen::SparseMatrix<double>;
@@ -82,8 +85,12 @@ class SparseKkt final : public LinearSolver {
   void invert(Eigen::VectorXd& v);
   template <class Product>
   void add_products(const Product& product, Eigen::VectorXd& out) const;
+  template <class Product>
+  void add_columns(int first, int last, const Product& product, double* y) const;
   void find_residual();
   void find_terms();
+  [[nodiscard]] Size diagonal_terms() const;
+  [[nodiscard]] Size allowed(const Size& terms) const;
   [[nodiscard]] Size size_of(const Eigen::VectorXd& v) const;
 
   const SparsePattern pattern_;
@@ -93,10 +100,11 @@ class SparseKkt final : public LinearSolver {
   Ldlt ldlt_;
   Lu lu_;
   Method method_ = Method::none;
-  std::vector<double> schur_;  ///< diagonal estimate of G H^-1 G^T
-  Eigen::VectorXd b_, x_;      ///< by row, of those that are not fixed
-  Eigen::VectorXd r_, terms_;  ///< by row: residual, |A| |x|
-  Size rhs_;                   ///< of the right-hand side
+  std::vector<double> schur_;             ///< diagonal estimate of G H^-1 G^T
+  std::vector<double> inverse_diagonal_;  ///< of H, by diagonal that conditions touch
+  Eigen::VectorXd b_, x_;                 ///< by row, of those that are not fixed
+  Eigen::VectorXd r_, terms_;             ///< by row: residual, |A| |x|
+  Size rhs_;                              ///< of the right-hand side
 };
 
 }  // namespace hawser

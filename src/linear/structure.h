@@ -19,12 +19,31 @@ struct DofMap {
   /// nowhere.
   std::vector<char> narrow;
   int scalars = 0;  ///< unknowns of their own: they go in a border of the matrix
+  /// Coordinates of joined nodes that are one unknown, each with the coordinate it follows, which
+  /// follows no other; increasing.
+  struct Shared {
+    int follower, leader;
+  };
+  std::vector<Shared> shared;
 
   [[nodiscard]] int node_coordinates() const { return node_size * nodes; }
   [[nodiscard]] int coordinates() const { return node_coordinates() + scalars; }
   [[nodiscard]] int scalar(int i) const { return node_coordinates() + i; }
   [[nodiscard]] bool is_narrow(int node) const {
     return !narrow.empty() && narrow[static_cast<std::size_t>(node)] != 0;
+  }
+  /// The coordinate whose unknown this one is.
+  [[nodiscard]] int leader(int coordinate) const;
+  /// Generalized forces by coordinate: those on followers go to their leaders.
+  void gather(double* forces) const {
+    for (const Shared& s : shared) {
+      forces[s.leader] += forces[s.follower];
+      forces[s.follower] = 0;
+    }
+  }
+  /// Values by coordinate: followers have those of their leaders.
+  void spread(double* values) const {
+    for (const Shared& s : shared) values[s.follower] = values[s.leader];
   }
   /// False for the coordinates r' of narrow nodes.
   [[nodiscard]] bool is_unknown(int coordinate) const {
@@ -35,7 +54,10 @@ struct DofMap {
 
 struct SystemStructure : DofMap {
   std::vector<std::pair<int, int>> elements;  ///< the two nodes of every element, in order
-  std::vector<int> fixed;                     ///< eliminated coordinates, increasing
+  /// Nodes and elements of cables come first: each element from a node to the next, and all of them
+  /// written in one walk (MatrixSink::panels).
+  int chain_nodes = 0, chain_elements = 0;
+  std::vector<int> fixed;  ///< eliminated coordinates, increasing
   struct Entry {
     int row, coordinate;
     double factor;
@@ -54,7 +76,8 @@ struct SystemStructure : DofMap {
   bool symmetric = true;  ///< false when a load has an unsymmetric tangent
 
   [[nodiscard]] int unknowns() const { return coordinates() + conditions; }
-  /// A set of chains without conditions or scalars: what the block-tridiagonal solver can take.
+  /// A set of chains that nothing joins, without conditions or scalars: what the block-tridiagonal
+  /// solver can take.
   [[nodiscard]] bool is_chain() const;
 };
 

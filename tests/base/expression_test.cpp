@@ -12,7 +12,7 @@
 
 #include "allocations.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -515,4 +515,4 @@ TEST(Expression, ConstantsAreAskedFor) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -8,7 +8,7 @@
 
 #include "hawser/signal.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// Set three times, the last two while it moves.
@@ -128,4 +128,4 @@ TEST(SignalOfInputs, TakesAnyFunctionOfThem) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 const std::vector<std::string> quantities = {"position", "velocity", "tension", "strain"};
@@ -37,4 +37,4 @@ TEST(Nearest, AllowsSlipsByLength) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -232,4 +232,4 @@ TEST(Signal, SameAsComparesTheConstruction) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -7,7 +7,7 @@
 
 #include "hawser/error.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -157,4 +157,4 @@ TEST(Quantities, OfAnotherKindAreErrors) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -238,7 +238,6 @@ struct DenseSink {
       for (int j = 0; j < 6; ++j)
         for (int i = 0; i < 6; ++i)
           nodes.push_back(whole || i >= j ? at(6 * k + i, 6 * k + j) : -1);
-    sink.kind = MatrixSink::Kind::sparse;
     sink.values = H.data();
     sink.element_positions = elements.data();
     sink.node_positions = nodes.data();
@@ -258,6 +257,7 @@ struct PanelSink {
                -1e30),
         nodes(node_count) {
     sink.panels = panels.data();
+    sink.panel_nodes = sink.panel_elements = nodes;
   }
   PanelSink(const PanelSink&) = delete;
   PanelSink& operator=(const PanelSink&) = delete;

@@ -7,7 +7,7 @@
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
 
-namespace hawser::conformance {
+namespace hawser::conformance::HAWSER_FILE {
 namespace {
 
 void expect_assembly(const ModelData& model, double tolerance = 1e-12) {
@@ -206,4 +206,4 @@ TEST(Assembly, TangentWithMomentsAndMassesIsTheGradientOfTheForce) {
 }
 
 }  // namespace
-}  // namespace hawser::conformance
+}  // namespace hawser::conformance::HAWSER_FILE

@@ -3,7 +3,7 @@
 
 #include "conformance/ancf_adapter.h"
 
-namespace hawser::conformance {
+namespace hawser::conformance::HAWSER_FILE {
 namespace {
 
 // Axial and bending stiffness of one size: an error in either shows.
@@ -202,4 +202,4 @@ TEST(AncfGreen, IsRegularWhereTheSlopeVanishes) {
 }
 
 }  // namespace
-}  // namespace hawser::conformance
+}  // namespace hawser::conformance::HAWSER_FILE

@@ -3,7 +3,7 @@
 
 #include "conformance/np_fem_adapter.h"
 
-namespace hawser::conformance {
+namespace hawser::conformance::HAWSER_FILE {
 namespace {
 
 constexpr double length = 0.8, EA = 12.0;
@@ -138,4 +138,4 @@ TEST(NpFemMass, IsThatOfAStraightRod) {
 }
 
 }  // namespace
-}  // namespace hawser::conformance
+}  // namespace hawser::conformance::HAWSER_FILE

@@ -15,7 +15,7 @@
 #include "run/tension_watch.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 const Place first = Place::start("cable"), last = Place::end("cable");
@@ -457,4 +457,4 @@ TEST(NpFemRecord, ShapesAndProfileFollowTheStraightElements) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

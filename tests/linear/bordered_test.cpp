@@ -3,7 +3,7 @@
 
 #include "random_system.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// A random positive definite element matrix.
@@ -144,4 +144,4 @@ TEST(NarrowNodes, HaveThreeUnknowns) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -17,20 +17,8 @@
 #include "linear/sparse_kkt.h"
 #include "random_system.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
-
-VectorXd solution(LinearSolver& solver, const VectorXd& b) {
-  VectorXd x = b;
-  solver.solve({x.data(), static_cast<size_t>(x.size())});
-  return x;
-}
-
-void expect_close(const VectorXd& x, const VectorXd& expected, double tolerance) {
-  ASSERT_EQ(x.size(), expected.size());
-  EXPECT_LE((x - expected).lpNorm<Eigen::Infinity>(),
-            tolerance * expected.lpNorm<Eigen::Infinity>());
-}
 
 void expect_fixed_rows(const System& system, const LinearSolver& solver, const VectorXd& x) {
   const VectorXd full = system.stiffness() * x.head(system.structure.coordinates());
@@ -92,6 +80,51 @@ TEST(LinearSolver, SeveralChains) {
 }
 
 TEST(LinearSolver, OneElement) { check_chains(chains({1}, Definite::yes, 6), {3}, Definite::yes); }
+
+TEST(LinearSolver, ChainsOfAnyLength) {
+  for (int elements = 1; elements <= 12; ++elements) {
+    SCOPED_TRACE(elements);
+    const int last = 6 * elements;
+    const auto seed = static_cast<unsigned>(100 + elements);
+    check_chains(chains({elements}, Definite::yes, seed), {0, 1, last, last + 5}, Definite::yes);
+    check_chains(chains({elements}, Definite::no, seed), {2, last + 3}, Definite::no);
+  }
+}
+
+/// One entry of a diagonal matrix stands out: wherever it is, the report tells of it.
+TEST(LinearSolver, ChainReportsItsPivots) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  for (int elements = 1; elements <= 6; ++elements)
+    for (int c = 0; c < 6 * (elements + 1); ++c) {
+      SCOPED_TRACE(std::to_string(elements) + " elements, coordinate " + std::to_string(c));
+      System s = chains({elements}, Definite::yes, 9);
+      for (Matrix12& m : s.elements) m.setZero();
+      s.node_blocks.assign(static_cast<size_t>(elements) + 1, 10 * Matrix6::Identity());
+      double& entry = s.node_blocks[static_cast<size_t>(c / 6)](c % 6, c % 6);
+      BlockTridiagonal chain(s.structure);
+      for (const double value : {1e-3, -1e-3}) {
+        entry = value;
+        s.write(chain);
+        EXPECT_EQ(chain.factor(), FactorStatus::ok);
+        EXPECT_EQ(chain.report().pivot_node, c / 6);
+        EXPECT_EQ(chain.report().negative_pivots, value < 0);
+        EXPECT_NEAR(chain.report().smallest_pivot, 1e-4, 1e-18);
+      }
+      entry = 1e3;
+      s.write(chain);
+      EXPECT_EQ(chain.factor(), FactorStatus::ok);
+      EXPECT_NEAR(chain.report().smallest_pivot, 1e-2, 1e-16);
+      entry = 0;
+      s.write(chain);
+      EXPECT_EQ(chain.factor(), FactorStatus::singular);
+      EXPECT_EQ(chain.report().pivot_node, c / 6);
+      for (const double value : {inf, -inf, std::numeric_limits<double>::quiet_NaN()}) {
+        entry = value;
+        s.write(chain);
+        EXPECT_EQ(chain.factor(), FactorStatus::not_finite);
+      }
+    }
+}
 
 TEST(LinearSolver, ChainIsKnownByItsStructure) {
   System s = chains({3, 2}, Definite::yes, 7);
@@ -461,4 +494,4 @@ TEST(LinearSolver, AssemblerFillsBothSinksAlike) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -9,11 +9,14 @@ VectorXd System::solve(const VectorXd& b) const {
   const std::vector<int> open = free_unknowns();
   VectorXd known = VectorXd::Zero(b.size());
   for (const int c : structure.fixed) known[c] = b[c];
-  const VectorXd rhs = b - A * known;
+  VectorXd rhs = b;
+  for (const auto& [follower, leader] : structure.shared) rhs[leader] += rhs[follower];
+  rhs -= A * known;
   VectorXd x = known;
   Eigen::FullPivLU<Extended> lu(Extended(A(open, open).cast<long double>()));
   lu.setThreshold(0.0L);
   x(open) = lu.solve(Extended(rhs(open).cast<long double>())).cast<double>();
+  for (const auto& [follower, leader] : structure.shared) x[follower] = x[leader];
   return x;
 }
 

@@ -1,6 +1,8 @@
 // Random linear systems that can be written into any solver and solved densely.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <random>
@@ -28,6 +30,7 @@ struct System {
   /// The rows, of which the structure's factors are the values, and the compliance.
   void write_rows(LinearSolver& solver) const;
   [[nodiscard]] MatrixXd stiffness() const;
+  /// With the rows and columns of followers added to those of their leaders.
   [[nodiscard]] MatrixXd kkt() const;
   [[nodiscard]] std::vector<int> free_unknowns() const;
   /// In extended precision, without a threshold on pivots: conditions and H differ in unit.
@@ -50,7 +53,7 @@ inline void add_to_panels(const MatrixSink& sink, int node, const Matrix12& m) {
 
 /// As add_sparse of the assembler does it.
 inline void add_to_values(const MatrixSink& sink, int element, const Matrix12& m) {
-  const int* to = sink.element_positions + element_positions_size * element;
+  const int* to = sink.element_positions + element_positions_size * (element - sink.panel_elements);
   int lower = 0, upper = 78;
   for (int j = 0; j < 12; ++j)
     for (int i = j; i < 12; ++i) {
@@ -64,10 +67,9 @@ inline void add_to_values(const MatrixSink& sink, int element, const Matrix12& m
 inline void System::write(LinearSolver& solver) const {
   solver.clear();
   const MatrixSink sink = solver.sink();
-  const bool chain = sink.kind == MatrixSink::Kind::chain;
-  if (chain) std::fill(sink.panels, sink.panels + panel_size * structure.nodes, 0.0);
+  std::fill(sink.panels, sink.panels + panel_size * sink.panel_nodes, 0.0);
   for (int e = 0; e < static_cast<int>(elements.size()); ++e) {
-    if (chain)
+    if (e < sink.panel_elements)
       add_to_panels(sink, structure.elements[e].first, elements[e]);
     else
       add_to_values(sink, e, elements[e]);
@@ -112,14 +114,34 @@ inline MatrixXd System::kkt() const {
     A(e.coordinate, n + e.row) += e.factor;
   }
   A.diagonal().segment(n, compliance.size()) -= compliance;
+  for (const auto& [follower, leader] : structure.shared) {
+    A.row(leader) += A.row(follower);
+    A.row(follower).setZero();
+    A.col(leader) += A.col(follower);
+    A.col(follower).setZero();
+  }
   return A;
 }
 
 inline std::vector<int> System::free_unknowns() const {
   std::vector<int> out;
   for (int i = 0; i < structure.unknowns(); ++i)
-    if (!std::binary_search(structure.fixed.begin(), structure.fixed.end(), i)) out.push_back(i);
+    if (structure.leader(i) == i && structure.is_unknown(std::min(i, structure.coordinates())) &&
+        !std::binary_search(structure.fixed.begin(), structure.fixed.end(), i))
+      out.push_back(i);
   return out;
+}
+
+inline VectorXd solution(LinearSolver& solver, const VectorXd& b) {
+  VectorXd x = b;
+  solver.solve({x.data(), static_cast<size_t>(x.size())});
+  return x;
+}
+
+inline void expect_close(const VectorXd& x, const VectorXd& expected, double tolerance) {
+  ASSERT_EQ(x.size(), expected.size());
+  EXPECT_LE((x - expected).lpNorm<Eigen::Infinity>(),
+            tolerance * expected.lpNorm<Eigen::Infinity>());
 }
 
 /// Random numbers, the same in every run.
