@@ -61,6 +61,9 @@ struct SolveOptions {
   double energy_guard = 0.25;  ///< largest spurious energy gain, as a fraction of the energy in
                                ///< motion, before the run is stopped; 0: off
   LinearBackend backend = LinearBackend::automatic;
+  /// Of large scenes; results do not depend on it. 0: one per core, at most 8, where a
+  /// factorization takes more than 4 million multiplications, otherwise one.
+  int threads = 0;
 };
 
 }  // namespace hawser

@@ -5,13 +5,13 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hawser/profile.h"
 #include "hawser/section.h"
 #include "hawser/signal.h"
 
@@ -263,8 +263,8 @@ struct DistributedForce {
   Signal strength = 1.0;
   double from = 0;  ///< start of the part, unstretched arc length [m]
   double to = std::numeric_limits<double>::infinity();  ///< its end [m]; infinity: the cable's
-  /// The strength at an arc length [m] within the part; empty: `strength` everywhere.
-  std::function<Signal(double s)> along{};
+  /// The strength by arc length within the part; none: `strength` everywhere.
+  Profile along{};
 };
 
 /// A moment * strength(t) at a place [N m], fixed in space: slope force (M x r')/|r'|^2.

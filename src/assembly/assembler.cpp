@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace hawser {
+namespace {
+
+constexpr int most_shares = 16;      ///< enough for eight threads
+constexpr int smallest_share = 500;  ///< elements: some ten microseconds
+
+}  // namespace
 
 Assembler::Assembler(const ModelData& model)
     : force(model.padded()),
@@ -11,8 +17,41 @@ Assembler::Assembler(const ModelData& model)
       strain_r(3 * static_cast<size_t>(model.point_size)),
       model_(model) {
   for (const auto& term : model.terms) facts_.push_back(term->facts());
+  find_shares();
   if (!model.facts.stiff) non_stiff_.assign(model.padded(), 0);
   if (model.facts.by_velocity) scratch_.assign(model.padded(), 0);
+}
+
+/// Shares end where the elements before touch no node of those after: at the end of a cable of
+/// which the last pack of four elements stores no node past it.
+void Assembler::find_shares() {
+  const auto& fields = model_.fields;
+  int all = 0, done = 0;
+  for (const Fields* part : fields) all += part->run.elements;
+  const int size = std::max(smallest_share, (all + most_shares - 1) / most_shares);
+  shares_.push_back(0);
+  for (size_t i = 0; i + 1 < fields.size(); ++i) {
+    const ElementRun& run = fields[i]->run;
+    done += run.elements;
+    const int after = run.first_node + run.elements + 1;
+    if (done < size || fields[i + 1]->run.first_node < after ||
+        run.first_node + 4 * run.packs() > after)
+      continue;
+    shares_.push_back(i + 1);
+    done = 0;
+  }
+  shares_.push_back(fields.size());
+}
+
+/// Of the terms of elements, which come first. `apart`: those of different nodes write to different
+/// places.
+template <class Call>
+void Assembler::for_stored(bool apart, const Call& call) const {
+  Workers& workers = apart ? *workers_ : one_worker();
+  workers.share(static_cast<int>(shares_.size()) - 1, [&](int share) {
+    const auto k = static_cast<size_t>(share);
+    for (size_t i = shares_[k]; i < shares_[k + 1]; ++i) call(*model_.terms[i]);
+  });
 }
 
 void Assembler::keep_points(Wanted& wanted) {
@@ -28,7 +67,8 @@ void Assembler::clear_rest(std::vector<double>& sum) const {
 void Assembler::run(const Configuration& at, const Wanted& wanted, const MatrixSink& sink) {
   const Sums sums{force.data(), inertia.data(), sink};
   const size_t stored = model_.fields.size(), terms = model_.terms.size();
-  for (size_t i = 0; i < stored; ++i) model_.terms[i]->add(at, wanted, sums);
+  for_stored(!wanted.matrix() || sink.panel_nodes > 0,
+             [&](const Term& term) { term.add(at, wanted, sums); });
   clear_rest(force);
   clear_rest(inertia);
   if (renew_non_stiff) std::fill(non_stiff_.begin(), non_stiff_.end(), 0);
@@ -45,7 +85,7 @@ void Assembler::run(const Configuration& at, const Wanted& wanted, const MatrixS
 
 void Assembler::mass_times(const double* q, const double* b) {
   const size_t stored = model_.fields.size(), terms = model_.terms.size();
-  for (size_t i = 0; i < stored; ++i) model_.terms[i]->add_mass_times(q, b, inertia.data());
+  for_stored(true, [&](const Term& term) { term.add_mass_times(q, b, inertia.data()); });
   clear_rest(inertia);
   for (size_t i = stored; i < terms; ++i) model_.terms[i]->add_mass_times(q, b, inertia.data());
 }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/workers.h"
 #include "model/model_data.h"
 
 namespace hawser {
@@ -10,6 +11,8 @@ namespace hawser {
 class Assembler {
  public:
   explicit Assembler(const ModelData& model);
+  /// The elements of cables are shared by these from now on; the sums do not change by it.
+  void use(Workers& workers) { workers_ = &workers; }
 
   /// Fills force and inertia and, unless the tangent is none, adds to the (cleared) matrix.
   void run(const Configuration& at, const Wanted& wanted, const MatrixSink& sink);
@@ -33,10 +36,15 @@ class Assembler {
   std::vector<double> strain_r;    ///< eps_r' by axial point
 
  private:
+  void find_shares();
+  template <class Call>
+  void for_stored(bool apart, const Call& call) const;
   void clear_rest(std::vector<double>& sum) const;
   void add_loads(const Configuration& at, double factor, bool Facts::*kind, double* out) const;
 
   const ModelData& model_;
+  Workers* workers_ = &one_worker();
+  std::vector<size_t> shares_;     ///< where each begins among the terms that store, and the end
   std::vector<Facts> facts_;       ///< by term
   std::vector<double> non_stiff_;  ///< force of the terms that are not stiff
   std::vector<double> scratch_;

@@ -14,6 +14,11 @@ ConstraintSet::ConstraintSet(const ModelData& model)
   std::sort(held.begin(), held.end(), [](const HeldCoordinate& a, const HeldCoordinate& b) {
     return a.coordinate < b.coordinate;
   });
+  for (const RowInfo& row : model.rows) {
+    first_entry_.push_back(static_cast<int>(coordinate_.size()));
+    coordinate_.insert(coordinate_.end(), row.coordinates.begin(), row.coordinates.end());
+  }
+  first_entry_.push_back(static_cast<int>(coordinate_.size()));
   const Mechanism& m = model.mechanism;
   phi.assign(model.rows.size(), 0);
   rate = second = phi;
@@ -68,21 +73,21 @@ bool ConstraintSet::ending(const double* v, double h) {
 }
 
 double ConstraintSet::times(int row, const double* v) const {
-  const RowInfo& info = model_.rows[static_cast<size_t>(row)];
-  const double* g = G.data() + info.first_entry;
+  const auto [first, last] = entries(static_cast<size_t>(row));
   double sum = 0;
-  for (const int c : info.coordinates) sum += *g++ * v[c];
+  for (int i = first; i < last; ++i)
+    sum += G[static_cast<size_t>(i)] * v[coordinate_[static_cast<size_t>(i)]];
   return sum;
 }
 
 void ConstraintSet::add_row(int row, double factor, double* out) const {
-  const RowInfo& info = model_.rows[static_cast<size_t>(row)];
-  const double* g = G.data() + info.first_entry;
-  for (const int c : info.coordinates) out[c] += factor * *g++;
+  const auto [first, last] = entries(static_cast<size_t>(row));
+  for (int i = first; i < last; ++i)
+    out[coordinate_[static_cast<size_t>(i)]] += factor * G[static_cast<size_t>(i)];
 }
 
 void ConstraintSet::add_force(const double* lambda, double factor, double* out) const {
-  for (size_t r = 0; r < model_.rows.size(); ++r)
+  for (size_t r = 0; r < phi.size(); ++r)
     if (const double s = factor * lambda[r]; s != 0) add_row(static_cast<int>(r), s, out);
 }
 

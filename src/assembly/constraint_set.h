@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "model/model_data.h"
@@ -42,6 +43,10 @@ class ConstraintSet : public RowValues {
   /// True when a constraint ends within h at the velocities v, seen from the last evaluation:
   /// `fault` says which.
   [[nodiscard]] bool ending(const double* v, double h);
+  /// The entries of a row in G: from the first to the last but one.
+  [[nodiscard]] std::pair<int, int> entries(size_t row) const {
+    return {first_entry_[row], first_entry_[row + 1]};
+  }
   /// G v of a row, and with its change by time the rate of Phi.
   [[nodiscard]] double times(int row, const double* v) const;
   [[nodiscard]] double rate_of(size_t row, const double* v) const {
@@ -58,6 +63,9 @@ class ConstraintSet : public RowValues {
  private:
   const ModelData& model_;
   std::vector<std::unique_ptr<Constraint>> constraints_;
+  // Of RowInfo, side by side: loops over all rows read little else.
+  std::vector<int> first_entry_;  ///< by row, and the end
+  std::vector<int> coordinate_;   ///< by entry
 };
 
 }  // namespace hawser

@@ -155,16 +155,15 @@ void Rows::align(double* carried) {
 }
 
 void Rows::write(const MatrixSink& sink) const {
-  const auto& rows = model_.rows;
-  for (size_t r = 0; r < rows.size(); ++r) {
-    const size_t entries = rows[r].coordinates.size();
-    double* out = sink.rows + rows[r].first_entry;
+  for (size_t r = 0; r < size(); ++r) {
+    const auto [first, last] = set.entries(r);
+    double* out = sink.rows + first;
     sink.compliance[r] = plan[r].E;
-    std::fill_n(out, entries, 0.0);
+    std::fill_n(out, last - first, 0.0);
     if (!plan[r].on) continue;
-    for_group(r, [&](size_t k) {
-      const double* g = set.G.data() + rows[k].first_entry;
-      for (size_t i = 0; i < entries; ++i) out[i] += g[i];
+    for_group(r, [&, entries = last - first](size_t k) {
+      const double* g = set.G.data() + set.entries(k).first;
+      for (int i = 0; i < entries; ++i) out[i] += g[i];
     });
   }
 }

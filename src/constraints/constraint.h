@@ -107,6 +107,8 @@ class Constraint {
   virtual double accept(const TakenStep& /*step*/, State& /*state*/) const { return 0; }
   /// Largest angle by which a small motion d turns a part of it [rad].
   [[nodiscard]] virtual double turned(const double* /*d*/) const { return 0; }
+  /// How far apart it lets the things be that it connects, under a force [m].
+  [[nodiscard]] virtual double reach(double /*force*/) const { return 0; }
   /// What ends within h at the velocities v, seen from the last evaluation; empty: nothing.
   [[nodiscard]] virtual std::string ending(const double* /*v*/, double /*h*/,
                                            const Poses& /*poses*/) const {

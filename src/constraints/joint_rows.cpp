@@ -26,9 +26,28 @@ std::unique_ptr<Constraint> JointRows::copy(const NodePairs& pairs) const {
   return out;
 }
 
+void JointRows::find_same_points() {
+  const auto same = [](const PointOn& a, const PointOn& b) {
+    return a.node == b.node && a.body == b.body && a.position == b.position && a.motion == b.motion;
+  };
+  for (size_t i = 0; i < parts_.size(); ++i)
+    same_points_.push_back(i > 0 && same(parts_[i].pa, parts_[i - 1].pa) &&
+                           same(parts_[i].pb, parts_[i - 1].pb));
+}
+
+void JointRows::Points::find(const PartRow& part, const double* q, const Poses& poses) {
+  a = poses.point(part.pa, q);
+  b = poses.point(part.pb, q);
+  drift = poses.velocity(part.pb) - poses.velocity(part.pa);
+}
+
 bool JointRows::evaluate(const RowsAt& at, RowValues& out) {
   for (const AngleData& angle : angles_) evaluate_angle(angle, at, out);
-  for (const PartRow& part : parts_) evaluate_part(part, at, out);
+  Points points;
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    if (!same_points_[i]) points.find(parts_[i], at.q, at.poses);
+    evaluate_part(parts_[i], points, at, out);
+  }
   return true;
 }
 
@@ -54,7 +73,8 @@ PartResult JointRows::evaluate_turn(const PartRow& part, const RowsAt& at,
   return r;
 }
 
-void JointRows::evaluate_part(const PartRow& part, const RowsAt& at, RowValues& out) const {
+void JointRows::evaluate_part(const PartRow& part, const Points& points, const RowsAt& at,
+                              RowValues& out) const {
   const Poses& poses = at.poses;
   const auto row = static_cast<size_t>(part.row);
   const RowInfo& info = at.rows[row];
@@ -66,17 +86,13 @@ void JointRows::evaluate_part(const PartRow& part, const RowsAt& at, RowValues& 
     if (part.u.turn >= 0) moved = poses.spin(part.u).cross(u.value).dot(w.value);
   } else if (part.kind == PartRow::Kind::angle) {
     r = evaluate_turn(part, at, out);
+  } else if (part.kind == PartRow::Kind::along) {
+    const Operand n = poses.direction(part.u, at.q);
+    r = along(n, points.a, points.b);
+    moved = n.value.dot(points.drift);
   } else {
-    const Operand pa = poses.point(part.pa, at.q), pb = poses.point(part.pb, at.q);
-    const Vec3 drift = poses.velocity(part.pb) - poses.velocity(part.pa);
-    if (part.kind == PartRow::Kind::along) {
-      const Operand n = poses.direction(part.u, at.q);
-      r = along(n, pa, pb);
-      moved = n.value.dot(drift);
-    } else {
-      r = distance(pa, pb);
-      moved = (pb.value - pa.value).normalized().dot(drift);
-    }
+    r = distance(points.a, points.b);
+    moved = (points.b.value - points.a.value).normalized().dot(points.drift);
   }
   const Signal::Sample value = poses.sample(part.value, at);
   out.phi[row] = part.sign * (r.value - value.value);
@@ -95,18 +111,25 @@ double JointRows::accept(const TakenStep& step, State& state) const {
 
 void JointRows::add_curvature(const double* q, const Poses& poses, const double* lambda,
                               double weight, const MatrixSink& sink) const {
-  for (size_t i = 0; i < parts_.size(); ++i) {
-    const PartRow& p = parts_[i];
-    const double w = weight * lambda[p.row] * p.sign;
-    if (w == 0 || p.kind == PartRow::Kind::angle) continue;
-    PartCurvature k;
-    if (p.kind == PartRow::Kind::dot)
-      add_dot(poses.direction(p.u, q), poses.direction(p.w, q), w, k);
-    else if (p.kind == PartRow::Kind::along)
-      add_along(poses.direction(p.u, q), poses.point(p.pa, q), poses.point(p.pb, q), w, k);
-    else
-      add_distance(poses.point(p.pa, q), poses.point(p.pb, q), w, k);
-    add_blocks(p.pa.node, p.pb.node, pair_[i], k, sink);
+  Points points;
+  for (size_t i = 0; i < parts_.size();) {
+    const size_t first = i;
+    points.find(parts_[first], q, poses);
+    PartCurvature k;  // of all parts with these points
+    bool any = false;
+    do {
+      const PartRow& p = parts_[i];
+      const double w = weight * lambda[p.row] * p.sign;
+      if (w == 0 || p.kind == PartRow::Kind::angle) continue;
+      any = true;
+      if (p.kind == PartRow::Kind::dot)
+        add_dot(poses.direction(p.u, q), poses.direction(p.w, q), w, k);
+      else if (p.kind == PartRow::Kind::along)
+        add_along(poses.direction(p.u, q), points.a, points.b, w, k);
+      else
+        add_distance(points.a, points.b, w, k);
+    } while (++i < parts_.size() && same_points_[i]);
+    if (any) add_blocks(parts_[first].pa.node, parts_[first].pb.node, pair_[first], k, sink);
   }
 }
 

@@ -12,7 +12,9 @@ namespace hawser {
 class JointRows final : public Constraint {
  public:
   JointRows(std::vector<PartRow> parts, std::vector<AngleData> angles)
-      : parts_(std::move(parts)), angles_(std::move(angles)) {}
+      : parts_(std::move(parts)), angles_(std::move(angles)) {
+    find_same_points();
+  }
 
   [[nodiscard]] const std::vector<PartRow>& parts() const { return parts_; }
   [[nodiscard]] std::unique_ptr<Constraint> copy(const NodePairs& pairs) const override;
@@ -28,11 +30,20 @@ class JointRows final : public Constraint {
   static void evaluate_angle(const AngleData& angle, const RowsAt& at, RowValues& out);
   [[nodiscard]] PartResult evaluate_turn(const PartRow& part, const RowsAt& at,
                                          const RowValues& out) const;
-  void evaluate_part(const PartRow& part, const RowsAt& at, RowValues& out) const;
+  /// The two points of a part; parts of a joint have the same and follow each other.
+  struct Points {
+    Operand a, b;
+    Vec3 drift = Vec3::Zero();  ///< velocity of b less that of a by the motion of the ground
+    void find(const PartRow& part, const double* q, const Poses& poses);
+  };
+  void evaluate_part(const PartRow& part, const Points& points, const RowsAt& at,
+                     RowValues& out) const;
+  void find_same_points();
 
   std::vector<PartRow> parts_;
   std::vector<AngleData> angles_;
-  std::vector<int> pair_;  ///< by part, among the pairs
+  std::vector<char> same_points_;  ///< by part: those of the part before
+  std::vector<int> pair_;          ///< by part, among the pairs
 };
 
 }  // namespace hawser

@@ -19,7 +19,6 @@
 namespace hawser {
 
 using Matrix3 = Eigen::Matrix3d;
-using Block36 = Eigen::Matrix<double, 3, 6>;
 using Block66 = Eigen::Matrix<double, 6, 6>;
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 
@@ -40,13 +39,28 @@ struct DirectionOn {
   int turn = -1;  ///< of the world: index of its turn in the mechanism, -1: none
 };
 
-/// A point or a direction as it is now: value, gradient and what second derivatives need.
+/// A point or a direction as it is now, and how it moves with its node: d value = dx + R (phi x s)
+/// on a body, dx on a cable's node, d slope as a slope.
 struct Operand {
   Vec3 value = Vec3::Zero();
-  Block36 gradient = Block36::Zero();
-  Vec3 arm = Vec3::Zero();             ///< body axes
-  Matrix3 rotation = Matrix3::Zero();  ///< zero where nothing turns
+  Vec3 arm = Vec3::Zero();            ///< s, body axes
+  const Matrix3* rotation = nullptr;  ///< R of the body; null: it does not turn
+  bool moves = false;                 ///< with the node's position
+  bool slope = false;                 ///< it is the node's slope
 
+  /// Gradient of d . value.
+  [[nodiscard]] Vec6 gradient(const Vec3& d) const {
+    Vec6 out;
+    out << (moves ? d : Vec3(Vec3::Zero())), turning(d);
+    return out;
+  }
+  /// Its last three entries: R^T (d . R (phi x s)) = s x (R^T d).
+  [[nodiscard]] Vec3 turning(const Vec3& d) const {
+    if (rotation) return arm.cross(rotation->transpose() * d);
+    return slope ? d : Vec3(Vec3::Zero());
+  }
+  /// Derivative of the value by the last three coordinates: -R [s]x.
+  [[nodiscard]] Matrix3 turns() const;
   /// Second derivative of d . value.
   void add_curvature(const Vec3& d, double weight, Block66& out) const;
 };

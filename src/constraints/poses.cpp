@@ -47,12 +47,11 @@ Operand Poses::point(const PointOn& at, const double* q) const {
     return out;
   }
   out.value = vector_at(q, node_size * at.node);
-  out.gradient.leftCols<3>().setIdentity();
+  out.moves = true;
   if (at.body < 0) return out;
-  out.rotation = rotation[static_cast<size_t>(at.body)];
+  out.rotation = &rotation[static_cast<size_t>(at.body)];
   out.arm = at.position;
-  out.value += out.rotation * at.position;
-  out.gradient.rightCols<3>() = -out.rotation * skew(at.position);
+  out.value += *out.rotation * at.position;
   return out;
 }
 
@@ -63,13 +62,12 @@ Operand Poses::direction(const DirectionOn& at, const double* q) const {
   if (at.node < 0) return out;
   if (at.body < 0) {
     out.value = vector_at(q, node_size * at.node + 3);
-    out.gradient.rightCols<3>().setIdentity();
+    out.slope = true;
     return out;
   }
-  out.rotation = rotation[static_cast<size_t>(at.body)];
+  out.rotation = &rotation[static_cast<size_t>(at.body)];
   out.arm = at.vector;
-  out.value = out.rotation * at.vector;
-  out.gradient.rightCols<3>() = -out.rotation * skew(at.vector);
+  out.value = *out.rotation * at.vector;
   return out;
 }
 

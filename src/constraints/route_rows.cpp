@@ -19,14 +19,13 @@ Vec3 velocity_of(const StopData& stop, const double* v, const Poses& poses) {
 }  // namespace
 
 RouteRows::RouteRows(std::vector<RouteData> routes) : routes_(std::move(routes)) {
-  size_t most_stops = 0, segments = 0;
+  size_t segments = 0;
   for (const RouteData& route : routes_) {
-    most_stops = std::max(most_stops, route.stops.size());
     first_segment_.push_back(segments);
     segments += route.stops.size() - 1;
   }
   segments_.resize(segments);
-  grooves_.resize(most_stops);
+  grooves_.resize(segments + routes_.size());
 }
 
 std::unique_ptr<Constraint> RouteRows::copy(const NodePairs& pairs) const {
@@ -148,13 +147,14 @@ bool RouteRows::evaluate(const RowsAt& at, RowValues& out) {
 /// The straight parts of a route, and the angles at its pulleys; false when one cannot be spanned.
 bool RouteRows::span_route(size_t number, const RowsAt& at, RowValues& out) {
   const RouteData& route = routes_[number];
-  for (size_t i = 0; i < route.stops.size(); ++i) lay(route.stops[i], at.q, at.poses, grooves_[i]);
+  Groove* grooves = grooves_.data() + first_segment_[number] + number;
+  for (size_t i = 0; i < route.stops.size(); ++i) lay(route.stops[i], at.q, at.poses, grooves[i]);
   for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
     const StopData &from = route.stops[i], &to = route.stops[i + 1];
     Segment& s = segments_[first_segment_[number] + i];
     const double leave = from.wrap >= 0 ? at.state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
     const double reach = to.wrap >= 0 ? at.state.wrap[static_cast<size_t>(to.wrap)] : 0;
-    if (span_segment(grooves_[i], grooves_[i + 1], leave, reach, s) != SegmentStatus::ok) {
+    if (span_segment(grooves[i], grooves[i + 1], leave, reach, s) != SegmentStatus::ok) {
       out.fault = met(route, i);
       return false;
     }
@@ -279,28 +279,35 @@ double RouteRows::turned(const double* d) const {
   return most;
 }
 
-void RouteRows::add_curvature(const double* q, const Poses& poses, const double* lambda,
+/// All runs one after the other.
+double RouteRows::reach(double force) const {
+  double sum = 0;
+  for (const RouteData& route : routes_)
+    for (const RunData& run : route.runs) sum += run.free_length + run.compliance * force;
+  return sum;
+}
+
+void RouteRows::add_curvature(const double* /*q*/, const Poses& poses, const double* lambda,
                               double weight, const MatrixSink& sink) const {
-  using Block = Eigen::Matrix<double, 12, 12>;
+  const auto axes = [&](const StopData& stop) {
+    return stop.at.body < 0 ? nullptr : &poses.rotation[static_cast<size_t>(stop.at.body)];
+  };
   for (size_t n = 0; n < routes_.size(); ++n)
     for (const RunData& run : routes_[n].runs) {
       const double w = -weight * lambda[run.row];  // Phi = L - l
       if (w == 0) continue;
+      PartCurvature k;
       for (int i = run.first_stop; i < run.last_stop; ++i) {
-        const StopData &from = routes_[n].stops[static_cast<size_t>(i)],
-                       &to = routes_[n].stops[static_cast<size_t>(i) + 1];
-        const size_t at = first_segment_[n] + static_cast<size_t>(i);
-        Block h, T = Block::Identity();
-        Groove a, b;
-        lay(from, q, poses, a);
-        lay(to, q, poses, b);
-        segment_curvature(a, b, segments_[at], h);
-        T.block<3, 3>(3, 3) = poses.axes(from.at);
-        T.block<3, 3>(9, 9) = poses.axes(to.at);
-        h = w * (T.transpose() * h * T);
-        add_blocks(from.at.node, to.at.node, pair_[at],
-                   {h.topLeftCorner<6, 6>(), h.topRightCorner<6, 6>(), h.bottomRightCorner<6, 6>()},
-                   sink);
+        const auto stop = static_cast<size_t>(i), at = first_segment_[n] + stop;
+        const StopData &from = routes_[n].stops[stop], &to = routes_[n].stops[stop + 1];
+        const Groove* grooves = grooves_.data() + at + n;
+        segment_curvature(grooves[0], grooves[1], segments_[at], w, axes(from), axes(to), k);
+        const Block66 after = k.bb;  // the next segment adds to it
+        if (i + 1 < run.last_stop) k.bb.setZero();
+        add_blocks(from.at.node, to.at.node, pair_[at], k, sink);
+        k.aa = after;
+        k.ab.setZero();
+        k.bb.setZero();
       }
     }
 }

@@ -38,6 +38,7 @@ class RouteRows final : public Constraint {
   void start(const RowValues& values, State& state) const override;
   double accept(const TakenStep& step, State& state) const override;
   [[nodiscard]] double turned(const double* d) const override;
+  [[nodiscard]] double reach(double force) const override;
   [[nodiscard]] std::string ending(const double* v, double h, const Poses& poses) const override;
 
  private:
@@ -53,7 +54,7 @@ class RouteRows final : public Constraint {
   static double slip(const RouteData& route, const TakenStep& step, State& state);
 
   std::vector<RouteData> routes_;
-  std::vector<Groove> grooves_;        ///< of the route looked at
+  std::vector<Groove> grooves_;        ///< of all routes, stop after stop
   std::vector<Segment> segments_;      ///< of all routes, stop after stop
   std::vector<size_t> first_segment_;  ///< by route
   std::vector<int> pair_;              ///< by segment, among the pairs

@@ -129,22 +129,23 @@ void differentiate(const Groove& a, const Groove& b, const Tangency& at, Segment
   out.torque_b = (b.arm + b.radius * at.b.radial).cross(out.force_b) - side_b.cross(at.span);
 }
 
-Eigen::Matrix3d cross_matrix(const Vec3& v) {
-  Eigen::Matrix3d m;
-  m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-  return m;
-}
+/// One end of a segment whose curvature is looked for.
+struct TurningEnd {
+  /// [lever]x R less its part along t: what of D a turn in body axes moves across the segment.
+  Matrix3 across = Matrix3::Zero();
+  /// Second derivative over phi of t . exp(phi) s, exp(phi) s = s + phi x s + phi x (phi x s)/2.
+  Matrix3 turning = Matrix3::Zero();
 
-/// Columns less their parts along the unit vector t.
-Eigen::Matrix3d across(const Vec3& t, const Eigen::Matrix3d& columns) {
-  return columns - t * (t.transpose() * columns);
-}
-
-/// Second derivative over phi of t . exp(phi) s, with exp(phi) s = s + phi x s + phi x (phi x s)/2.
-Eigen::Matrix3d turning_curvature(const Vec3& t, const Vec3& s) {
-  const Eigen::Matrix3d product = t * s.transpose();
-  return (product + product.transpose()) / 2 - t.dot(s) * Eigen::Matrix3d::Identity();
-}
+  TurningEnd(const Vec3& t, const Vec3& lever, const Matrix3& R) {
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      const Vec3 moved = lever.cross(R.col(k));
+      across.col(k) = moved - t.dot(moved) * t;
+    }
+    const Vec3 along = R.transpose() * t, arm = R.transpose() * lever;
+    turning = 0.5 * (along * arm.transpose() + arm * along.transpose());
+    turning.diagonal().array() -= t.dot(lever);
+  }
+};
 
 }  // namespace
 
@@ -169,26 +170,34 @@ SegmentStatus span_segment(const Groove& a, const Groove& b, double leave_hint, 
   return SegmentStatus::ok;
 }
 
-void segment_curvature(const Groove& a, const Groove& b, const Segment& s,
-                       Eigen::Matrix<double, 12, 12>& out) {
+void segment_curvature(const Groove& a, const Groove& b, const Segment& s, double weight,
+                       const Matrix3* axes_a, const Matrix3* axes_b, PartCurvature& out) {
   // D moves by dx_b + phi_b x lever_b - dx_a - phi_a x lever_a. What of that lies across the
   // segment lengthens it by its square over 2 |D|; what turning adds to second order, by its part
   // along t.
-  const Vec3 lever_a = a.arm + (s.from - a.center), lever_b = b.arm + (s.to - b.center);
-  const Eigen::Matrix3d x = across(s.tangent, Eigen::Matrix3d::Identity());
-  const Eigen::Matrix3d phi_a = across(s.tangent, cross_matrix(lever_a));
-  const Eigen::Matrix3d phi_b = across(s.tangent, cross_matrix(lever_b));
-  const double c = 1 / s.straight;
-  const Eigen::Matrix3d xx = c * x, xa = c * phi_a, xb = c * phi_b;
-  const Eigen::Matrix3d ab = c * phi_a.transpose() * phi_b;
-  const Eigen::Matrix3d aa =
-      c * (phi_a.transpose() * phi_a) - turning_curvature(s.tangent, lever_a);
-  const Eigen::Matrix3d bb =
-      c * (phi_b.transpose() * phi_b) + turning_curvature(s.tangent, lever_b);
-  out << xx, -xa, -xx, xb,                       //
-      -xa.transpose(), aa, xa.transpose(), -ab,  //
-      -xx, xa, xx, -xb,                          //
-      xb.transpose(), -ab.transpose(), -xb.transpose(), bb;
+  const Matrix3 one = Matrix3::Identity();
+  const TurningEnd end_a(s.tangent, a.arm + (s.from - a.center), axes_a ? *axes_a : one);
+  const TurningEnd end_b(s.tangent, b.arm + (s.to - b.center), axes_b ? *axes_b : one);
+  const double c = weight / s.straight;
+  const Matrix3 xx = c * (one - s.tangent * s.tangent.transpose());
+  const Matrix3 xa = c * end_a.across, xb = c * end_b.across;
+  if (axes_a) {
+    out.aa.topLeftCorner<3, 3>() += xx;
+    out.aa.topRightCorner<3, 3>() -= xa;
+    out.aa.bottomLeftCorner<3, 3>() -= xa.transpose();
+    out.aa.bottomRightCorner<3, 3>() += end_a.across.transpose() * xa - weight * end_a.turning;
+  }
+  if (axes_b) {
+    out.bb.topLeftCorner<3, 3>() += xx;
+    out.bb.topRightCorner<3, 3>() -= xb;
+    out.bb.bottomLeftCorner<3, 3>() -= xb.transpose();
+    out.bb.bottomRightCorner<3, 3>() += end_b.across.transpose() * xb + weight * end_b.turning;
+  }
+  if (!axes_a || !axes_b) return;
+  out.ab.topLeftCorner<3, 3>() -= xx;
+  out.ab.topRightCorner<3, 3>() += xb;
+  out.ab.bottomLeftCorner<3, 3>() += xa.transpose();
+  out.ab.bottomRightCorner<3, 3>() -= end_a.across.transpose() * xb;
 }
 
 }  // namespace hawser

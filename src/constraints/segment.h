@@ -17,6 +17,7 @@
 
 #include <Eigen/Core>
 
+#include "constraints/parts.h"
 #include "hawser/scene.h"
 
 namespace hawser {
@@ -55,11 +56,12 @@ enum class SegmentStatus {
 SegmentStatus span_segment(const Groove& a, const Groove& b, double leave_hint, double reach_hint,
                            Segment& out);
 
-/// Second derivative of the length over (x_a, phi_a, x_b, phi_b), rotations as vectors in world
-/// axes about the current pose; symmetric. The tangent points are taken as fixed on the bodies:
+/// Second derivative of the length, times weight, over (x_a, phi_a) and (x_b, phi_b), rotations as
+/// vectors about the current pose in the axes of the bodies; `axes` of an end that does not move:
+/// null, and its blocks are left as they are. The tangent points are taken as fixed on the bodies:
 /// exact for points and for pulleys without fleet angle, off by the order of the fleet angle
 /// otherwise.
-void segment_curvature(const Groove& a, const Groove& b, const Segment& s,
-                       Eigen::Matrix<double, 12, 12>& out);
+void segment_curvature(const Groove& a, const Groove& b, const Segment& s, double weight,
+                       const Matrix3* axes_a, const Matrix3* axes_b, PartCurvature& out);
 
 }  // namespace hawser

@@ -17,12 +17,35 @@ static std::vector<double> inverse_sizes(const ModelData& model) {
   return size;
 }
 
+/// out = sum of c x over n coordinates.
+using Weighted = std::pair<double, const std::vector<double>&>;
+static void combine(size_t n, std::vector<double>& out, std::initializer_list<Weighted> parts) {
+  CombineIo io;
+  io.n = static_cast<int>(n);
+  io.out = out.data();
+  for (const auto& [c, x] : parts) {
+    io.c[io.terms] = c;
+    io.x[io.terms++] = x.data();
+  }
+  kernels().combine(io);
+}
+
+/// A factorization of fewer multiplications takes less than a millisecond, and waking up threads
+/// several times a step a good part of that.
+static constexpr double worth_threads = 4e6;
+
+static int threads_for(const SolveOptions& options, const LinearSolver& solver) {
+  if (options.threads > 0) return options.threads;
+  return solver.shared_work() > worth_threads ? automatic_threads() : 1;
+}
+
 Engine::Engine(const Model& handle, const SolveOptions& opts)
     : model_handle(handle),
       model(handle.data()),
       options(opts),
       assembler(model),
       solver(make_linear_solver(system(), opts.backend)),
+      workers(threads_for(opts, *solver)),
       rows(model),
       viscous(model, opts),
       ledger(model, assembler, rows),
@@ -30,6 +53,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       unresolved_kept(std::min(1.0, rigid_amplification(opts))),
       lasting(unresolved_kept > 0.85),
       following_(following(opts)) {
+  solver->use(workers);
+  assembler.use(workers);
   for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
                   &a_true_new, &force_now, &correction, &predicted, &factored.q, &v_base, &v_force,
                   &v_end, &q_ahead, &v_ahead, &a_true_kept})
@@ -83,7 +108,10 @@ void Engine::prepare_stages() {
        {&stages.A[1], &stages.A[2], &stages.V[1], &stages.V[2], &stages.v_back, &stages.q_factored})
     v->assign(model.padded(), 0);
   stages.multipliers.assign(rows.size(), 0);
-  stages.turns.assign(static_cast<size_t>(model.nodes) + 4, 1);
+  // Kernels turn nodes by fours: past the last one lie the multipliers, which do not turn.
+  stages.turns.assign(static_cast<size_t>(model.nodes), 1);
+  stages.turns.resize(stages.turns.size() + 4, 0);
+  stages.rotation.assign(4 * stages.turns.size(), 0);
   std::vector<int> held(2 * static_cast<size_t>(model.nodes), 0);
   for (const int c : model.structure.fixed)
     if (c < model.structure.node_coordinates()) ++held[static_cast<size_t>(c / 3)];
@@ -93,6 +121,8 @@ void Engine::prepare_stages() {
     for (const int c : row.coordinates)
       if (c < model.structure.node_coordinates())
         stages.turns[static_cast<size_t>(c / node_size)] = 0;
+  for (const auto& [follower, leader] : model.structure.shared)
+    for (const int c : {follower, leader}) stages.turns[static_cast<size_t>(c / node_size)] = 0;
   for (const BodyData& b : model.mechanism.bodies) stages.turns[static_cast<size_t>(b.node)] = 0;
   for (int node = 0; node < model.nodes; ++node)
     if (model.structure.is_narrow(node)) stages.turns[static_cast<size_t>(node)] = 0;
@@ -117,18 +147,13 @@ void Engine::evaluate_targets(const Instant& now, Side side) {
 
 void Engine::extrapolate(const State& s, const SchemeWeights& w) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  const double *q = s.q.data(), *v = s.v.data(), *a = s.a.data();
-  double *qt = q_tilde.data(), *vt = v_tilde.data();
   if (viscous.any()) viscous.begin(s, w.h);
-  for (size_t i = 0; i < n; ++i) {
-    qt[i] = q[i] + w.q_v * v[i] + w.q_a * a[i];
-    vt[i] = v[i] + w.v_a * a[i];
-  }
+  combine(n, q_tilde, {{1, s.q}, {w.q_v, s.v}, {w.q_a, s.a}});
+  combine(n, v_tilde, {{1, s.v}, {w.v_a, s.a}});
   if (w.v_back == 0) return;
-  const double *qb = s.q_before.data(), *vb = s.v_before.data();
   for (size_t i = 0; i < n; ++i) {
-    qt[i] += w.q_back * (q[i] - qb[i]) + w.q_v_back * (v[i] - vb[i]);
-    vt[i] += w.v_back * (v[i] - vb[i]);
+    q_tilde[i] += w.q_back * (s.q[i] - s.q_before[i]) + w.q_v_back * (s.v[i] - s.v_before[i]);
+    v_tilde[i] += w.v_back * (s.v[i] - s.v_before[i]);
   }
 }
 
@@ -147,10 +172,8 @@ double Engine::held_acceleration(const State& s, const SchemeWeights& w, size_t 
 void Engine::base_at_prediction(const State& s, const SchemeWeights& w) {
   at_current_ = false;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  for (size_t i = 0; i < n; ++i) {
-    a_base[i] = w.predictor_a * s.a[i];
-    q_base[i] = q_tilde[i] + w.cq * a_base[i];
-  }
+  combine(n, a_base, {{w.predictor_a, s.a}});
+  combine(n, q_base, {{1, q_tilde}, {w.cq * w.predictor_a, s.a}});
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(rows.set.held[k].coordinate);
     known[k] = 0;
@@ -165,10 +188,8 @@ void Engine::base_at_current(const State& s, const SchemeWeights& w) {
   at_current_ = true;
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   const double inv = 1 / w.cq;
-  for (size_t i = 0; i < n; ++i) {
-    q_base[i] = s.q[i];
-    a_base[i] = (s.q[i] - q_tilde[i]) * inv;
-  }
+  std::copy_n(s.q.begin(), n, q_base.begin());
+  for (size_t i = 0; i < n; ++i) a_base[i] = (s.q[i] - q_tilde[i]) * inv;
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(rows.set.held[k].coordinate);
     const double a1 = held_acceleration(s, w, k);
@@ -182,8 +203,11 @@ void Engine::base_at_current(const State& s, const SchemeWeights& w) {
   begin_rows(s);
 }
 
-/// No multiplier yet; the constraints' curvature sees the forces of the state.
+/// The base is set: what follows a prescribed coordinate has its motion. No multiplier yet; the
+/// constraints' curvature sees the forces of the state.
 void Engine::begin_rows(const State& s) {
+  model.structure.spread(q_base.data());
+  model.structure.spread(a_base.data());
   std::fill(multiplier.begin(), multiplier.end(), 0);
   if (!rows.any()) return;
   rows.begin(s);
@@ -205,7 +229,7 @@ void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
 /// The base: q_base with the velocities that go with it.
 Configuration Engine::base(const State& s, const SchemeWeights& w, double t) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
-  for (size_t i = 0; i < n; ++i) v_end[i] = v_tilde[i] + w.cv * a_base[i];
+  combine(n, v_end, {{1, v_tilde}, {w.cv, a_base}});
   Configuration out(s.at(t), q_base.data(), v_end.data(), s.orientation.data());
   out.v_spin = v_force.data();
   if (at_current_ && model.facts.ahead) {
@@ -222,11 +246,12 @@ Configuration Engine::base(const State& s, const SchemeWeights& w, double t) {
 /// cM a1 + cMa a - cF a_true into out: what M multiplies in the balance, its history included.
 static void weigh_accelerations(const SchemeWeights& w, const State& s,
                                 const std::vector<double>& a1, size_t n, std::vector<double>& out) {
-  for (size_t i = 0; i < n; ++i) out[i] = w.cM * a1[i];
   if (w.cMa != 0)
-    for (size_t i = 0; i < n; ++i) out[i] += w.cMa * s.a[i];
-  if (w.cF != 0)
-    for (size_t i = 0; i < n; ++i) out[i] -= w.cF * s.a_true[i];
+    combine(n, out, {{w.cM, a1}, {-w.cF, s.a_true}, {w.cMa, s.a}});
+  else if (w.cF != 0)
+    combine(n, out, {{w.cM, a1}, {-w.cF, s.a_true}});
+  else
+    combine(n, out, {{w.cM, a1}});
 }
 
 void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& how) {
@@ -255,8 +280,7 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
     planned_ = true;
     rows.write(solver->sink());
   }
-  const double *f = assembler.force.data(), *p = assembler.inertia.data();
-  for (size_t i = 0; i < n; ++i) x[i] = f[i] - p[i];
+  combine(n, x, {{1, assembler.force}, {-1, assembler.inertia}});
 }
 
 void Engine::assemble_now(const State& s, Wanted wanted) {
@@ -328,6 +352,7 @@ void Engine::plan_rows(const State& s, const SchemeWeights& w) {
 
 /// The residual becomes a right-hand side: prescribed coordinates have what is known of them.
 void Engine::prescribe(bool keep_residual) {
+  model.structure.gather(x.data());
   for (size_t k = 0; k < known.size(); ++k) {
     double& entry = x[static_cast<size_t>(rows.set.held[k].coordinate)];
     if (keep_residual) fixed_residual[k] = entry;
@@ -406,6 +431,7 @@ double Engine::correct(const SchemeWeights& w) {
   if (options.constraints == ConstraintLevel::position)
     for (size_t k = 0; k < known.size(); ++k)
       v_new[static_cast<size_t>(rows.set.held[k].coordinate)] = fixed_target[k].rate;
+  model.structure.spread(v_new.data());
   solver->fixed_rows_times(x, fixed_product);
   find_reactions(reaction_new);
   return turned;

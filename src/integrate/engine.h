@@ -41,6 +41,7 @@ class Engine {
   const SolveOptions options;
   Assembler assembler;
   std::unique_ptr<LinearSolver> solver;
+  Workers workers;  ///< of large scenes
   Rows rows;        ///< of the constraints
   Viscous viscous;  ///< damping of the sections
   Ledger ledger;    ///< work and energy
@@ -77,7 +78,8 @@ class Engine {
   struct Stages {
     std::vector<double> A[3], V[3], v_back, q_factored;
     std::vector<double> multipliers;
-    std::vector<double> turns;  ///< 1 for nodes whose rotation keeps the constraints, else 0
+    std::vector<double> turns;     ///< 1 for nodes whose rotation keeps the constraints, else 0
+    std::vector<double> rotation;  ///< of every node, in a stage (TurnIo)
   } stages;
   State trial;  ///< for steps that may be discarded
   std::vector<double> axial_kept,
@@ -94,7 +96,8 @@ class Engine {
   /// Base at the current state (linearized).
   void base_at_current(const State& state, const SchemeWeights& w);
 
-  /// The multipliers as a step begins: none, and the curvature of constraints with the state's.
+  /// After the base is set: joined nodes agree, and the multipliers are as a step begins, none, and
+  /// the curvature of constraints with the state's.
   void begin_rows(const State& state);
   /// The coordinates of `earlier`, as a body's turn since then is seen from `state`.
   void look_back(State& state, State& earlier) const;
@@ -182,6 +185,7 @@ class Engine {
   [[nodiscard]] double held_acceleration(const State& state, const SchemeWeights& w,
                                          size_t k) const;
   void prescribe(bool keep_residual);
+  void join_velocities(State& state);
   bool restart_velocities(State& state, const double* slipping);
   bool restart_accelerations(State& state, double rate_time);
   void turn_bodies(State& state) const;

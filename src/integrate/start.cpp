@@ -24,8 +24,6 @@ State Engine::start_shape() const {
   s.row_largest = s.row_omega = s.row_rates;
   s.blows.assign(model.rows.size(), {});
   s.oscillations.assign(model.rows.size(), {});
-  s.activity.assign(model.rows.size(), 1);
-  s.activity.resize(model.rows.size() + model.rubs.size(), 0);
   return s;
 }
 
@@ -75,10 +73,21 @@ void Engine::resume(const State& s, const Counters& from) {
   failure = {};
 }
 
+/// Joined nodes take the velocity of their leader, and x the momentum that this takes away.
+void Engine::join_velocities(State& s) {
+  const size_t n = static_cast<size_t>(model.structure.coordinates());
+  std::copy_n(s.v.begin(), n, v_new.begin());
+  model.structure.spread(s.v.data());
+  for (size_t i = 0; i < n; ++i) v_new[i] -= s.v[i];
+  assembler.mass_times(s.q.data(), v_new.data());
+  std::copy_n(assembler.inertia.begin(), n, x.begin());
+}
+
 /// Velocities: the smallest change of momentum that meets the prescribed rates.
 bool Engine::restart_velocities(State& s, const double* slipping) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::fill(x.begin(), x.end(), 0);
+  if (!model.structure.shared.empty()) join_velocities(s);
   for (size_t k = 0; k < known.size(); ++k) {
     const auto c = static_cast<size_t>(rows.set.held[k].coordinate);
     x[c] = fixed_target[k].rate - s.v[c];

@@ -37,10 +37,10 @@ std::array<double, 3> quadratic_weights(double t1, double t2, double end) {
           moment(0, t1) / (t2 * (t2 - t1))};
 }
 
-/// x <- R x (direction 1) or R^T x (direction -1), node by node.
-void turn(Engine& e, double direction) {
-  kernels().turn_nodes({e.model.nodes, direction, e.stages.q_factored.data(), e.q_base.data(),
-                        e.stages.turns.data(), e.x.data()});
+/// R of a stage, and the x that it turns.
+TurnIo turn_of(Engine& e) {
+  return {e.model.nodes,         e.stages.q_factored.data(), e.q_base.data(),
+          e.stages.turns.data(), e.stages.rotation.data(),   e.x.data()};
 }
 
 /// Power of what has no potential at a state [W].
@@ -74,34 +74,32 @@ bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
 
 /// Stage i: base at the extrapolated velocities; v~ in v_tilde.
 void stage_base(Engine& e, const State& s, const SchemeWeights& w, double h, int i) {
-  const size_t n = static_cast<size_t>(e.model.structure.coordinates());
-  auto& V = e.stages.V;
-  auto& A = e.stages.A;
-  // Velocities known so far: before the step, then those of the stages done.
-  const double* v1 = i == 3 ? V[1].data() : e.stages.v_back.data();
-  const double* v2 = i == 1 ? s.v.data() : V[i - 1].data();  // weight 0 in the first stage
+  const auto& V = e.stages.V;
+  const auto& A = e.stages.A;
   std::array<double, 3> weight = {tableau::c[i] + tableau::c[i] * tableau::c[i] / 2,
                                   -tableau::c[i] * tableau::c[i] / 2, 0};
   if (i > 1)
     weight = quadratic_weights(i == 3 ? tableau::c[1] : -1, tableau::c[i - 1], tableau::c[i]);
-  const double a0 = h * tableau::a[i][0], a1 = h * tableau::a[i][1], a2 = h * tableau::a[i][2];
-  const double w0 = h * weight[0], w1 = h * weight[1], w2 = h * weight[2];
-  const double gh = tableau::g * h, inv_cq = 1 / w.cq;
-  // Stages to come have weight 0; what an earlier step left in them could still turn a zero's sign.
-  const double *q = s.q.data(), *A0 = s.a.data(), *V0 = s.v.data();
-  const double *A1 = i > 1 ? A[1].data() : A0, *A2 = i > 2 ? A[2].data() : A0;
-  const double *V1 = i > 1 ? V[1].data() : V0, *V2 = i > 2 ? V[2].data() : V0;
-  double* __restrict v_tilde = e.v_tilde.data();  // so many arrays: say that they lie apart
-  double* __restrict q_base = e.q_base.data();
-  double* __restrict a_base = e.a_base.data();
-  for (size_t k = 0; k < n; ++k) {
-    const double vt = V0[k] + a0 * A0[k] + a1 * A1[k] + a2 * A2[k];
-    const double qt = q[k] + a0 * V0[k] + a1 * V1[k] + a2 * V2[k] + gh * vt;
-    const double qs = q[k] + w0 * V0[k] + w1 * v1[k] + w2 * v2[k];
-    v_tilde[k] = vt;
-    q_base[k] = qs;
-    a_base[k] = (qs - qt) * inv_cq;
+  StageIo io;
+  io.n = e.model.structure.coordinates();
+  for (int k = 0; k < 3; ++k) {
+    io.a[k] = h * tableau::a[i][k];
+    io.w[k] = h * weight[static_cast<size_t>(k)];
+    // Stages to come have weight 0; what an earlier step left in them could still turn a zero's
+    // sign.
+    io.A[k] = k > 0 && k < i ? A[k].data() : s.a.data();
+    io.V[k] = k > 0 && k < i ? V[k].data() : s.v.data();
   }
+  io.gh = tableau::g * h;
+  io.inv_cq = 1 / w.cq;
+  io.q = s.q.data();
+  // Velocities known so far: before the step, then those of the stages done.
+  io.v_before = i == 3 ? V[1].data() : e.stages.v_back.data();
+  io.v_last = i == 1 ? s.v.data() : V[i - 1].data();  // weight 0 in the first stage
+  io.v_tilde = e.v_tilde.data();
+  io.q_base = e.q_base.data();
+  io.a_base = e.a_base.data();
+  kernels().stage(io);
   e.evaluate_targets(s.at(s.t + tableau::c[i] * h));
   for (size_t k = 0; k < e.known.size(); ++k) {
     const auto at = static_cast<size_t>(e.rows.set.held[k].coordinate);
@@ -135,9 +133,9 @@ StepEnd step_mixed3(Engine& e, State& state, double h) {
     how.axial = state.axial_force.data();  // says which tension-only elements were taut
     how.keep_points = i == 3;
     e.assemble(state, w, how);
-    turn(e, -1);
+    kernels().turn_back(turn_of(e));
     if (!e.solve(state, w)) return step_mixed(e, state, h);
-    turn(e, 1);
+    kernels().turn_forth(turn_of(e));
     if (!(e.correct(w) < absurd_slope)) return step_mixed(e, state, h);
     if (e.switched(state)) return StepEnd::switched;
     work += h * (i < 3 ? tableau::a[3][i] : tableau::g) *

@@ -170,6 +170,8 @@ void lay_cables(ModelData& model, const Mesh* given) {
   }
   add_elements(model, batches);
   model.stored = model.structure.coordinates();
+  model.structure.chain_nodes = model.nodes;
+  model.structure.chain_elements = static_cast<int>(model.structure.elements.size());
 }
 
 /// The stops that hold nodes.
@@ -228,7 +230,8 @@ void finish_rows(ModelData& model) {
   std::sort(s.pairs.begin(), s.pairs.end());
   s.conditions = static_cast<int>(model.rows.size());
   for (size_t r = 0; r < model.rows.size(); ++r) {
-    const RowInfo& row = model.rows[r];
+    RowInfo& row = model.rows[r];
+    for (int& c : row.coordinates) c = s.leader(c);
     s.sharing.push_back(row.sharing);
     for (size_t i = 0; i < row.coordinates.size(); ++i)
       s.condition_entries.push_back(
@@ -273,6 +276,7 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   validate(scene);
   auto model = std::make_shared<ModelData>();
   model->scene = std::move(scene);
+  model->guests = guests;
   find_inputs(*model);
   lay_cables(*model, mesh);
   find_holds(*model);
@@ -282,7 +286,7 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   start_bodies(*model);
   for (const auto& guest : guests) guest->start(*model);
   find_extent(*model);
-  compile_terms(*model, guests);
+  compile_terms(*model);
   compile_constraints(*model);
   compile_mechanism(*model);
   for (const auto& guest : guests)

@@ -37,7 +37,6 @@ struct Condition {
   ErrorObject owner;
   std::vector<std::pair<int, double>> terms;  ///< coordinate, factor
   Signal value;
-  bool between_nodes = false;  ///< ties nodes to each other: no force from outside
 };
 
 /// What a scene holds, before it becomes constraints.
@@ -176,19 +175,20 @@ void clamp_direction(const ModelData& model, Collector& out, int node, const Err
 }
 
 /// Conditions must be independent once the fixed coordinates are taken out.
-void check_rank(const Holding& holding) {
+void check_rank(const DofMap& dofs, const Holding& holding) {
   const auto& rows = holding.conditions;
   if (rows.empty()) return;
   std::map<int, int> column;
   for (const auto& row : rows)
     for (const auto& [c, f] : row.terms)
-      if (!holding.fixes(c)) column.try_emplace(c, static_cast<int>(column.size()));
+      if (const int own = dofs.leader(c); !holding.fixes(own))
+        column.try_emplace(own, static_cast<int>(column.size()));
   const auto m = static_cast<Eigen::Index>(rows.size());
   const auto n = static_cast<Eigen::Index>(std::max<size_t>(column.size(), 1));
   Eigen::MatrixXd G = Eigen::MatrixXd::Zero(n, m);  // a column for each condition
   for (Eigen::Index r = 0; r < m; ++r)
     for (const auto& [c, f] : rows[static_cast<size_t>(r)].terms)
-      if (const auto at = column.find(c); at != column.end()) G(at->second, r) += f;
+      if (const auto at = column.find(dofs.leader(c)); at != column.end()) G(at->second, r) += f;
   for (Eigen::Index r = 0; r < m; ++r) {  // modified Gram-Schmidt names the dependent one
     const double before = G.col(r).norm();
     Eigen::VectorXd rest = G.col(r);
@@ -233,29 +233,34 @@ void check_start(const ModelData& model, const Holding& holding) {
   }
 }
 
-/// Positions of joined nodes are the same: three conditions each. Nodes that are together by
-/// others already, or held both, would be joined twice.
-void join_nodes(const ModelData& model, Holding& holding) {
-  constexpr int ground = -1;
+/// Joined nodes have one position: the others follow one of them, the held one where there is one.
+/// Nodes that are together by others already, or held both, would be joined twice.
+void join_nodes(ModelData& model, const Holding& holding) {
   std::map<int, int> parent;
   const auto root = [&](int node) {
     while (parent.contains(node)) node = parent[node];
     return node;
   };
-  for (const HeldCoordinate& f : holding.fixed)
-    if (f.coordinate % node_size < 3) parent[f.coordinate / node_size] = ground;
+  const auto is_held = [&](int node) {
+    return holding.fixes(node_size * node) || holding.fixes(node_size * node + 1) ||
+           holding.fixes(node_size * node + 2);
+  };
   for (const Junction& j : model.scene.junctions) {
     const int a = find_node(model, j.first, "junction"), b = find_node(model, j.second, "junction");
-    ErrorObject owner = node_object(model, a, "the junction of ");
-    owner.text += " and " + node_object(model, b).text;
-    if (root(a) == root(b))
+    int leader = root(a), other = root(b);
+    if (leader == other || (is_held(leader) && is_held(other))) {
+      ErrorObject owner = node_object(model, a, "the junction of ");
+      owner.text += " and " + node_object(model, b).text;
       throw Error(owner, "nodes that are already joined, or both held", "two independent nodes",
                   "Remove it.");
-    parent[root(a) == ground ? root(b) : root(a)] = root(a) == ground ? ground : root(b);
-    for (int k = 0; k < 3; ++k)
-      holding.conditions.push_back(
-          {owner, {{node_size * a + k, 1.0}, {node_size * b + k, -1.0}}, 0.0, true});
+    }
+    if (is_held(other)) std::swap(leader, other);
+    parent[other] = leader;
   }
+  for (const auto& [node, next] : parent)
+    for (int k = 0; k < 3; ++k)
+      model.structure.shared.push_back({node_size * node + k, node_size * root(next) + k});
+  model.structure.spread(model.q0.data());
 }
 
 void add_constraints(ModelData& model, Holding holding) {
@@ -265,7 +270,7 @@ void add_constraints(ModelData& model, Holding holding) {
   for (const Condition& condition : holding.conditions) {
     RowInfo info;
     info.owner = condition.owner.text;
-    info.support = !condition.between_nodes;
+    info.support = true;
     info.moves = !condition.value.is_constant();
     std::vector<int> coordinates;
     for (const auto& [c, f] : condition.terms) {
@@ -310,8 +315,8 @@ void compile_constraints(ModelData& model) {
     out.add(std::move(row));
   }
   Holding holding = out.finish();
-  check_rank(holding);
   join_nodes(model, holding);
+  check_rank(model.structure, holding);
   check_start(model, holding);
   add_constraints(model, std::move(holding));
 }

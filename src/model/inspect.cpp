@@ -113,6 +113,7 @@ Inspection inspect(const Model& handle) {
   }
   for (int c = 0; c < model.structure.coordinates(); ++c)
     out.coordinates += model.structure.is_unknown(c);
+  out.coordinates -= static_cast<int>(model.structure.shared.size());
   out.fixed_coordinates = static_cast<int>(model.structure.fixed.size());
   out.conditions = model.structure.conditions;
   return out;

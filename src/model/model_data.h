@@ -42,7 +42,8 @@ struct SupportUse {
 
 struct ModelData;
 
-/// A kind of unknowns and forces that no scene describes: of a program's own.
+/// A kind of unknowns and forces that no scene describes: of a program's own. A model may be
+/// compiled again with it, for statics: from the same scene with other stiffnesses.
 class Guest {
  public:
   virtual ~Guest() = default;
@@ -60,6 +61,7 @@ using Guests = std::vector<std::shared_ptr<Guest>>;
 
 struct ModelData {
   Scene scene;
+  Guests guests;
   std::vector<InputMotion> inputs;  ///< at the start
   std::vector<char> rate_inputs;    ///< by input: it prescribes a rate or its slip
   bool has_feedback = false;        ///< some input has feedback
@@ -143,7 +145,7 @@ void lay_bodies(ModelData& model);
 /// Where the bodies are at the start and how they move.
 void start_bodies(ModelData& model);
 /// Fills `terms`; throws Error for loads at places that do not exist or cannot carry them.
-void compile_terms(ModelData& model, const Guests& guests);
+void compile_terms(ModelData& model);
 /// Elements with other axial stiffnesses, by run [N].
 void change_stiffness(ModelData& model, const std::vector<double>& EA);
 /// Rows of cables held by bodies, of joints, turning clamps and massless cables.

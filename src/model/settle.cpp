@@ -60,7 +60,7 @@ ElementSums element_sums(const HangingElements& cable, const HangingElements::Pa
   else
     add_stretch<EngineeringStrain>(part.parameters, q, out);
   for (int k = 0; k < 4; ++k) {
-    const Vec3 load = part.parameters.load[k] * cable.weight;
+    const Vec3 load = part.parameters.load[k] * part.weight;
     out.energy -= load.dot(q.segment<3>(3 * k));
     out.gradient.segment<3>(3 * k) -= load;
   }
@@ -106,6 +106,19 @@ struct CableSums {
   }
 };
 
+/// Axial stiffness of the stiffest elements at each coordinate.
+Eigen::VectorXd stiffness_scale(const HangingElements& cable, Eigen::Index size) {
+  Eigen::VectorXd out = Eigen::VectorXd::Zero(size);
+  int first = 0;
+  for (const HangingElements::Part& part : cable.parts) {
+    const double EA = part.parameters.law.EA, l = part.parameters.length;
+    for (int e = 0; e < part.elements; ++e, first += node_size)
+      for (int i = 0; i < 12; ++i)
+        out[first + i] = std::max(out[first + i], i % node_size < 3 ? EA / l : EA * l);
+  }
+  return out;
+}
+
 }  // namespace
 
 /// Levenberg 1944, Marquardt 1963: Newton's steps, shortened while the energy does not fall.
@@ -119,14 +132,11 @@ void settle(const HangingElements& cable, std::vector<NodeStart>& nodes) {
   }
   constexpr int most_steps = 300;
   double damping = 1e-12;
-  Eigen::VectorXd scale(q.size());  // axial stiffness of an element
-  const AncfParameters& par = cable.parts.front().parameters;
-  for (Eigen::Index i = 0; i < q.size(); ++i)
-    scale[i] = i % node_size < 3 ? par.law.EA / par.length : par.law.EA * par.length;
+  const Eigen::VectorXd scale = stiffness_scale(cable, q.size());
   CableSums sums(cable, fixed, q);
   double weight = 0;  // what a balance is measured by [N]
   for (const HangingElements::Part& part : cable.parts)
-    weight += cable.weight.norm() * part.parameters.length;
+    weight += part.weight.norm() * part.parameters.length;
   Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> solver;
   solver.analyzePattern(sums.matrix);
   for (int step = 0; step < most_steps && damping < 1e3; ++step) {

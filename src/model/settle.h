@@ -11,16 +11,16 @@
 
 namespace hawser {
 
-/// An ancf cable under its weight, with all that it needs to find its balance.
+/// A cable with elements under its weight, with all that it needs to find its balance.
 struct HangingElements {
   struct Part {  ///< equal elements one after the other
     AncfParameters parameters;
+    Vec3 weight = Vec3::Zero();  ///< per unstretched metre [N/m]
     std::optional<Surroundings> ground;
-    int elements;
+    int elements = 0;
   };
   std::vector<Part> parts;
   StrainMeasure strain = StrainMeasure::green;
-  Vec3 weight = Vec3::Zero();              ///< per unstretched metre [N/m]
   std::vector<std::array<bool, 2>> fixed;  ///< by node: position, slope
 };
 

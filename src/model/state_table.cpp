@@ -39,6 +39,16 @@ void require_same_sizes(const State& state, const State& other, const std::strin
                   "Resume with the scene that produced the state.");
 }
 
+void require_pose(const State& state, const ModelData& model, const std::string& who) {
+  const ArraySizes found = sizes_of(state), expected = sizes_of(start_pose(model));
+  for (const char* name : {"inputs", "q", "v", "orientation", "twist", "run_length", "wrap",
+                           "multipliers", "activity"})
+    if (found.at(name) != expected.at(name))
+      throw Error(fmt::format("{}.{}", who, name), fmt::format("{} numbers", found.at(name)),
+                  fmt::format("{}, the size of the model", expected.at(name)),
+                  "Pass a state of this model.");
+}
+
 State start_pose(const ModelData& model) {
   const Mechanism& m = model.mechanism;
   State state;
@@ -51,6 +61,8 @@ State start_pose(const ModelData& model) {
   state.run_length = m.run_length;
   state.wrap = m.wrap;
   state.multipliers.assign(model.rows.size(), 0);
+  state.activity.assign(model.rows.size(), 1);
+  state.activity.resize(model.rows.size() + model.rubs.size(), 0);
   return state;
 }
 

@@ -70,8 +70,11 @@ void visit_state(AnyState& state, const Visit& visit) {
 
 struct ModelData;
 /// Where a model starts, for what does not depend on its motion: coordinates, velocities,
-/// orientations, angles and lengths; no forces.
+/// orientations, angles, lengths and rows that act; no forces.
 State start_pose(const ModelData& model);
+
+/// Throws Error, naming `who`, where an array that start_pose() fills has not the model's length.
+void require_pose(const State& state, const ModelData& model, const std::string& who);
 
 /// Throws Error, naming `who`, where an array of the state differs in length from that of another
 /// state of the same model and options.

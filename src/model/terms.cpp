@@ -62,31 +62,46 @@ std::vector<double> gravity_load(const ModelData& model, const std::vector<Lumpe
   return out;
 }
 
+/// Where the parts of an element end over which a profile is smooth, by xi, from 0 to 1.
+std::vector<double> smooth_parts(const Profile& along, double start, double length) {
+  std::vector<double> out{0};
+  for (const double s : along.kinks()) {
+    const double xi = (s - start) / length;
+    if (xi > out.back() && xi < 1) out.push_back(xi);
+  }
+  out.push_back(1);
+  return out;
+}
+
 /// At every quadrature point of an element the strength there times the shape functions; constant
-/// ones go to `constant`.
-void add_varying_load(const ElementRun& run, int element, const DistributedForce& f,
+/// ones go to `constant`. Five points are exact for a table, whose parts are cubic at most.
+void add_varying_load(const Fields& part, int element, const DistributedForce& f,
                       std::vector<TimedLoad>& out, Pattern& constant) {
-  const double l = run.length, start = run.arc_start + element * l;
-  const auto points = shape_points(l, run.curved);
-  const std::vector<GaussPoint> rule = gauss_rule(static_cast<int>(points.size()));
-  for (size_t g = 0; g < points.size(); ++g) {
-    const double s = start + l * rule[g].x;
-    const Signal strength = f.along(s);
+  static const std::vector<GaussPoint> rule = gauss_rule(5);
+  const double l = part.run.length, start = part.run.arc_start + element * l;
+  const std::vector<double> ends = smooth_parts(f.along, start, l);
+  const auto add = [&](double xi, double weight) {
+    const Signal strength = f.along(start + l * xi);
     if (const std::string fault = strength.fault(); !fault.empty())
       throw Error(ErrorObject("cable", f.cable, "distributed force on '" + f.cable + "'"),
-                  fmt::format("{} at s = {:g} m", fault, s), "a valid function of time");
+                  fmt::format("{} at s = {:g} m", fault, start + l * xi),
+                  "a valid function of time");
     const double factor = strength.is_constant() ? strength.at({0, {}}).value : 1;
+    const std::array<double, 4> n = part.weights(xi, false);
     Pattern pattern;
     for (int k = 0; k < 3; ++k)
       for (int block = 0; block < 4; ++block)
-        if (f.force[k] != 0 && points[g].n[block] != 0)
-          pattern.emplace_back(node_size * (run.first_node + element) + 3 * block + k,
-                               factor * points[g].w * points[g].n[block] * f.force[k]);
+        if (f.force[k] != 0 && n[static_cast<size_t>(block)] != 0)
+          pattern.emplace_back(node_size * (part.run.first_node + element) + 3 * block + k,
+                               factor * weight * n[static_cast<size_t>(block)] * f.force[k]);
     if (strength.is_constant())
       constant.insert(constant.end(), pattern.begin(), pattern.end());
     else
       out.push_back({strength, std::move(pattern)});
-  }
+  };
+  for (size_t i = 0; i + 1 < ends.size(); ++i)
+    for (const GaussPoint& p : rule)
+      add(ends[i] + (ends[i + 1] - ends[i]) * p.x, l * (ends[i + 1] - ends[i]) * p.w);
 }
 
 /// There are nodes where its part starts and ends: it acts on whole elements.
@@ -100,7 +115,7 @@ void add_distributed(const ModelData& model, const DistributedForce& f,
       const double middle = run.arc_start + (e + 0.5) * run.length;
       if (middle < f.from || middle > f.to) continue;
       if (f.along)
-        add_varying_load(run, e, f, out, pattern);
+        add_varying_load(*part, e, f, out, pattern);
       else
         add_uniform_load(run, e, f.force, pattern);
     }
@@ -188,7 +203,7 @@ void change_stiffness(ModelData& model, const std::vector<double>& EA) {
   }
 }
 
-void compile_terms(ModelData& model, const Guests& guests) {
+void compile_terms(ModelData& model) {
   const std::vector<LumpedMass> masses = point_masses(model);
   for (const LumpedMass& m : masses) model.total_mass += m.mass;
   add<PointMasses>(model, masses);
@@ -200,7 +215,7 @@ void compile_terms(ModelData& model, const Guests& guests) {
   add<BodyForces>(model, body_forces(model));
   if (model.scene.ground) add<SurroundingsTerm>(model, on_ground(model, *model.scene.ground));
   if (model.scene.fluid) add<SurroundingsTerm>(model, in_fluid(model, *model.scene.fluid));
-  for (const auto& guest : guests) model.terms.push_back(guest->term(model));
+  for (const auto& guest : model.guests) model.terms.push_back(guest->term(model));
   for (const auto& term : model.terms) model.facts.combine(term->facts());
   model.structure.symmetric = model.facts.symmetric;
 }

@@ -108,6 +108,8 @@ void MeshTransfer::hold(const ModelData& to) {
     for (int k = 0; k < node_size; ++k) coordinate(node_size * n + k);
   };
   for (const int c : to.structure.fixed) coordinate(c);
+  for (const auto& [follower, leader] : to.structure.shared)
+    coordinate(follower), coordinate(leader);
   for (const RowInfo& row : to.rows)
     for (const int c : row.coordinates) coordinate(c);
   for (const auto& [a, b] : to.structure.pairs) node(a), node(b);

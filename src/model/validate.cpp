@@ -228,6 +228,8 @@ void validate(const Scene& scene) {
   for (const DistributedForce& f : scene.distributed_forces) {
     require_finite(on("distributed force on", f.cable), f.force);
     require_sound(on("distributed force on", f.cable), f.strength);
+    if (!f.along.fault().empty())
+      throw Error(on("distributed force on", f.cable), f.along.fault(), "a valid function of s");
   }
   for (const Moment& m : scene.moments) {
     require_finite(on("moment on", m.at.cable), m.moment);

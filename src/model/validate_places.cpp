@@ -116,6 +116,7 @@ void validate_places(const Scene& scene) {
       throw Error(ErrorObject("cable", f.cable, "distributed force"),
                   fmt::format("a part from {:g} m to {:g} m", f.from, f.to),
                   "a part that starts before its end");
+    for (const double s : f.along.kinks()) require(Place::at(f.cable, s), "distributed force");
   }
   for (const Moment& m : scene.moments) require(m.at, "moment");
   for (const PointMass& m : scene.point_masses) require(m.at, "point mass");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "hawser/error.h"
+#include "model/state_table.h"
 
 namespace hawser {
 namespace {
@@ -12,12 +13,17 @@ namespace {
 constexpr double beyond_all = 1e3;
 
 SystemStructure held(const ModelData& model) {
+  if (model.structure.scalars > 0)
+    throw Error("modes", std::to_string(model.structure.scalars) + " scalar unknowns",
+                "unknowns of nodes and bodies only");
   SystemStructure structure = model.structure;
   structure.symmetric = true;
   return structure;
 }
 
+/// Of M and K by node, joined or not.
 SystemStructure without_rows(SystemStructure structure) {
+  structure.shared.clear();
   structure.conditions = 0;
   structure.condition_entries.clear();
   structure.sharing.clear();
@@ -25,18 +31,7 @@ SystemStructure without_rows(SystemStructure structure) {
 }
 
 const State& fitting(const ModelData& model, const State& state) {
-  const auto check = [](const char* what, size_t found, size_t expected) {
-    if (found != expected)
-      throw Error(std::string("modes, state.") + what, std::to_string(found) + " numbers",
-                  std::to_string(expected), "Pass a state of this model.");
-  };
-  check("q", state.q.size(), model.padded());
-  check("multipliers", state.multipliers.size(), model.rows.size());
-  check("orientation", state.orientation.size(), 4 * model.mechanism.bodies.size());
-  check("run_length", state.run_length.size(), model.mechanism.run_length.size());
-  check("wrap", state.wrap.size(), model.mechanism.wrap.size());
-  check("twist", state.twist.size(), model.mechanism.routes.size());
-  check("activity", state.activity.size(), model.rows.size() + model.rubs.size());
+  require_pose(state, model, "modes, state");
   return state;
 }
 
@@ -60,6 +55,8 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
       solver_(make_linear_solver(structure_, LinearBackend::sparse)) {
   for (const int c : structure_.fixed) free_[static_cast<size_t>(c)] = 0;
   for (const int c : pattern_.idle) free_[static_cast<size_t>(c)] = 0;
+  for (const auto& [follower, leader] : structure_.shared)
+    free_[static_cast<size_t>(follower)] = free_[static_cast<size_t>(leader)];
   hold_rows(state);
   mass_ = matrix(1, 0);
   stiffness_ = matrix(0, 1);
@@ -111,6 +108,7 @@ void ModalSystem::times(const Sparse& A, const double* x, double* out) const {
 void ModalSystem::find_balance() {
   std::vector<double> sum = assembler_.force;
   add_row_forces(lambda_, 1, sum.data());
+  structure_.gather(sum.data());
   for (size_t i = 0; i < free_.size(); ++i)
     if (free_[i]) unbalanced_ = std::max(unbalanced_, std::abs(sum[i]));
 }
@@ -139,7 +137,11 @@ void ModalSystem::find_scale() {
 /// Linear conditions are independent (compile_constraints); rows of joints need not be.
 int ModalSystem::motions() {
   if (!rows_.constant()) return below(beyond_all * scale_).value_or(0);
-  return static_cast<int>(std::count(free_.begin(), free_.end(), 1)) - structure_.conditions;
+  const auto followers = std::count_if(
+      structure_.shared.begin(), structure_.shared.end(),
+      [this](const DofMap::Shared& s) { return free_[static_cast<size_t>(s.follower)] != 0; });
+  return static_cast<int>(std::count(free_.begin(), free_.end(), 1) - followers) -
+         structure_.conditions;
 }
 
 bool ModalSystem::factor(double sigma) {

@@ -115,7 +115,8 @@ class ModeReader {
       if (straight) turn = 2 * std::asin(std::min(1.0, turn / 2));
       const double elements = 2 * std::numbers::pi / turn;
       mode.elements_per_wave = std::min(mode.elements_per_wave, elements);
-      if (elements < (straight ? 8 : 4)) mode.resolved = false;
+      constexpr double rounding_of_waves = 1e-9;
+      if (elements < (straight ? 8 : 4) * (1 - rounding_of_waves)) mode.resolved = false;
     }
   }
 
@@ -152,12 +153,13 @@ class ModeReader {
         sum.axial += part.axial;
         sum.bending += part.bending;
       }
-      sums[0].axial += massless_stiffness(static_cast<int>(c), mode);
       for (size_t k = 0; k < sections.size(); ++k) {
         add(sums[k].axial, sections[k].axial_damping);
         add(sums[k].bending, sections[k].bending_damping);
       }
     }
+    for (size_t r = 0; r < model_.rows.size(); ++r)
+      add(row_stiffness(r, mode), model_.rows[r].damping);
     if (damping.laws.empty() && damping.mass_damping == 0) return;
     const DampedRoot root = damped_root(damping);
     if (!root.found) {
@@ -169,26 +171,22 @@ class ModeReader {
     mode.overdamped = root.overdamped;
   }
 
-  /// (G x)^2 over the compliance of the runs of a massless cable.
-  [[nodiscard]] double massless_stiffness(int cable, const Mode& mode) const {
-    double sum = 0;
-    for (const RouteData& route : model_.mechanism.routes) {
-      if (route.cable != cable) continue;
-      for (const RunData& run : route.runs) {
-        const Rows::Entry& row = system_.rows().plan[static_cast<size_t>(run.row)];
-        const double stretch = system_.rows().set.times(run.row, mode.shape.data());
-        if (row.on && row.E > 0) sum += stretch * stretch / row.E;
-      }
-    }
-    return sum;
+  /// (G x)^2 over the compliance of a row.
+  [[nodiscard]] double row_stiffness(size_t r, const Mode& mode) const {
+    const Rows::Entry& row = system_.rows().plan[r];
+    if (!row.on || !(row.E > 0)) return 0;
+    const double stretch = system_.rows().set.times(static_cast<int>(r), mode.shape.data());
+    return stretch * stretch / row.E;
   }
 
   void find_residual(Mode& mode, const std::vector<double>& multipliers) {
     system_.stiffness_times(mode.shape.data(), r_.data());
     system_.add_row_forces(multipliers, 1, r_.data());
     r_ -= mode.omega_squared * Mx_;
+    model_.structure.gather(r_.data());
     system_.keep_free(r_.data());
     VectorXd moved = Mx_;
+    model_.structure.gather(moved.data());
     system_.keep_free(moved.data());
     mode.residual = r_.norm() / ((std::abs(mode.omega_squared) + std::abs(shift_)) * moved.norm());
   }

@@ -3,7 +3,6 @@
 // keep their values.
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "accounts/ledger.h"
 #include "hawser/error.h"
@@ -30,10 +29,11 @@ Scene let_go(Scene scene, const Instant& now) {
   });
   for (DistributedForce& f : scene.distributed_forces) {
     if (!f.along) continue;
-    f.along = [along = f.along, t = now.t,
-               inputs = std::vector<InputMotion>(now.inputs.begin(), now.inputs.end())](double s) {
-      return Signal(along(s).at({t, inputs}).value);
-    };
+    const std::vector<InputMotion> inputs(now.inputs.begin(), now.inputs.end());
+    f.along = {[along = f.along, t = now.t, inputs](double s) {
+                 return Signal(along(s).at({t, inputs}).value);
+               },
+               f.along.kinks()};
   }
   for (Cable& c : scene.cables) {
     for (Section& s : c.sections) s.axial_damping = s.bending_damping = {};
@@ -68,6 +68,26 @@ void stop(State& s) {
 
 }  // namespace
 
+/// The scene let go, with the guests and on the mesh of the model; null: the start does not fit
+/// what holds it at that time. Guests that depend on time go on in it.
+std::shared_ptr<const ModelData> StaticSearch::let_go_model() {
+  try {
+    return compile(let_go(model.scene, start_.now()), model.guests, &model.mesh);
+  } catch (const Error& error) {
+    outcome = error.what();
+    return nullptr;
+  }
+}
+
+/// The same with cables as soft as they are now.
+std::shared_ptr<const ModelData> StaticSearch::as_soft(const ModelData& other) const {
+  std::vector<double> EA;
+  for (const Fields* part : model.fields) EA.push_back(part->run.EA);
+  auto out = std::make_shared<ModelData>(other);
+  change_stiffness(*out, EA);
+  return out;
+}
+
 /// Turns of cables and bodies, and speeds by the size of the scene [1/s].
 double StaticSearch::motion_of(const State& state) const {
   double most = system.turn(state.v);
@@ -77,17 +97,9 @@ double StaticSearch::motion_of(const State& state) const {
 }
 
 bool StaticSearch::fall(double quiet, double step) {
-  Scene scene = let_go(model.scene, start_.now());
-  for (Cable& c : scene.cables)
-    if (c.model != CableModel::massless)
-      for (Section& s : c.sections) s.EA = softening_.of({s.EA, s.EI}, c.length);
-  std::optional<Model> handle;
-  try {
-    handle.emplace(scene);
-  } catch (const Error& error) {  // the start does not fit what holds it at that time
-    outcome = error.what();
-    return false;
-  }
+  const std::shared_ptr<const ModelData> alive = let_go_model();
+  if (!alive) return false;
+  const Model handle(as_soft(*alive));
   const double time = 1 / std::sqrt(usual_);
   SolveOptions options;
   options.scheme = Scheme::backward_euler;
@@ -99,12 +111,12 @@ bool StaticSearch::fall(double quiet, double step) {
   for (auto* past : {&s.viscous, &s.viscous_force, &s.viscous_moment, &s.viscous_couple,
                      &s.material_axes, &s.memory, &s.memory_times})
     past->clear();
-  s.books = Accounts(handle->data()).blank();
+  s.books = Accounts(handle.data()).blank();
   take_shape(system.state, s);
   for (int steps = 0; steps < most_motion_steps && motion_steps_ < options_.relaxation_iterations;
        steps += steps_a_round) {
     stop(s);  // what spins freely would do so for ever
-    Integrator integrator(*handle, options);
+    Integrator integrator(handle, options);
     integrator.resume(s);
     Status status = Status::ok;
     for (int i = 0; i < steps_a_round && status == Status::ok; ++i) status = integrator.step(s);

@@ -287,8 +287,7 @@ double StaticSearch::reach() const {
   const double loads = load_sum();
   double out = size_;
   for (const ElementRun& run : runs_) out += run.whole_length() * (1 + loads / run.EA);
-  for (const RouteData& route : model.mechanism.routes)
-    for (const RunData& run : route.runs) out += run.free_length + run.compliance * loads;
+  for (const auto& constraint : model.constraints) out += constraint->reach(loads);
   return out;
 }
 

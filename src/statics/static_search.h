@@ -61,6 +61,8 @@ class StaticSearch {
   /// much of the size. After a push its first steps are no longer than `step` [s]; 0: there was
   /// none.
   bool fall(double quiet, double step);
+  std::shared_ptr<const ModelData> let_go_model();
+  [[nodiscard]] std::shared_ptr<const ModelData> as_soft(const ModelData& other) const;
   /// The start with slack cables as arcs (static_start.cpp).
   [[nodiscard]] State bowed() const;
   bool rest();

@@ -35,7 +35,10 @@ StaticSystem::StaticSystem(const ModelData& data, const State& from)
       state(from),
       axial(static_cast<size_t>(data.point_size)),
       assembler_(data),
-      solver_(make_linear_solver(data.structure, LinearBackend::automatic)),
+      // Runs of chains are not eliminated: what is loose or compressed takes refinement, or an LU.
+      solver_(make_linear_solver(data.structure, data.structure.is_chain()
+                                                     ? LinearBackend::chain
+                                                     : LinearBackend::sparse)),
       zero_(data.padded()),
       held_(rows.size()),
       carried_(rows.size()),
@@ -101,6 +104,7 @@ void StaticSystem::fill() {
     rows.set.add_force(carried_.data(), 1, x_.data());
     rows.fill(x_.data() + n);
   }
+  model.structure.gather(x_.data());
   for (const HeldCoordinate& f : rows.set.held) {
     const auto c = static_cast<size_t>(f.coordinate);
     x_[c] = f.value.at(state.now()).value - state.q[c];
@@ -139,6 +143,7 @@ double StaticSystem::noise() {
   }
   for (const HeldCoordinate& f : rows.set.held)
     state.q[static_cast<size_t>(f.coordinate)] = q[static_cast<size_t>(f.coordinate)];
+  model.structure.spread(state.q.data());
   residual();
   state.q = q;
   double out = 0;
@@ -322,6 +327,7 @@ void StaticSystem::finish() {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   std::copy_n(assembler_.force.begin(), n, x_.begin());
   rows.set.add_force(state.multipliers.data(), 1, x_.data());
+  model.structure.gather(x_.data());
   for (size_t k = 0; k < rows.set.held.size(); ++k)
     state.fixed_reaction[k] = -x_[static_cast<size_t>(rows.set.held[k].coordinate)];
   for (auto* rate : {&state.v, &state.a, &state.a_true, &state.v_before})

@@ -15,7 +15,7 @@
 #include "hawser/integrator.h"
 #include "machines.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Matrix = Eigen::MatrixXd;
@@ -242,7 +242,6 @@ class DenseSink {
   }
   MatrixSink sink() {
     MatrixSink out;
-    out.kind = MatrixSink::Kind::sparse;
     out.values = matrix.data();
     out.node_positions = node_.data();
     out.pair_positions = pair_.data();
@@ -474,4 +473,4 @@ TEST(ConstraintSet, DoesNotAllocate) {
 #endif
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

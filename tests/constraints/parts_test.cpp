@@ -10,7 +10,7 @@
 
 #include "math/rotation.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double weight = -1.7;  // of the curvatures
@@ -54,7 +54,7 @@ struct Carrier {
     Operand out;
     out.value = kind == Kind::ground ? Vec3(x + s) : x;
     if (kind == Kind::ground) return out;
-    out.gradient.leftCols<3>().setIdentity();
+    out.moves = true;
     if (kind == Kind::body) turn_with(s, out);
     return out;
   }
@@ -66,7 +66,7 @@ struct Carrier {
       turn_with(u, out);
     } else if (kind == Kind::node) {
       out.value = slope;
-      out.gradient.rightCols<3>().setIdentity();
+      out.slope = true;
     } else {
       out.value = u;
     }
@@ -76,9 +76,8 @@ struct Carrier {
  private:
   void turn_with(const Vec3& s, Operand& out) const {
     out.value += R * s;
-    out.gradient.rightCols<3>() = -R * skew(s);
     out.arm = s;
-    out.rotation = R;
+    out.rotation = &R;
   }
 };
 
@@ -257,4 +256,4 @@ TEST(Parts, ADistanceOfZeroIsFinite) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

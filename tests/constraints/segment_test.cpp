@@ -13,7 +13,7 @@
 
 #include "allocations.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -274,10 +274,37 @@ Mat12 numeric_curvature(const Groove& a, const Groove& b) {
   return (slopes + slopes.transpose()) / 2;
 }
 
+/// With the axes of the world for both bodies.
 Mat12 curvature(const Groove& a, const Groove& b) {
+  const Matrix3 world = Matrix3::Identity();
+  PartCurvature k;
+  segment_curvature(a, b, span(a, b), 1, &world, &world, k);
   Mat12 result;
-  segment_curvature(a, b, span(a, b), result);
+  result << k.aa, k.ab, k.ab.transpose(), k.bb;
   return result;
+}
+
+/// Turns in other axes turn the blocks; of an end that does not move there is none.
+TEST_P(SegmentOf, CurvatureInTheAxesOfBodies) {
+  for_random_pairs([](const Groove& a, const Groove& b, Random& random) {
+    const auto axes = [&] {
+      return Matrix3(Eigen::AngleAxisd(random.in(0, 3), random.direction()));
+    };
+    const Matrix3 A = axes(), B = axes();
+    Mat12 T = Mat12::Identity();
+    T.block<3, 3>(3, 3) = A;
+    T.block<3, 3>(9, 9) = B;
+    const Mat12 expected = 2.5 * (T.transpose() * curvature(a, b) * T);
+    PartCurvature k;
+    segment_curvature(a, b, span(a, b), 2.5, &A, &B, k);
+    Mat12 found;
+    found << k.aa, k.ab, k.ab.transpose(), k.bb;
+    EXPECT_LT((found - expected).norm(), 1e-12 * expected.norm());
+    PartCurvature one;
+    segment_curvature(a, b, span(a, b), 2.5, nullptr, &B, one);
+    EXPECT_TRUE(one.aa.isZero() && one.ab.isZero());
+    EXPECT_EQ(one.bb, k.bb);
+  });
 }
 
 TEST_P(SegmentWithoutFleetAngle, CurvatureIsTheDerivativeOfTheForces) {
@@ -438,10 +465,11 @@ TEST(Segment, DoesNotAllocate) {
   Random random;
   const Pair pair = random_pair(with_fleet_angle[4], random);
   Segment s;
-  Mat12 second;
+  const Matrix3 world = Matrix3::Identity();
+  PartCurvature second;
   const long before = allocations;
   const SegmentStatus found = span_segment(pair.a, pair.b, 0, 0, s);
-  segment_curvature(pair.a, pair.b, s, second);
+  segment_curvature(pair.a, pair.b, s, 1, &world, &world, second);
   const long after = allocations;
   EXPECT_EQ(found, SegmentStatus::ok);
   EXPECT_EQ(after, before);
@@ -449,4 +477,4 @@ TEST(Segment, DoesNotAllocate) {
 #endif
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -9,7 +9,7 @@
 #include "machines.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double g = 9.81;
@@ -395,4 +395,4 @@ TEST(Blow, SlippingDriveStartsWithItsForce) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

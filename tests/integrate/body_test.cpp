@@ -10,7 +10,7 @@
 #include "machines.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double g = 9.81, pi = std::numbers::pi;
@@ -313,4 +313,4 @@ TEST(Body, StartKeepsTheMomentumOfVelocitiesThatDoNotAgree) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -9,7 +9,7 @@
 #include "hawser/scene_file.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 struct Extremes {
@@ -262,4 +262,4 @@ solve: {until: 2.5 s, step: 10 ms}
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

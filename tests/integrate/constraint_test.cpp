@@ -11,7 +11,7 @@
 #include "model/model_data.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 const Place top = Place::start("pendulum");
@@ -365,6 +365,30 @@ TEST(Motion, WorkOfTheSupportIsTheEnergyGained) {
   EXPECT_LE(largest, 1e-4 * work);
 }
 
+/// mixed3 turns nodes by fours: the forces behind the last of them must stay as they are, however
+/// many there are. The second cable hangs on the first one's support by a junction.
+TEST(Constraints, Mixed3HasTheReactionsOfJunctionsForAnyNumberOfNodes) {
+  for (const int elements : {2, 3, 4, 5}) {
+    SCOPED_TRACE(elements);
+    Scene scene = pendulum(1e7);
+    scene.cables.push_back(scene.cables[0]);
+    scene.cables[0].elements = 3;
+    scene.cables[1].name = "second";
+    scene.cables[1].elements = elements;
+    scene.cables[1].route.front() = Stop(0, 0, 0);
+    scene.junctions.push_back({top, Place::start("second")});
+    const Model model(scene);
+    Integrator third(model, solve_options(Method::mixed3, 1e-3)),
+        second(model, solve_options(Method::mixed, 1e-3));
+    State a = third.start(), b = second.start();
+    ASSERT_EQ(third.advance(a, 0.1), Status::ok);
+    ASSERT_EQ(second.advance(b, 0.1), Status::ok);
+    const Vec3 force = reaction(model, b, top).force;
+    EXPECT_GT(force.z(), 1);
+    EXPECT_LT((reaction(model, a, top).force - force).norm(), 0.1 * force.norm());
+  }
+}
+
 /// mixed3 accepts a step by its energy: what supports put in must not make it fall back.
 TEST(Motion, DoesNotMakeMixed3FallBack) {
   const Model model(moved_support(1e7, shaking()));
@@ -513,4 +537,4 @@ TEST(RateJump, IsMetByControlledSteps) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

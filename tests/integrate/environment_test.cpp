@@ -10,7 +10,7 @@
 #include "hawser/error.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi, gravity = 9.81;
@@ -398,4 +398,4 @@ TEST(Environment, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

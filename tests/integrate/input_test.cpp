@@ -11,7 +11,7 @@
 #include "machines.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double step = 1e-3;
@@ -258,4 +258,4 @@ TEST(Inputs, EquilibriaAndModesUseTheirCurrentValues) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -14,7 +14,7 @@
 #include "machines.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double g = 9.81, pi = std::numbers::pi;
@@ -865,4 +865,4 @@ TEST(Machine, StepsDoNotAllocate) {
 #endif
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

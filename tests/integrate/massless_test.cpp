@@ -9,7 +9,7 @@
 #include "hawser/measure.h"
 #include "machines.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double g = 9.81, stiff = 1e9;
@@ -331,4 +331,4 @@ TEST(Massless, ABlockThatSpinsTwistsBothFalls) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -10,7 +10,7 @@
 #include "model/state_table.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double h = 1e-3;
@@ -350,4 +350,4 @@ TEST(ChangeOfMesh, BadOnesChangeNothing) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -10,7 +10,7 @@
 #include "machines.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double duration = 0.8;
@@ -157,4 +157,4 @@ TEST_F(OrderOfBodies, OfForces) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -9,7 +9,7 @@
 
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double duration = 0.4;
@@ -211,4 +211,4 @@ TEST(Imex, AMomentMayBeStiffOrNot) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

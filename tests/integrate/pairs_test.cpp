@@ -9,7 +9,7 @@
 
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// A stretched cable and a body in free flight, side by side.
@@ -177,4 +177,4 @@ TEST(Pairs, ABodyForceGoesOnToTheSameBits) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

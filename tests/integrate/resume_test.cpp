@@ -9,7 +9,7 @@
 #include "hawser/error.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double step = 1e-3;
@@ -363,4 +363,4 @@ TEST(Resume, StepsAfterItDoNotAllocate) {
 #endif
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

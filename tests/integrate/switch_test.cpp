@@ -9,7 +9,7 @@
 #include "machines.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double g = 9.81;
@@ -206,4 +206,4 @@ TEST(Switch, WorkOfFrictionIsCounted) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -11,7 +11,7 @@
 #include "assembly/energy.h"
 #include "loads/surroundings.h"
 
-namespace hawser::conformance {
+namespace hawser::conformance::HAWSER_FILE {
 namespace {
 
 Surroundings both(double length, bool slopes) {
@@ -342,4 +342,4 @@ TEST(SurroundingsAssembly, NothingIsKeptWhereThereIsNeither) {
 }
 
 }  // namespace
-}  // namespace hawser::conformance
+}  // namespace hawser::conformance::HAWSER_FILE

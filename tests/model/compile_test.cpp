@@ -12,7 +12,7 @@
 #include "model/model_data.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -507,4 +507,4 @@ TEST(FreeCable, FallsWithGravity) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

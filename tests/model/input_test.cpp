@@ -7,7 +7,7 @@
 #include "machines.h"
 #include "temporary_folder.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// A load on a rope, with an input.
@@ -115,4 +115,4 @@ TEST(ValidateInputs, StartsWithTheInitialValues) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -10,7 +10,7 @@
 
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Polynomial = Eigen::Vector4d;  ///< by power
@@ -124,4 +124,4 @@ TEST(Inspect, CountsWhatIsHeld) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -9,7 +9,7 @@
 #include "model/model_data.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// Two cables with nodes of different kinds and one without; a support and a load between the ends.
@@ -209,4 +209,4 @@ TEST(Mesh, CoordinatesAreFoundInAMesh) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

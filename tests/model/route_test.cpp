@@ -13,7 +13,7 @@
 #include "model/model_data.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 Cable led(std::vector<Vec3> via, const Vec3& end, int elements) {
@@ -291,4 +291,4 @@ TEST(Route, AFailureNamesTheElementOfTheCable) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -7,7 +7,7 @@
 
 #include "hawser/scene.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -79,4 +79,4 @@ TEST(Solid, HasTheClosedForms) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

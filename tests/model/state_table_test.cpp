@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 TEST(StateTable, NamesEveryMemberOnce) {
@@ -35,4 +35,4 @@ TEST(StateTable, ThePageListsIt) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

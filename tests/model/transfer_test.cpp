@@ -11,7 +11,7 @@
 #include "math/quadrature.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 Scene one_cable(CableModel model, bool lumped = false) {
@@ -224,4 +224,4 @@ TEST(MeshTransfer, RefusesAnotherScene) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -8,7 +8,7 @@
 #include "model/model_data.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
@@ -543,4 +543,4 @@ TEST(Validate, NamesTheObjectOfAnError) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

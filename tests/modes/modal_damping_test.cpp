@@ -8,7 +8,7 @@
 #include "assembly/energy.h"
 #include "hawser/integrator.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Complex = std::complex<double>;
@@ -156,4 +156,4 @@ TEST(StiffnessParts, AxialIsThatOfTheMaterial) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -11,7 +11,7 @@
 #include "hawser/integrator.h"
 #include "hawser/statics.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using std::numbers::pi;
@@ -398,7 +398,7 @@ TEST(Modes, SaysWhichTheMeshIsTooCoarseFor) {
       const Mode& mode = report.modes[i];
       EXPECT_NEAR(mode.elements_per_wave, 2 * elements / n, bars ? 0.2 : 0.1 + 0.3 * n / elements)
           << n;
-      EXPECT_EQ(mode.resolved, mode.elements_per_wave >= (bars ? 8 : 4));
+      EXPECT_EQ(mode.resolved, mode.elements_per_wave >= (bars ? 8 : 4) * (1 - 1e-9));
       if (!mode.resolved) continue;
       ++resolved;
       EXPECT_NEAR(mode.frequency, exact, (bars ? 0.03 : 0.01) * exact) << n;
@@ -414,4 +414,4 @@ TEST(Modes, SaysWhichTheMeshIsTooCoarseFor) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -13,7 +13,7 @@
 #include "hawser/integrator.h"
 #include "model/model_data.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double R = 0.8, m = 1.3, J = 0.4, g = 9.81;
@@ -192,4 +192,4 @@ TEST(GuestConstraint, WithAScalarIsAPendulum) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -11,9 +11,11 @@
 #include "../bench/routes.h"
 #include "assembly/energy.h"
 #include "hawser/integrator.h"
+#include "hawser/measure.h"
+#include "hawser/statics.h"
 #include "model/model_data.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Eigen::MatrixXd;
@@ -438,5 +440,58 @@ TEST(Guest, ABorderAroundAChainAgreesWithTheSparseSolver) {
   EXPECT_LT(end[0][scalar], -1.05) << "half a period: it is lowest, 2 m g/k below its start";
 }
 
+/// A cable that stands on its foot with a guest at its top falls over: statics lets the scene move,
+/// with the guest in it. At rest the spring carries m g, and the cable its own weight besides.
+TEST(Guest, IsKeptWhileStaticsLetsTheSceneFall) {
+  Scene scene = surroundings_scene();
+  scene.bodies.clear();
+  scene.cables[0].route.back() = {5, 0, 1};
+  const Model model(compile(scene, {std::make_shared<Hanger>()}));
+  State state = Integrator(model, {}).start();
+  const StaticReport report = equilibrium(model, state);
+  ASSERT_TRUE(report.converged) << report.message;
+  EXPECT_EQ(report.attempts.back().way, StaticWay::relaxation);
+  const double end = state.position(model.nodes() - 1).z();
+  EXPECT_LT(end, -1);
+  const double drop = Hanger::mass * 9.81 / Hanger::k;
+  EXPECT_NEAR(state.q[static_cast<size_t>(model.data().structure.scalar(0))], end - drop, 1e-9);
+  EXPECT_NEAR(reaction(model, state, Place::start("cable")).force.z(), (0.4 + Hanger::mass) * 9.81,
+              1e-8);
+}
+
+/// Unknowns of its own come to rest too: the point at the bottom of its circle, the node below it.
+TEST(Guest, ComesToStaticEquilibrium) {
+  const StaticWay all[] = {StaticWay::newton, StaticWay::continuation, StaticWay::relaxation};
+  for (const size_t first : {0U, 2U}) {
+    const OnACircle toy;
+    Scene scene = surroundings_scene();
+    scene.bodies.clear();
+    const auto guest = std::make_shared<ToyGuest>(toy);
+    const Model model(compile(scene, {guest}));
+    State state = Integrator(model, {}).start();
+    StaticOptions options;
+    options.ways.assign(all + first, std::end(all));
+    const StaticReport report = equilibrium(model, state, options);
+    ASSERT_TRUE(report.converged) << report.message;
+    const auto q = [&](int i) { return state.q[guest->place(model.data(), i)]; };
+    EXPECT_NEAR(q(2), -(OnACircle::R + OnACircle::rest + OnACircle::M * 9.81 / OnACircle::k), 1e-9);
+    EXPECT_NEAR(std::sin(q(3)), -1, 1e-12);
+  }
+}
+
+/// A model on another mesh than the scene's own falls on that mesh.
+TEST(Guest, AndAMeshOfItsOwnAreKeptTogether) {
+  Scene scene = surroundings_scene();
+  scene.bodies.clear();
+  scene.cables[0].route.back() = {5, 0, 1};
+  Mesh mesh = default_mesh(scene);
+  mesh.s[0].insert(mesh.s[0].begin() + 1, mesh.s[0][1] / 2);
+  const Model model(compile(scene, {std::make_shared<Hanger>()}, &mesh));
+  State state = Integrator(model, {}).start();
+  const StaticReport report = equilibrium(model, state);
+  ASSERT_TRUE(report.converged) << report.message;
+  EXPECT_LT(state.position(model.nodes() - 1).z(), -1);
+}
+
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE
