@@ -197,6 +197,7 @@ class Builder {
     o.factorization_cap = *s.factorization_cap;
     o.energy_guard = *s.energy_guard;
     o.backend = *s.backend;
+    o.threads = *s.threads;
     const std::string path = "solve";
     const auto at = [&](const char* key) {
       const auto found = c_.places.find(path + "." + key);

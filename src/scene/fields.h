@@ -117,18 +117,28 @@ void describe(V& v, RampText& s) {
   v({"to", "End time of the transition.", true}, s.to, QuantityKind{quantity::time});
 }
 
+inline constexpr WordKind<Over> over_words{
+    {{"t", Over::time, "time"}, {"s", Over::arc_length, "arc length along the cable"}}};
+
 struct TableText {
   QuantityType type;
-  Given<TableRows> table;
+  bool along = false;  ///< may be over s
+  Given<Over> over{Over::time};
+  Given<TableRows> table{};
   Given<Interpolation> interpolation{Interpolation::linear};
 };
 template <class V>
 void describe(V& v, TableText& s) {
+  if (s.along)
+    v({"over",
+       "What the rows give values for. `s` only in force_per_length: `{over: s, table: [[0 m, 0 "
+       "N/m], [5 m, 3 N/m]]}`."},
+      s.over, over_words);
   v({"table",
      "Rows of time and value, `[[0 s, 0 m], [2 s, 1 m]]`, or the name of a CSV file with two "
      "columns in SI. Constant before the first row and after the last.",
      true},
-    s.table, TableKind{s.type});
+    s.table, TableKind{s.type, *s.over});
   v({"interpolation", "Interpolation between the rows."}, s.interpolation, interpolation_words);
 }
 
@@ -352,6 +362,7 @@ struct SolveText {
       factorization_cap{SolveOptions{}.factorization_cap};
   Given<double> energy_guard{SolveOptions{}.energy_guard};
   Given<LinearBackend> backend{SolveOptions{}.backend};
+  Given<int> threads{SolveOptions{}.threads};
 };
 template <class V>
 void describe(V& v, SolveText& s) {
@@ -397,6 +408,10 @@ void describe(V& v, SolveText& s) {
      "stopped; 0: off."},
     s.energy_guard, QuantityKind{quantity::number, Sign::not_negative});
   v({"backend", "Linear solver."}, s.backend, backend_words);
+  v({"threads",
+     "Threads of a large scene. 0: one per core, at most 8, if a factorization takes more than 4 "
+     "million multiplications, otherwise one. Results do not depend on it, to the last bit."},
+    s.threads, CountKind{0, 256});
 }
 
 struct RecordText {

@@ -37,7 +37,8 @@ void describe(V& v, LoadText& l) {
     VectorFunctionKind{quantity::force});
   v({"force_per_length",
      "Force per unstretched length over a cable or a part of it. Expressions may use the arc "
-     "length `s`: `2 N/m * sin(pi * s / 10 m)`; after `/` write it in parentheses, `1 N / (s)`."},
+     "length `s`: `2 N/m * sin(pi * s / 10 m)`; after `/` write it in parentheses, `1 N / (s)`. "
+     "Tables may be over `s`."},
     l.force_per_length, VectorFunctionKind{quantity::force_per_length, true});
   v({"moment", "Moment at a point, fixed in space."}, l.moment,
     VectorFunctionKind{quantity::moment});

@@ -6,7 +6,6 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
-#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <set>
@@ -174,20 +173,23 @@ struct FunctionKind {
 };
 struct TimeFunction {
   Signal signal;
-  std::string text;                         ///< as YAML that reads back, SI
-  std::function<Signal(double s)> along{};  ///< the signal at an arc length; empty: at all
+  std::string text;  ///< as YAML that reads back, SI
+  Profile along{};   ///< by arc length; none: `signal` everywhere
 };
 /// Three functions of time [Given<std::array<TimeFunction, 3>>].
 struct VectorFunctionKind {
   QuantityType type;
   bool along = false;  ///< may depend on s
 };
-/// Rows of time and value, or a file of such [Given<TableRows>].
+/// What the rows of a table give values for.
+enum class Over { time, arc_length };
+/// Rows of time, or arc length, and value, or a file of such [Given<TableRows>].
 struct TableKind {
   QuantityType type;
+  Over over = Over::time;
 };
 struct TableRows {
-  std::vector<double> times, values;
+  std::vector<double> at, values;  ///< times [s] or arc lengths [m]
 };
 /// The name of a support, a body or a frame of a body: `load.hook` [Given<std::string>].
 struct FrameKind {};

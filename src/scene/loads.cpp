@@ -126,6 +126,14 @@ void LoadBuilder::add_along(const LoadText& l, const LoadKind& kind, const std::
                     fmt::format("a part of the cable, from 0 to {:g} m", length));
     return;
   }
+  for (size_t k = 0; k < 3; ++k)
+    for (const double s : (*l.force_per_length)[k].along.kinks()) {
+      if (s >= 0 && s <= (1 + same_place) * length) continue;
+      c_.problems.add(l.force_per_length.at, fmt::format("{}.force_per_length[{}]", path, k),
+                      fmt::format("a row at s = {:g} m", s),
+                      fmt::format("rows on the cable, from 0 to {:g} m", length));
+      return;
+    }
   kind.along(l, part, scene_);
 }
 

@@ -181,7 +181,7 @@ std::string scene_reference() {
   out += "### `sine`\n\n" + page_of("", SineText{any, {}, {}});
   out += "### `smooth`\n\n" + page_of("", SmoothText{any, {}, {}, {}});
   out += "### `ramp`\n\n" + page_of("", RampText{any, {}, {}, {}});
-  out += "### `table`\n\n" + page_of("", TableText{any, {}});
+  out += "### `table`\n\n" + page_of("", TableText{any, true});
   while (out.ends_with("\n\n")) out.pop_back();
   return out;
 }

@@ -69,12 +69,15 @@ Json kind_schema(const TableKind&) {
   return {{"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", row}}}}};
 }
 Json kind_schema(const FunctionKind& k) {
-  return {{"anyOf",
-           {number_or_text(), object_schema(SineText{k.type, {}, {}}),
-            object_schema(SmoothText{k.type, {}, {}, {}}),
-            object_schema(RampText{k.type, {}, {}, {}}), object_schema(TableText{k.type, {}})}}};
+  return {
+      {"anyOf",
+       {number_or_text(), object_schema(SineText{k.type, {}, {}}),
+        object_schema(SmoothText{k.type, {}, {}, {}}), object_schema(RampText{k.type, {}, {}, {}}),
+        object_schema(TableText{k.type, k.along})}}};
 }
-Json kind_schema(const VectorFunctionKind& k) { return three(kind_schema(FunctionKind{k.type})); }
+Json kind_schema(const VectorFunctionKind& k) {
+  return three(kind_schema(FunctionKind{k.type, false, k.along}));
+}
 Json kind_schema(const FrameKind&) { return {{"type", "string"}}; }
 Json kind_schema(const FramePairKind&) {
   return {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 2}, {"maxItems", 2}};

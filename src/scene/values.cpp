@@ -516,15 +516,17 @@ void read_value(ReadContext& c, Found f, Given<std::vector<NamedChannel>>& out,
 namespace {
 
 /// Two columns, separated by commas; a first line that is not numbers is a header.
-bool read_csv(ReadContext& c, Found f, TableRows& rows) {
+bool read_csv(ReadContext& c, Found f, const TableKind& kind, TableRows& rows) {
   const std::filesystem::path beside =
       std::filesystem::path(f.node.at.source->name()).parent_path() / f.node.text;
   const Loaded loaded = c.load(beside.string());
   const std::string text = without_byte_order_mark(loaded.text);
+  const bool over_time = kind.over == Over::time;
   if (!loaded.found) {
     c.problems.add(f.node.at, f.path,
                    fmt::format("the file {}: {}", in_quotes(beside.string()), loaded.cause),
-                   "a CSV file of times and values, relative to the scene");
+                   fmt::format("a CSV file of {} and values, relative to the scene",
+                               over_time ? "times" : "arc lengths"));
     return false;
   }
   size_t start = 0;
@@ -535,8 +537,8 @@ bool read_csv(ReadContext& c, Found f, TableRows& rows) {
     std::erase_if(line, [](char x) { return x == '\r' || x == ' ' || x == '\t'; });
     if (line.empty() || line[0] == '#') continue;
     const size_t comma = line.find(',');
-    double t = 0, value = 0;
-    const bool good = comma != std::string::npos && is_number_text(line.substr(0, comma), t) &&
+    double at = 0, value = 0;
+    const bool good = comma != std::string::npos && is_number_text(line.substr(0, comma), at) &&
                       is_number_text(line.substr(comma + 1), value);
     const bool header =
         number == 1 && line.find_first_of("0123456789") != 0 && line[0] != '-' && line[0] != '.';
@@ -545,10 +547,11 @@ bool read_csv(ReadContext& c, Found f, TableRows& rows) {
       c.problems.add(
           f.node.at, f.path,
           fmt::format("line {} of {}: {}", number, in_quotes(beside.string()), in_quotes(line)),
-          "a time and a value, separated by a comma");
+          fmt::format("{} and a value, separated by a comma",
+                      over_time ? "a time" : "an arc length"));
       return false;
     }
-    rows.times.push_back(t);
+    rows.at.push_back(at);
     rows.values.push_back(value);
   }
   return true;
@@ -558,23 +561,27 @@ bool read_csv(ReadContext& c, Found f, TableRows& rows) {
 
 void read_value(ReadContext& c, Found f, Given<TableRows>& out, const TableKind& kind) {
   TableRows rows;
+  const bool over_time = kind.over == Over::time;
+  const QuantityType& first = over_time ? quantity::time : quantity::length;
+  const std::string row =
+      fmt::format("{} and a value, such as [2 {}, {}]", over_time ? "a time" : "an arc length",
+                  first.unit, kind.type.example);
   if (f.node.kind == Node::Kind::scalar) {
-    if (!read_csv(c, f, rows)) return;
+    if (!read_csv(c, f, kind, rows)) return;
   } else if (f.node.kind == Node::Kind::list) {
     for (size_t k = 0; k < f.node.items.size(); ++k) {
       const std::string path = fmt::format("{}[{}]", f.path, k);
-      const auto* pair =
-          list_of(c, {f.node.items[k], path}, 2,
-                  fmt::format("a time and a value, such as [2 s, {}]", kind.type.example));
-      double t = 0, value = 0;
-      if (!pair || !read_quantity(c, {(*pair)[0], path}, quantity::time, t) ||
+      const auto* pair = list_of(c, {f.node.items[k], path}, 2, row);
+      double at = 0, value = 0;
+      if (!pair || !read_quantity(c, {(*pair)[0], path}, first, at) ||
           !read_quantity(c, {(*pair)[1], path}, kind.type, value))
         return;
-      rows.times.push_back(t);
+      rows.at.push_back(at);
       rows.values.push_back(value);
     }
   } else {
-    c.problems.add(f.node.at, f.path, f.node.described(), "rows of time and value, or a file name");
+    c.problems.add(f.node.at, f.path, f.node.described(),
+                   fmt::format("rows, each {}, or a file name", row));
     return;
   }
   set(out, f.node, std::move(rows));

@@ -95,8 +95,9 @@ std::string value_text(const std::array<TimeFunction, 3>& v, const VectorFunctio
 }
 std::string value_text(const TableRows& v, const TableKind& kind) {
   std::string rows;
-  for (size_t i = 0; i < v.times.size(); ++i)
-    rows += fmt::format("{}[{}, {}]", i ? ", " : "", quantity_text(v.times[i], "s"),
+  const char* unit = kind.over == Over::time ? "s" : "m";
+  for (size_t i = 0; i < v.at.size(); ++i)
+    rows += fmt::format("{}[{}, {}]", i ? ", " : "", quantity_text(v.at[i], unit),
                         quantity_text(v.values[i], kind.type.unit));
   return "[" + rows + "]";
 }

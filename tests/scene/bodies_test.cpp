@@ -9,7 +9,7 @@
 #include "model/model_data.h"
 #include "scene/scene_compare.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -391,4 +391,4 @@ TEST(Names, AreNotShared) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -11,7 +11,7 @@
 
 #include "hawser/scene_file.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 const std::filesystem::path folder = std::filesystem::path(HAWSER_SOURCE) / "tests/scene/broken";
@@ -60,4 +60,4 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Broken, testing::ValuesIn(broken_scenes()), [](
 });
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

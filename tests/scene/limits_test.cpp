@@ -7,7 +7,7 @@
 
 #include "scene/read.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 const std::string sections = "sections: {r: {EA: 1 MN, mass: 1 kg/m}}\n";
@@ -192,4 +192,4 @@ TEST(Limits, Numbers) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

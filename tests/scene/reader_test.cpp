@@ -14,7 +14,7 @@
 #include "scene/read.h"
 #include "scene/scene_compare.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -661,4 +661,4 @@ loads: {push: {at: load, force: [0, 5 N * hoist / most, turn * 1 N s]}}
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE
