@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/machines.h"
+#include "bench/random_machines.h"
 #include "bench/report.h"
 #include "bench/robustness.h"
 #include "hawser/options.h"
@@ -58,13 +59,24 @@ BenchReport bench_statics(int scenes, unsigned seed);
 BenchReport bench_truth();
 
 /// Seeded random machines at h and h/16: how many agree, warn, fail, or say nothing.
-BenchReport bench_machines(const MachineOptions& options);
+BenchReport bench_random_machines(const MachineOptions& options);
 
 /// Seeded random scenes by every scheme and method: how many fail, gain or lose energy.
 BenchReport bench_robustness(const RobustnessOptions& options);
 
 /// CPU time of a step against the number of elements.
 BenchReport bench_step(const std::vector<int>& elements, const std::vector<Method>& solves);
+
+/// CPU time of a step of nets and machines.
+BenchReport bench_machines(const TimingOptions& options);
+
+/// The linear system of a step, by our solver and by others.
+struct LinearOptions {
+  int largest_net = 80;            ///< meshes a side
+  int machines = 20;               ///< random ones
+  std::vector<std::string> files;  ///< only these scenes; empty: all, nets and machines
+};
+BenchReport bench_linear(const LinearOptions& options);
 
 /// Error against CPU time for every integrator; writes an SVG when `svg` is not empty.
 BenchReport bench_work_precision(const std::string& svg);

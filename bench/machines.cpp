@@ -1,4 +1,4 @@
-// Random machines at h and at h/16: do they agree, or does the run say that they do not.
+// CPU time of a step of machines and nets: scenes that are more than one chain.
 #include "bench/machines.h"
 
 #include <fmt/format.h>
@@ -6,284 +6,255 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
+#include <memory>
+#include <stdexcept>
 
+#include "base/clock.h"
+#include "base/workers.h"
 #include "bench/benches.h"
 #include "bench/machines_scenes.h"
-#include "bench/watched_run.h"
-#include "hawser/error.h"
-#include "model/route.h"
+#include "hawser/integrator.h"
+#include "hawser/record.h"
+#include "hawser/scene_file.h"
 
 namespace hawser {
 namespace {
 
-constexpr double allowed = 0.05;       ///< difference of tensions and places
-constexpr double gain_allowed = 0.01;  ///< of energy, by the largest that is exchanged
-constexpr int refinement = 16;
+constexpr long before = 20;          ///< steps before those that are timed
+constexpr double budget = 1;         ///< CPU time after which a machine is timed no further [s]
+constexpr double ratio_goal = 1.6;   ///< mixed over spook
+constexpr double share_goal = 0.2;   ///< of the fluid in a step of a mooring line
+constexpr double growth_goal = 1.6;  ///< exponent of the cost of nets in knots
 
-struct MachineRun : WatchedRun {
-  double size = 0;             ///< of the scene [m]
-  double weight = 0;           ///< of all that moves [N]
-  std::vector<double> masses;  ///< of the bodies [kg]
+constexpr int shared_net = 80;  ///< meshes of the net that is also stepped on all cores
+
+/// A machine stepped by one method. The same steps are timed again and again: what differs is the
+/// noise of the computer, and the least counts.
+class MachineProbe {
+ public:
+  MachineProbe(const TimedMachine& timed, const char* by, int on = 1)
+      : machine(timed), method(by), threads(on) {
+    try {
+      for (int i = 0; i == 0 || (i < 3 && start_seconds < budget); ++i) start();
+    } catch (const std::runtime_error& error) {
+      failure = error.what();
+    }
+  }
+
+  /// Another window, unless it has had its time.
+  void measure() {
+    if (!failure.empty() || spent_ > budget) return;
+    State state = first_;
+    integrator_->resume(state);
+    const double cpu = cpu_seconds(), wall = wall_seconds();
+    for (long i = 0; i < machine.steps; ++i)
+      if (integrator_->step(state) != Status::ok) {
+        failure = integrator_->failure().message();
+        return;
+      }
+    const double taken = cpu_seconds() - cpu, steps = static_cast<double>(machine.steps);
+    wall_seconds_a_step = std::min(wall_seconds_a_step, (wall_seconds() - wall) / steps);
+    seconds_a_step = std::min(seconds_a_step, taken / steps);
+    spent_ += taken;
+    t = state.t;
+    channels_->sample(state, position);
+  }
+
+  const TimedMachine& machine;
+  const char* method;
+  const int threads;  ///< 0: as many as the integrator chooses
+  std::string failure;
+  double start_seconds = HUGE_VAL;  ///< CPU time from the text to a state
+  double seconds_a_step = HUGE_VAL, wall_seconds_a_step = HUGE_VAL;
+  double t = 0;             ///< at the end of the window [s]
+  double position[3] = {};  ///< recorded there [m]
+
+ private:
+  void start() {
+    channels_.reset();  // it refers to the model
+    const double begin = cpu_seconds();
+    const SceneFile file = read_scene_text(
+        machine.text, machine.name,
+        {std::string("solve.method=") + method, fmt::format("solve.threads={}", threads)});
+    integrator_ = std::make_unique<Integrator>(compile(file), file.solve);
+    first_ = integrator_->start();
+    start_seconds = std::min(start_seconds, cpu_seconds() - begin);
+    channels_ = std::make_unique<Channels>(integrator_->model(), file.record.channels);
+    for (long i = 0; i < before; ++i)
+      if (integrator_->step(first_) != Status::ok)
+        throw std::runtime_error(integrator_->failure().message());
+  }
+
+  std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<Channels> channels_;
+  State first_;
+  double spent_ = 0;
 };
 
-/// `unsure`: with the stiffness of cables and joints changed by that share, and gravity by a
-/// hundredth of it.
-MachineRun run_machine(const Machine& machine, int divisor, double until, double unsure = 0) {
-  SceneFile file = read_scene_text(machine.text, "machine",
-                                   {fmt::format("solve.step={:.12g} s", machine.step / divisor),
-                                    fmt::format("solve.until={:.12g} s", until)});
-  file.scene.gravity += 0.01 * unsure * 9.81 * Vec3(0.8, -0.6, 0);
-  for (Cable& c : file.scene.cables) c.sections[0].EA *= 1 + unsure;
-  for (Joint& j : file.scene.joints) j.compliance /= 1 + unsure;
-  MachineRun out{watch_run(file), 0, 0, {}};
-  Eigen::AlignedBox3d box;
-  for (const Support& s : file.scene.supports) box.extend(s.position);
-  for (const Body& b : file.scene.bodies) {
-    box.extend(b.position);
-    out.weight += 9.81 * b.mass;
-    out.masses.push_back(b.mass);
-  }
-  for (const Cable& c : file.scene.cables)
-    if (c.model != CableModel::massless) {
-      for (const Vec3& point : route_points(file.scene, c)) box.extend(point);
-      out.weight += 9.81 * c.length * c.sections[0].mass;
-    }
-  out.size = box.diagonal().norm();
-  return out;
+using Probes = std::vector<std::unique_ptr<MachineProbe>>;
+
+std::string row_name(const MachineProbe& p) {
+  return p.machine.elements ? p.machine.title : fmt::format("{}, {}", p.machine.title, p.method);
 }
 
-/// What differs the most.
-struct Difference {
-  double share = 0;  ///< of what it is compared with
-  std::string quantity, unit;
-  double coarse = 0, fine = 0;
-
-  void look(double of, double scale, const std::string& what, const char* in, double a, double b) {
-    const double now = std::isfinite(of) ? of / scale : HUGE_VAL;
-    if (now <= share) return;
-    *this = {now, what, in, a, b};
-  }
-};
-
-/// Of the largest tensions, by the largest in the machine.
-Difference tensions(const MachineRun& coarse, const MachineRun& fine) {
-  double scale = 0.01 * fine.weight;
-  for (const CableReport& c : fine.report.cables) scale = std::max(scale, c.largest.tension);
-  Difference out;
-  for (size_t i = 0; i < fine.report.cables.size(); ++i) {
-    const double a = coarse.report.cables[i].largest.tension,
-                 b = fine.report.cables[i].largest.tension;
-    out.look(std::abs(a - b), scale,
-             fmt::format("largest tension of '{}'", fine.report.cables[i].cable), "N", a, b);
-  }
-  return out;
+void set_goal(BenchRow& row, const std::optional<double>& goal) {
+  row.reference = goal;
+  if (goal) row.source = "goal: at most";
 }
 
-/// Of the places at the end, by the way that the farthest has gone, or by the height to which the
-/// exchanged energy lifts all of it: a load that bounces is back where it began. Weighed as energy
-/// weighs them: a hook that is much lighter than its load swings faster than any step shows.
-Difference places(const MachineRun& coarse, const MachineRun& fine) {
-  double scale = std::max(0.01 * fine.size, fine.exchange / fine.weight);
-  for (const BodyReport& b : fine.report.bodies)
-    scale = std::max(scale, (b.pose.position - b.from).norm());
-  double heaviest = 0;
-  for (const double mass : fine.masses) heaviest = std::max(heaviest, mass);
-  Difference out;
-  for (size_t i = 0; i < fine.report.bodies.size(); ++i) {
-    const Vec3 a = coarse.report.bodies[i].pose.position, b = fine.report.bodies[i].pose.position;
-    int axis = 0;
-    (a - b).cwiseAbs().maxCoeff(&axis);
-    out.look((a - b).norm() * std::sqrt(fine.masses[i] / heaviest), scale,
-             fmt::format("{} of '{}' at the end", "xyz"[axis], fine.report.bodies[i].body), "m",
-             a[axis], b[axis]);
-  }
-  return out;
-}
-
-Difference larger(const Difference& a, const Difference& b) { return a.share < b.share ? b : a; }
-
-/// A peak may fall on the end of one run and not of the other: what the fine run has reached two
-/// steps before and what it reaches two steps later bound what the coarse one should show.
-bool peak_at_end(const Machine& machine, const MachineRun& coarse, double until) {
-  const double window = 2 * machine.step;
-  if (until <= window) return true;
-  const MachineRun before = run_machine(machine, refinement, until - window);
-  const MachineRun after = run_machine(machine, refinement, until + window);
-  double scale = 0.01 * after.weight;
-  for (const CableReport& c : after.report.cables) scale = std::max(scale, c.largest.tension);
-  for (size_t i = 0; i < coarse.report.cables.size(); ++i) {
-    const double now = coarse.report.cables[i].largest.tension;
-    if (now < before.report.cables[i].largest.tension - allowed * scale ||
-        now > after.report.cables[i].largest.tension + allowed * scale)
-      return false;
-  }
-  return true;
-}
-
-/// True where what nobody knows better, 1 % of all stiffness and 1e-4 of gravity, changes the
-/// answer by half of what is allowed.
-bool ill_conditioned(const Machine& machine, const MachineRun& fine, double until) {
-  for (const double unsure : {0.01, -0.01}) {
-    const MachineRun other = run_machine(machine, refinement, until, unsure);
-    if (other.report.end == RunEnd::finished &&
-        larger(tensions(other, fine), places(other, fine)).share > allowed / 2)
-      return true;
-  }
-  return false;
-}
-
-bool gains_energy(const MachineRun& run) {
-  return run.gain > gain_allowed * run.exchange + 1e-5 * run.weight * run.size;
-}
-
-bool failed(const MachineRun& run, const char* which, MachineResult& out) {
-  if (run.report.end == RunEnd::finished) return false;
-  out.agreement = Agreement::failed;
-  out.said = fmt::format("{}: {}", which, run.report.failure);
-  return true;
-}
-
-/// Compares the two over `until`; false: the scene is ill-conditioned over that time.
-bool compare(const Machine& machine, double until, MachineResult& out) {
-  const MachineRun coarse = run_machine(machine, 1, until);
-  if (failed(coarse, "at h", out)) return true;
-  const MachineRun fine = run_machine(machine, refinement, until);
-  if (failed(fine, "at h/16", out)) return true;
-  Difference tension = tensions(coarse, fine);
-  const Difference place = places(coarse, fine);
-  const bool gains = gains_energy(coarse) || gains_energy(fine);
-  if (!gains && (tension.share > allowed || place.share > allowed)) {
-    if (ill_conditioned(machine, fine, until)) return false;
-    if (tension.share > allowed && peak_at_end(machine, coarse, until)) tension.share = 0;
-  }
-  Difference worst = larger(tension, place);
-  if (gains)
-    worst = {std::max(coarse.gain / coarse.exchange, fine.gain / fine.exchange), "energy gained",
-             "J", coarse.gain, fine.gain};
-  out.difference = worst.share;
-  out.quantity = worst.quantity;
-  out.unit = worst.unit;
-  out.coarse = worst.coarse;
-  out.fine = worst.fine;
-  out.until = until;
-  out.said = warning_of_step(coarse.report, fine.report);
-  if (out.said.empty() && gains_energy(fine))  // the run that gains says so
-    out.said = warning_of_step(fine.report, coarse.report);
-  const bool agrees = !gains && worst.share <= allowed;
-  out.agreement = agrees             ? Agreement::agrees
-                  : out.said.empty() ? Agreement::silent
-                                     : Agreement::warned;
-  return true;
-}
-
-}  // namespace
-
-MachineResult judge_machine(unsigned seed, int number) {
-  const Machine machine = draw_machine(seed, number);
-  MachineResult out;
-  out.number = number;
-  out.family = machine.family;
-  out.method = machine.method;
-  out.step = machine.step;
-  try {
-    for (long steps = machine.steps; steps >= machine.steps / 16 && steps > 4; steps /= 2) {
-      if (compare(machine, static_cast<double>(steps) * machine.step, out)) return out;
-      out.shortened = true;
-    }
-    out.agreement = Agreement::ill_conditioned;
-  } catch (const Error& error) {
-    out.agreement = Agreement::failed;
-    out.said = error.what();
-  }
-  return out;
-}
-
-std::vector<MachineResult> run_machines(const MachineOptions& options) {
-  std::vector<MachineResult> out;
-  const int first = options.only < 0 ? 0 : options.only;
-  const int last = options.only < 0 ? options.count : options.only + 1;
-  for (int i = first; i < last; ++i) {
-    out.push_back(judge_machine(options.seed, i));
-    const Agreement a = out.back().agreement;
-    if (options.folder.empty() || a == Agreement::agrees) continue;
-    std::filesystem::create_directories(options.folder);
-    std::ofstream(fmt::format("{}/machine-{}.yaml", options.folder, i))
-        << draw_machine(options.seed, i).text;
-  }
-  return out;
-}
-
-namespace {
-
-/// How many machines, as a share of all; `most`: that may be, none below zero.
-void add_share(BenchReport& report, const std::vector<MachineResult>& results, const char* what,
-               double most, const std::function<bool(const MachineResult&)>& counts) {
+void add_step(BenchReport& report, const MachineProbe& p) {
   BenchRow row;
-  row.name = fmt::format("{} machines", results.size());
-  row.quantity = what;
+  row.name = row_name(p);
+  row.quantity = "CPU time of a step";
+  row.unit = "us";
+  const bool mixed = std::string(p.method) == "mixed";
+  const std::optional<double> goal = mixed ? p.machine.goal : std::nullopt;
+  set_goal(row, goal);
+  row.extra = {{"machine", p.machine.name}, {"size", p.machine.size}, {"method", p.method}};
+  if (p.failure.empty()) {
+    const double us = 1e6 * p.seconds_a_step;
+    row.ours = us;
+    row.extra.insert(row.extra.end(), {{"us_per_step", us},
+                                       {"wall_us_per_step", 1e6 * p.wall_seconds_a_step},
+                                       {"us_per_part", us / p.machine.parts},
+                                       {"start_seconds", p.start_seconds},
+                                       {"steps", p.machine.steps},
+                                       {"t", p.t},
+                                       {"x", p.position[0]},
+                                       {"y", p.position[1]},
+                                       {"z", p.position[2]}});
+  } else {
+    row.source = p.failure;
+    row.extra.emplace_back("us_per_step", nullptr);
+    row.extra.emplace_back("failure", p.failure);
+  }
+  row.extra.emplace_back("goal", goal ? BenchValue(*goal) : BenchValue(nullptr));
+  report.add(row);
+}
+
+/// Of two rows that are measured: a number without a unit.
+void add_comparison(BenchReport& report, const std::string& name, const std::string& quantity,
+                    double ours, std::optional<double> goal) {
+  BenchRow row;
+  row.name = name;
+  row.quantity = quantity;
   row.unit = "-";
-  row.ours = static_cast<double>(std::count_if(results.begin(), results.end(), counts)) /
-             static_cast<double>(results.size());
-  if (most >= 0) {
-    row.reference = 0;
-    row.tolerance = most;
-    row.kind = Tolerance::absolute;
-    row.source = "goal";
-  }
+  row.ours = ours;
+  set_goal(row, goal);
   report.add(row);
 }
 
-void add_machine(BenchReport& report, const MachineResult& r) {
-  static constexpr const char* words[] = {"agrees", "warned", "failed", "SILENT",
-                                          "ill-conditioned"};
+const MachineProbe* find(const Probes& probes, const std::string& name, int size,
+                         const std::string& method) {
+  for (const auto& p : probes)
+    if (p->machine.name == name && p->machine.size == size && p->method == method &&
+        p->failure.empty())
+      return p.get();
+  return nullptr;
+}
+
+void add_start(BenchReport& report, const MachineProbe& p) {
   BenchRow row;
-  row.name = fmt::format("{} {} ({}, {}, {:.4g} ms)", words[static_cast<int>(r.agreement)],
-                         r.number, r.family, r.method, 1e3 * r.step);
-  if (!r.quantity.empty()) {
-    row.quantity = fmt::format("{} to {:.3g} s", r.quantity, r.until);
-    row.ours = r.coarse;
-    row.reference = r.fine;
-  }
-  row.unit = r.unit;
-  constexpr size_t widest = 120;
-  row.source = r.said.size() > widest ? r.said.substr(0, widest) + " ..." : r.said;
-  row.extra = {
-      {"machine", static_cast<long>(r.number)}, {"difference", r.difference}, {"said", r.said}};
+  row.name = row_name(p);
+  row.quantity = "CPU time of the start: reading, analysis, first accelerations";
+  row.unit = "s";
+  row.ours = p.start_seconds;
+  set_goal(row, p.machine.start_goal);
   report.add(row);
+}
+
+/// Wall time counts here: it is the time of a computer that has nothing else to do.
+void add_threads(BenchReport& report, const MachineProbe& one, const MachineProbe& all) {
+  const auto add = [&](const MachineProbe& p, const std::string& with) {
+    BenchRow row;
+    row.name = p.machine.title + ", " + with;
+    row.quantity = "wall time of a step";
+    row.unit = "us";
+    row.ours = 1e6 * p.wall_seconds_a_step;
+    report.add(row);
+  };
+  add(one, "1 thread");
+  add(all, fmt::format("{} threads", automatic_threads()));
+  add_comparison(report, one.machine.title, "wall time of 1 thread over all",
+                 one.wall_seconds_a_step / all.wall_seconds_a_step, std::nullopt);
+}
+
+/// Exponent of the cost in knots, from the smallest to the largest net that is measured.
+void add_growth(BenchReport& report, const Probes& probes) {
+  const MachineProbe *least = nullptr, *most = nullptr;
+  for (const auto& p : probes) {
+    if (p->machine.name != "net" || !p->failure.empty()) continue;
+    if (least == nullptr) least = p.get();
+    most = p.get();
+  }
+  if (least == most) return;
+  const bool all = least->machine.size == 10 && most->machine.size == 80;
+  add_comparison(
+      report,
+      fmt::format("nets of {0} x {0} to {1} x {1} meshes", least->machine.size, most->machine.size),
+      "exponent of the cost of a step in knots",
+      std::log(most->seconds_a_step / least->seconds_a_step) /
+          std::log(static_cast<double>(most->machine.parts) / least->machine.parts),
+      all ? std::optional(growth_goal) : std::nullopt);
+}
+
+void add_comparisons(BenchReport& report, const Probes& probes) {
+  for (const auto& p : probes)
+    if (const MachineProbe* spook = find(probes, p->machine.name, p->machine.size, "spook");
+        spook != nullptr && p.get() != spook && p->failure.empty())
+      add_comparison(report, p->machine.title, "mixed over spook",
+                     p->seconds_a_step / spook->seconds_a_step, ratio_goal);
+  const MachineProbe* dry = find(probes, "mooring-dry", 100, "mixed");
+  const MachineProbe* wet = find(probes, "mooring-wet", 100, "mixed");
+  if (dry != nullptr && wet != nullptr)
+    add_comparison(report, "mooring line in water", "share of the fluid in a step",
+                   1 - dry->seconds_a_step / wet->seconds_a_step, share_goal);
+  add_growth(report, probes);
+}
+
+bool wanted(const TimedMachine& m, const TimingOptions& o) {
+  const bool named = std::any_of(o.cases.begin(), o.cases.end(), [&](const std::string& name) {
+    return m.name == name || m.name.starts_with(name + "-");
+  });
+  const bool sized = std::find(o.sizes.begin(), o.sizes.end(), m.size) != o.sizes.end();
+  return (o.cases.empty() || named) && (o.sizes.empty() || sized);
 }
 
 }  // namespace
 
-BenchReport bench_machines(const MachineOptions& options) {
-  BenchReport report(
-      "machines", "hawser bench machines",
-      fmt::format(
-          "Random machines (seed {}) of bodies, joints, drives, winches and cables, run for up to "
-          "2 s at a step of 1 to 20 ms and at a sixteenth of it. They agree if the largest "
-          "tensions "
-          "differ by at most 5 % of the overall maximum and the positions of bodies by 5 % of the "
-          "distance travelled, and neither gains 1 % of the energy exchanged. If changes of 1 % in "
-          "stiffness and 1e-4 in gravity alter the result by half of that, a shorter time is "
-          "compared. Disagreements are listed, worst first: at h, and at h/16 as the reference.",
-          options.seed));
-  std::vector<MachineResult> results = run_machines(options);
-  const auto is = [](Agreement which) {
-    return [which](const MachineResult& r) { return r.agreement == which; };
-  };
-  add_share(report, results, "agree", -1, is(Agreement::agrees));
-  add_share(report, results, "disagree and warn", 0.1, is(Agreement::warned));
-  add_share(report, results, "fail and say why", 0.02, is(Agreement::failed));
-  add_share(report, results, "disagree without a word", 0, is(Agreement::silent));
-  add_share(report, results, "ill-conditioned from the start", 0.01,
-            is(Agreement::ill_conditioned));
-  add_share(report, results, "compared for a shorter time", -1,
-            [](const MachineResult& r) { return r.shortened; });
-  std::stable_sort(
-      results.begin(), results.end(),
-      [](const MachineResult& a, const MachineResult& b) { return a.difference > b.difference; });
-  for (const MachineResult& r : results)
-    if (r.agreement != Agreement::agrees || options.only >= 0) add_machine(report, r);
+BenchReport bench_machines(const TimingOptions& options) {
+  BenchReport report("machines", "hawser bench machines",
+                     "CPU time per step of nets and machines, h = 1e-3 s, minimum over windows. "
+                     "bench/peers runs the same cases with other programs.");
+  const std::vector<TimedMachine> machines = timed_machines();
+  Probes probes;
+  std::unique_ptr<MachineProbe> shared;  // on all cores
+  for (const TimedMachine& m : machines) {
+    if (!wanted(m, options)) continue;
+    if (!options.folder.empty()) {
+      std::filesystem::create_directories(options.folder);
+      write_whole_file(fmt::format("{}/{}-{}.yaml", options.folder, m.name, m.size), m.text);
+    }
+    for (const char* method : {"mixed", "spook"})
+      if (!m.elements || std::string(method) == "mixed")
+        probes.push_back(std::make_unique<MachineProbe>(m, method));
+    if (m.name == "net" && m.size == shared_net)
+      shared = std::make_unique<MachineProbe>(m, "mixed", 0);
+  }
+  for (int round = 0; round < 16; ++round)  // spread over seconds: machines have slow spells
+    for (const auto& p : probes) {
+      p->measure();
+      if (shared && &p->machine == &shared->machine) shared->measure();
+    }
+  for (const auto& p : probes) {
+    add_step(report, *p);
+    if (p->machine.name == "net" && p->failure.empty()) add_start(report, *p);
+  }
+  if (shared)
+    if (const MachineProbe* one = find(probes, "net", shared_net, "mixed");
+        one != nullptr && shared->failure.empty())
+      add_threads(report, *one, *shared);
+  add_comparisons(report, probes);
   return report;
 }
 

@@ -46,9 +46,9 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
       {"stability", [](const auto& o) { return bench_stability(o.runs, o.seed, true); }},
       {"statics", [](const auto& o) { return bench_statics(o.scenes, o.seed); }},
       {"truth", [](const auto&) { return bench_truth(); }},
-      {"machines",
+      {"random-machines",
        [](const auto& o) {
-         return bench_machines({o.count, o.seed, o.only, o.write});
+         return bench_random_machines({o.count, o.seed, o.only, o.write});
        }},
       {"robustness",
        [](const auto& o) {
@@ -56,6 +56,14 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
              {o.random_scenes, o.everyday_scenes, o.seed, o.only, o.write, o.campaign});
        }},
       {"step", [](const auto& o) { return bench_step(o.elements, solves_of(o.solves)); }},
+      {"machines",
+       [](const auto& o) {
+         return bench_machines({o.cases, o.sizes, o.write});
+       }},
+      {"linear",
+       [](const auto& o) {
+         return bench_linear({o.largest_net, o.linear_machines, o.files});
+       }},
       {"memory", [](const auto& o) { return bench_memory(o.steps); }},
       {"work-precision", [](const auto& o) { return bench_work_precision(o.svg); }},
       {"recording", [](const auto& o) { return bench_recording(o.minutes); }},

@@ -7,51 +7,21 @@
 
 #include "base/clock.h"
 #include "bench/benches.h"
+#include "bench/machines_scenes.h"
 #include "hawser/integrator.h"
+#include "hawser/scene_file.h"
 
 namespace hawser {
 namespace {
-
-/// `bodies` blocks of 100 kg, each in a bight of one rope between hooks of the ground.
-Scene festoon(int bodies, bool rope) {
-  Scene scene;
-  Cable cable;
-  cable.name = "rope";
-  cable.model = CableModel::massless;
-  cable.sections[0].EA = 1e7;
-  cable.route.clear();
-  for (int i = 0; i <= bodies; ++i) {
-    Support hook;
-    hook.name = fmt::format("hook{}", i);
-    hook.position = {2.0 * i, 0, 0};
-    scene.supports.push_back(hook);
-    cable.route.push_back(Stop::hold(hook.name));
-    if (i == bodies) break;
-    Body block;
-    block.name = fmt::format("block{}", i);
-    block.shape = {Solid::Kind::box, Vec3(0.4, 0.3, 0.5)};
-    block.mass = 100;
-    block.inertia = block.shape.inertia(block.mass);
-    block.position = {2.0 * i + 1, 0, -2};
-    scene.bodies.push_back(block);
-    Frame eye;
-    eye.name = block.name + ".eye";
-    eye.body = block.name;
-    eye.position = {0, 0, 0.25};
-    scene.frames.push_back(eye);
-    cable.route.push_back(Stop::hold(eye.name));
-  }
-  if (rope) scene.cables.push_back(cable);
-  return scene;
-}
 
 struct Probe {
   Integrator integrator;
   State state;
   double seconds = 1e300;
 
-  explicit Probe(const Scene& scene)
-      : integrator(Model(scene), options()), state(integrator.start()) {}
+  Probe(int blocks, bool rope)
+      : integrator(compile(read_scene_text(festoon(blocks, rope), "festoon")), options()),
+        state(integrator.start()) {}
 
   static SolveOptions options() {
     SolveOptions o;
@@ -81,7 +51,7 @@ BenchReport bench_massless(const std::vector<int>& bodies) {
   };
   std::vector<Pair> pairs;
   pairs.reserve(bodies.size());
-  for (const int n : bodies) pairs.push_back({Probe(festoon(n, true)), Probe(festoon(n, false))});
+  for (const int n : bodies) pairs.push_back({Probe(n, true), Probe(n, false)});
   for (int round = 0; round < 64; ++round)
     for (size_t i = 0; i < pairs.size(); ++i) {
       const int window = std::max(4, 2000 / bodies[i]);

@@ -37,6 +37,7 @@ double unbalanced_force(const Model& handle, const State& state) {
     scale = std::max(scale, size[i]);
   }
   rows.add_force(state.multipliers.data(), 1, force.data());
+  model.structure.gather(force.data());
   rows.clear_held(force);
   // Rounding a coordinate strains and bends an element; its stiffness makes a force of that.
   double rounding = 0;

@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 BenchRow row(const char* name, double ours, double reference, std::optional<double> tolerance,
@@ -60,4 +60,4 @@ TEST(Papers, EveryItemIsShownOrSaidToBeMissing) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

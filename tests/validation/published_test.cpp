@@ -16,7 +16,7 @@
 #include "hawser/measure.h"
 #include "linear/block_tridiagonal.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using std::numbers::pi;
@@ -215,4 +215,4 @@ TEST(Stability, TheDefaultGainsNoEnergyWhereTheLinearizedSolveDoes) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

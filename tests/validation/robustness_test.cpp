@@ -5,7 +5,7 @@
 #include "bench/everyday.h"
 #include "bench/robustness_random.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 TEST(Robustness, RandomScenesSayWhatGoesWrong) {
@@ -37,4 +37,4 @@ TEST(Robustness, EverydayScenesRunAndAreRight) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

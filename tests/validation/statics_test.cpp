@@ -16,7 +16,7 @@
 #include "hawser/modes.h"
 #include "machines.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double g = 9.81;
@@ -357,4 +357,4 @@ TEST(Statics, RandomScenes) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

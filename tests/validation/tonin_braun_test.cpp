@@ -12,7 +12,7 @@
 #include "model/model_data.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 // --- 4.1: free fall ---
@@ -112,4 +112,4 @@ TEST(ToninBraun, SteadyCone) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

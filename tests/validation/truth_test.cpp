@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "bench/benches.h"
-#include "bench/machines.h"
+#include "bench/random_machines.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
-/// The first of those that `hawser bench machines` runs.
+/// The first of those that `hawser bench random-machines` runs.
 TEST(Truth, RandomMachinesAgreeOrSaySo) {
   MachineOptions options;
   options.count = 250;
@@ -25,7 +25,8 @@ TEST(Truth, RandomMachinesAgreeOrSaySo) {
     EXPECT_NE(r.agreement, Agreement::silent)
         << "machine " << r.number << " (" << r.family << ", " << r.method << ", " << 1e3 * r.step
         << " ms): " << r.quantity << " is " << r.coarse << " " << r.unit << " at h and " << r.fine
-        << " at h/16; `hawser bench machines --only " << r.number << " --write FOLDER` writes it";
+        << " at h/16; `hawser bench random-machines --only " << r.number
+        << " --write FOLDER` writes it";
   EXPECT_LE(share(Agreement::warned), 0.1);
   EXPECT_LE(share(Agreement::failed), 0.02);
   EXPECT_LE(share(Agreement::ill_conditioned), 0.01);
@@ -41,4 +42,4 @@ TEST(Truth, MachinesRepeat) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE
