@@ -58,12 +58,12 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
   statics.option("--scenes", &o.scenes, "Number of scenes", range(1, 1000000));
   statics.option("--seed", &o.seed, "Seed of the random numbers", {.show_default = true});
   add("truth", "Regression cases of silently wrong results, at resolved and unresolved steps");
-  Command& machines =
-      add("machines", "Random machines at h and h/16: how many agree, warn or fail");
-  machines.option("--count", &o.count, "Number of machines", range(1, 1000000));
-  machines.option("--seed", &o.seed, "Seed of the random numbers", {.show_default = true});
-  machines.option("--only", &o.only, "Only the machine with this number", {.range = {{0, 999999}}});
-  machines.option("--write", &o.write, "Write the scenes that do not agree to this folder");
+  Command& random =
+      add("random-machines", "Random machines at h and h/16: how many agree, warn or fail");
+  random.option("--count", &o.count, "Number of machines", range(1, 1000000));
+  random.option("--seed", &o.seed, "Seed of the random numbers", {.show_default = true});
+  random.option("--only", &o.only, "Only the machine with this number", {.range = {{0, 999999}}});
+  random.option("--write", &o.write, "Write the scenes that do not agree to this folder");
   Command& robustness =
       add("robustness", "Random and everyday scenes: how many fail or are silently wrong");
   robustness.option("--count", &o.random_scenes, "Number of random scenes", range(1, 1000000));
@@ -81,6 +81,18 @@ void add_bench_arguments(Command& bench, const std::shared_ptr<BenchOptions>& op
               {.show_default = true,
                .delimiter = ',',
                .one_of = {"linearized", "mixed", "mixed3", "newton"}});
+  Command& machines = add("machines", "CPU time per step of nets, joints, reeving and moorings");
+  machines.option("--case", &o.cases, "Only these machines, separated by commas",
+                  {.delimiter = ',',
+                   .one_of = {"net", "hinges", "balls", "reeving", "blocks", "cable-and-body",
+                              "two-cables", "mooring"}});
+  machines.option("--size", &o.sizes, "Only these sizes, separated by commas: 10,20",
+                  {.delimiter = ',', .range = {{1, 1000}}});
+  machines.option("--write", &o.write, "Also write the scenes to this folder");
+  Command& linear = add("linear", "Factorization and solution against Eigen and QDLDL");
+  linear.option("scene", &o.files, "Scene files; default: the example scenes, nets and machines");
+  linear.option("--largest-net", &o.largest_net, "Meshes a side of the largest net", range(1, 80));
+  linear.option("--count", &o.linear_machines, "Number of random machines", range(0, 1000000));
   add("memory", "Fractional damping with full memory: cost and error")
       .option("--steps", &o.steps, "Number of steps per run", range(1000, 100'000'000));
   add("work-precision", "Error versus CPU time for each integrator")

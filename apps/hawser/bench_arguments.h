@@ -21,8 +21,11 @@ struct BenchOptions {
   std::vector<int> elements = {10, 100, 1000, 10000};
   std::vector<int> bodies = {2, 8, 32, 128};
   std::vector<std::string> solves = {"linearized", "mixed", "mixed3"};
+  std::vector<std::string> cases;  ///< of bench machines
+  std::vector<int> sizes;
+  int largest_net = 80, linear_machines = 20;  ///< of bench linear
   std::string svg, write, campaign;
-  std::vector<std::string> files;  ///< of bench balance
+  std::vector<std::string> files;  ///< of bench balance and bench linear
 };
 
 /// Adds every benchmark as a command below `bench`; `start` gets the name of the one that was asked

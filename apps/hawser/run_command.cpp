@@ -43,7 +43,7 @@ void watch_signals() {
 /// What the command line says, as it says it.
 struct RunArguments {
   std::string scene = "flying-rope";
-  std::string directory, until, step, checkpoint_every, resume, replay;
+  std::string directory, until, step, threads, checkpoint_every, resume, replay;
   std::vector<std::string> sets, formats;
   bool overwrite = false, quiet = false, no_report = false;
 };
@@ -52,6 +52,7 @@ std::vector<std::string> all_sets(const RunArguments& a) {
   std::vector<std::string> sets = a.sets;
   if (!a.until.empty()) sets.push_back("solve.until=" + a.until);
   if (!a.step.empty()) sets.push_back("solve.step=" + a.step);
+  if (!a.threads.empty()) sets.push_back("solve.threads=" + a.threads);
   return sets;
 }
 
@@ -147,13 +148,18 @@ void add_run_command(Command& program) {
              {.type_name = "DIR"});
   run.option("--until", &a->until, "End time, such as '10 s'", {.type_name = "TIME"});
   run.option("--step", &a->step, "Time step, such as '5 ms'", {.type_name = "TIME"});
+  run.option("--threads", &a->threads,
+             "Threads of a large scene; default: one per core, at most 8. Results are the same",
+             {.type_name = "COUNT"});
   run.option("--set", &a->sets, "Override a value of the scene: --set 'cables.tether.length=20 m'",
              {.type_name = "PATH=VALUE", .one_value = true});
-  run.option("--format", &a->formats, "Output formats: csv, h5, vtk, separated by commas; or none",
-             {.type_name = "LIST",
-              .one_value = true,
-              .delimiter = ',',
-              .one_of = {"csv", "h5", "vtk", "none"}});
+  run.option(
+      "--format", &a->formats,
+      "Output formats: csv, h5, vtk (for ParaView), separated by commas; or none. Default: csv,h5",
+      {.type_name = "LIST",
+       .one_value = true,
+       .delimiter = ',',
+       .one_of = {"csv", "h5", "vtk", "none"}});
   run.option("--overwrite", &a->overwrite, "Replace the results of an earlier run");
   run.option("--no-report", &a->no_report, "Do not write report.html");
   run.option("--checkpoint-every", &a->checkpoint_every,
@@ -161,8 +167,8 @@ void add_run_command(Command& program) {
              {.type_name = "TIME"});
   run.option("--resume", &a->resume, "Resume the run in this results folder; --until extends it",
              {.type_name = "DIR",
-              .not_with = {"scene", "--output", "--step", "--set", "--format", "--overwrite",
-                           "--checkpoint-every"},
+              .not_with = {"scene", "--output", "--step", "--threads", "--set", "--format",
+                           "--overwrite", "--checkpoint-every"},
               .not_with_reason = "a resumed run keeps its options: omit "});
   run.option("--replay", &a->replay,
              "Repeat the settings of inputs in an earlier run of the scene: its results folder, or "
@@ -174,9 +180,9 @@ void add_run_command(Command& program) {
       "  hawser run                                   the first scene to try\n"
       "  hawser run mine.yaml -o out --until '30 s'   your own scene, results in out/\n"
       "  hawser run --resume out --until '60 s'       continue it\n"
-      "Results: report.html (open it in a browser), channels.csv, results.h5, results.pvd with "
-      "vtk/ "
-      "(ParaView), inputs.csv (settings of inputs), summary.json, the resolved scene (scene.yaml) "
+      "Results: report.html (open it in a browser), channels.csv, results.h5, with --format vtk "
+      "results.vtkhdf (ParaView 5.12 or newer), inputs.csv (settings of inputs), summary.json, the "
+      "resolved scene (scene.yaml) "
       "and checkpoint.bin.\n"
       "Ctrl-C, SIGTERM or SIGHUP stop the run after the current step, with results and a "
       "checkpoint; "

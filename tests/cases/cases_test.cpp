@@ -12,7 +12,7 @@
 #include "hawser/run.h"
 #include "temporary_folder.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// A run of a case: its report, its table and what the energy did at its steps.
@@ -48,7 +48,7 @@ Ran run_case(const std::string& name, const std::vector<std::string>& sets) {
   Ran out;
   RunOptions options;
   options.directory = folder / "results";
-  options.hdf5 = options.vtk = false;
+  options.hdf5 = false;
   options.progress_every = 0;
   std::vector<double> balances;
   options.progress = [&](const Progress& p) {
@@ -119,6 +119,17 @@ Value warns(const std::string& text) {
   return [=](const Ran& r) {
     return std::any_of(r.report.warnings.begin(), r.report.warnings.end(),
                        [&](const std::string& w) { return w.find(text) != std::string::npos; })
+               ? 1
+               : 0;
+  };
+}
+
+/// 1 where the balance of energy never lacks more than that [J], or a warning says what steps took
+/// or added.
+Value little_or_said(double most) {
+  return [=](const Ran& r) {
+    return r.loss <= most || warns("numerical damping has dissipated")(r) > 0 ||
+                   warns("the steps have added")(r) > 0
                ? 1
                : 0;
   };
@@ -327,17 +338,14 @@ std::vector<Case> methods() {
        {most("gain", gain, 0.35), most("loss", loss, 0.35)}},
       {"spook-with-elements", {{}}, {}, "spook"},
       {"spook-transient-gigajoule", {{}}, {}, "spook"},
+      // The motion is chaotic: when gravity changes by 1e-8 of itself, newmark loses 3 to 121 J, by
+      // up to four steps that fall back, and hht some 40 J, of which it may return most.
       {"tension-only-loses-energy",
-       steps({2}, {"solve.scheme=newmark"}),
-       {most("gain", gain, 10), most("loss", loss, 20)}},
-      // One to four of the 200 steps fall back, and rounding decides which: 17 to 121 J are lost
-      // when gravity changes by 1e-8 of itself.
-      {"tension-only-loses-energy",
-       steps({5}, {"solve.scheme=newmark"}),
-       {most("gain", gain, 10), {"says so", warns("numerical damping has dissipated"), 1, 1}}},
+       steps({5, 2}, {"solve.scheme=newmark"}),
+       {most("gain", gain, 10), {"loses little or says so", little_or_said(20), 1, 1}}},
       {"tension-only-loses-energy",
        steps({5, 2}),
-       {most("gain", gain, 10), {"says so", warns("numerical damping has dissipated"), 1, 1}}},
+       {most("gain", gain, 10), {"loses little or says so", little_or_said(20), 1, 1}}},
       {"weak-net-slack-heavy", {{}}, {most("gain", gain, 10)}},
       {"weak-compliant-limit-spook",
        steps({20, 10}),
@@ -396,4 +404,4 @@ INSTANTIATE_TEST_SUITE_P(Drives, Cases, testing::ValuesIn(drives()), name_of_cas
 INSTANTIATE_TEST_SUITE_P(Methods, Cases, testing::ValuesIn(methods()), name_of_case);
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

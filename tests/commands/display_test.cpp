@@ -6,7 +6,7 @@
 #include "progress.h"
 #include "run_summary.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 Progress at(double t) {
@@ -157,4 +157,4 @@ TEST(RunSummary, ShowsWhatWentWrong) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -9,7 +9,7 @@
 #include "hawser/error.h"
 #include "hawser/section_library.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// What `hawser sections ...` prints.
@@ -78,4 +78,4 @@ TEST(SectionsCommand, SaysWhatItExpects) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -16,7 +16,7 @@
 #include "machines.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using std::numbers::pi;
@@ -457,4 +457,4 @@ TEST(Viscous, MasslessCableNeverPushes) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

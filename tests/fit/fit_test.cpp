@@ -11,7 +11,7 @@
 #include "fit/least_squares.h"
 #include "hawser/error.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Complex = std::complex<double>;
@@ -279,4 +279,4 @@ TEST(LeastSquaresFit, KnowsStudentsFactor) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -7,7 +7,7 @@
 #include "hawser/fit.h"
 #include "temporary_folder.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 class TableFile : public testing::Test {
@@ -91,4 +91,4 @@ TEST_F(TableFile, SaysWhereItIsWrong) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// As the page does it (web/src/run.ts).
@@ -92,4 +92,4 @@ TEST(Packing, DeflatesToZlib) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

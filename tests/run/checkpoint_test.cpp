@@ -12,7 +12,7 @@
 #include "scenes.h"
 #include "temporary_folder.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 Checkpoint sample() {
@@ -220,4 +220,4 @@ TEST(Archive, AnImpossibleLengthTakesNoMemory) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

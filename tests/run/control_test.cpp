@@ -11,7 +11,7 @@
 #include "hawser/run.h"
 #include "temporary_folder.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// A load on a trolley and a winch.
@@ -45,7 +45,7 @@ void steer(Control& c) {
 RunOptions into(const std::string& directory) {
   RunOptions o;
   o.directory = directory;
-  o.vtk = o.hdf5 = false;
+  o.hdf5 = false;
   return o;
 }
 
@@ -327,4 +327,4 @@ TEST(Feedback, WarnsOfJumpsAtEveryStepAndOfIdleInputs) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

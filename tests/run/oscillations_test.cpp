@@ -5,7 +5,7 @@
 #include "hawser/run.h"
 #include "hawser/scene_file.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// A hook and a load on two stiff ropes, paid out by a jerking winch: the ropes ring for 1.3 s, and
@@ -94,4 +94,4 @@ TEST(Oscillations, HigherModesOfElementsAreToldOf) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 double now = 0;
@@ -48,4 +48,4 @@ TEST(Pace, WithoutAnIntervalIsAlwaysDue) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

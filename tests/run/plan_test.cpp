@@ -3,7 +3,7 @@
 
 #include "hawser/run.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 const std::string swing = R"(
@@ -46,4 +46,4 @@ TEST(Plan, TellsAllErrorsAtOnce) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -12,7 +12,7 @@
 #include "hawser/run.h"
 #include "temporary_folder.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,21 +50,20 @@ TEST(ResultsFolder, WithOtherFilesIsLeftAlone) {
 
 TEST(ResultsFolder, OverwritingRemovesTheFilesOfTheRunAlone) {
   const TemporaryFolder folder;
-  const std::vector<std::string> own = {
-      "channels.csv",          "results.h5",          "results.pvd",
-      "summary.json",          "checkpoint.bin",      "vtk/cables_000000.vtp",
-      "vtk/bodies_000000.vtp", "checkpoint.bin.part", "scene.yaml"};
-  const std::vector<std::string> others = {"notes.txt", "old.csv", "vtk/mine.vtp", "vtk/scene.yaml",
-                                           "vtk/mode_000001.vtp"};
+  const std::vector<std::string> own = {"channels.csv",        "results.h5",   "report.html",
+                                        "results.vtkhdf",      "summary.json", "checkpoint.bin",
+                                        "checkpoint.bin.part", "scene.yaml"};
+  const std::vector<std::string> others = {"notes.txt", "old.csv", "mine.vtkhdf"};
   prepare_folder(folder / "run", false);
-  begin_folder(folder / "run", {"channels.csv", "results.h5", "results.pvd", "vtk"}, "a scene");
+  begin_folder(folder / "run", {"channels.csv", "results.h5", "report.html", "results.vtkhdf"},
+               "a scene");
   for (const std::string& name : own)
     if (name != "scene.yaml") write_file(folder / ("run/" + name), name);
   for (const std::string& name : others) write_file(folder / ("run/" + name), name);
   prepare_folder(folder / "run", true);
   for (const std::string& name : own) EXPECT_FALSE(fs::exists(folder / ("run/" + name))) << name;
   for (const std::string& name : others) EXPECT_EQ(read_text(folder / ("run/" + name)), name);
-  EXPECT_EQ(files_of_run(folder / "run"), std::vector<std::string>{"vtk"});
+  EXPECT_TRUE(files_of_run(folder / "run").empty());
 }
 
 /// Writes the file into a folder where a run wrote channels.csv; what --overwrite says to that.
@@ -91,7 +90,7 @@ TEST(ResultsFolder, OverwritingLeavesFilesOfOthersAlone) {
 
 TEST(ResultsFolder, OverwritingTakesNoFolderWithoutARunForItsOwn) {
   const TemporaryFolder folder;
-  for (const std::string name : {"scene.yaml", "channels.csv", "vtk/cables_000003.vtp"}) {
+  for (const std::string name : {"scene.yaml", "channels.csv", "results.vtkhdf"}) {
     write_file(folder / ("mine/" + name), name);
     EXPECT_NE(
         error_of([&] { prepare_folder(folder / "mine", true); }).find("not written by Hawser"),
@@ -173,4 +172,4 @@ TEST(ReplaceFile, LeavesNoUnfinishedFile) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -5,7 +5,7 @@
 #include "hawser/run.h"
 #include "hawser/scene_file.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 RunReport run_text(const std::string& text, const std::vector<std::string>& sets = {}) {
@@ -134,4 +134,4 @@ solve: {until: 1 s * sqrt(L / (1 m)), step: 2 ms * sqrt(L / (1 m))}
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -18,7 +18,7 @@
 #include "scenes.h"
 #include "temporary_folder.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,7 +61,6 @@ SceneFile scene(const std::vector<std::string>& sets = {}) {
 RunOptions into(const std::string& directory) {
   RunOptions o;
   o.directory = directory;
-  o.vtk = false;
   return o;
 }
 
@@ -86,8 +85,8 @@ TEST(Run, WritesAllItsFilesAndReportsThem) {
   const RunReport report = run(scene(), options);
   EXPECT_EQ(report.end, RunEnd::finished);
   EXPECT_EQ(report.files,
-            (std::vector<std::string>{"channels.csv", "results.h5", "results.pvd", "vtk",
-                                      "scene.yaml", "checkpoint.bin", "summary.json"}));
+            (std::vector<std::string>{"channels.csv", "results.h5", "results.vtkhdf", "scene.yaml",
+                                      "checkpoint.bin", "summary.json"}));
   for (const std::string& name : report.files) EXPECT_TRUE(fs::exists(folder / ("out/" + name)));
   EXPECT_EQ(read_text(folder / "out/scene.yaml"), scene().resolved);
   const auto summary = nlohmann::json::parse(read_text(folder / "out/summary.json"));
@@ -486,14 +485,9 @@ TEST(Resume, ContinuesShapesToo) {
   ASSERT_EQ(found.size(), expected.size());
   for (const auto& [name, dataset] : expected) EXPECT_EQ(found.at(name), dataset) << name;
   EXPECT_EQ(part.read("shapes/time").values.size(), 11U);  // 0, 20, ..., 200 ms
-  EXPECT_EQ(read_text(folder / "part/results.pvd"), read_text(folder / "whole/results.pvd"));
-  int frames = 0;
-  for (const fs::directory_entry& frame : fs::directory_iterator(folder / "whole/vtk")) {
-    ++frames;
-    EXPECT_EQ(read_text(folder / ("part/vtk/" + frame.path().filename().string())),
-              read_text(frame.path()));
-  }
-  EXPECT_EQ(frames, 11);
+  const ResultsReader film(folder / "part/results.vtkhdf");
+  EXPECT_EQ(film.all(), ResultsReader(folder / "whole/results.vtkhdf").all());
+  EXPECT_EQ(film.read("VTKHDF/Steps/Values").values.size(), 11U);
 }
 
 TEST(Run, WithErrorControlSamplesAtTheVeryTimes) {
@@ -526,4 +520,4 @@ TEST(Resume, ToAnEarlierTimeIsAnError) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

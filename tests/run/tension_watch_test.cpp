@@ -12,7 +12,7 @@
 #include "record/mechanisms.h"
 #include "scenes.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// Extremes by the plain way: every point of every step.
@@ -193,4 +193,4 @@ TEST(TensionWatch, TakesNoMemory) {
 #endif
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

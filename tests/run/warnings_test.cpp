@@ -7,7 +7,7 @@
 #include "hawser/integrator.h"
 #include "hawser/run.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -365,4 +365,4 @@ TEST(Warnings, Mixed3PromisesNothingWhereRowsAct) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -7,7 +7,7 @@
 #include "hawser/scene_file.h"
 #include "temporary_folder.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 /// 20 kg on 6 m of slack wire rope, thrown away from where it is tied.
@@ -65,7 +65,6 @@ TEST(Waves, AreToldOfTheSameWhenResumed) {
   const TemporaryFolder folder;
   RunOptions options;
   options.directory = folder / "part";
-  options.vtk = false;
   const SceneFile file = read_scene_text(thrown("", "ancf", "1 ms"), "thrown.yaml");
   const RunReport whole = run(file, {});
   SceneFile part = file;
@@ -106,4 +105,4 @@ solve: {{until: 0.2 s, step: {}}}
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

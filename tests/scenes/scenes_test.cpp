@@ -8,7 +8,7 @@
 
 #include "hawser/scene_file.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 std::vector<std::string> shipped() {
@@ -33,4 +33,4 @@ INSTANTIATE_TEST_SUITE_P(All, ShippedScene, testing::ValuesIn(shipped()), [](con
 });
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

@@ -12,7 +12,7 @@
 #include "hawser/error.h"
 #include "hawser/section_library.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using std::numbers::pi;
@@ -385,4 +385,4 @@ TEST(SectionLibrary, SaysWhichSizesThereAre) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE

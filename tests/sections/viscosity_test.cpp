@@ -8,7 +8,7 @@
 
 #include "sections/fractional.h"
 
-namespace hawser {
+namespace hawser::HAWSER_FILE {
 namespace {
 
 using Complex = std::complex<double>;
@@ -219,4 +219,4 @@ TEST(StraightWeights, AreRightToRoundOffAtAnyAge) {
 }
 
 }  // namespace
-}  // namespace hawser
+}  // namespace hawser::HAWSER_FILE
