@@ -1,11 +1,11 @@
 #include "impacts/row_space.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+
+#include "math/dense.h"
 
 namespace hawser {
 namespace {
@@ -42,18 +42,20 @@ RowSpace::Scaled RowSpace::scaled(bool acting_only) const {
 }
 
 RowSpace::Values RowSpace::eigenvalues(bool acting_only) const {
-  const Scaled s = scaled(acting_only);
-  if (s.A.size() == 0) return Values::Zero(0);
-  return Eigen::SelfAdjointEigenSolver<Matrix>(s.A, Eigen::EigenvaluesOnly).eigenvalues();
+  Scaled s = scaled(acting_only);
+  Values values(s.A.rows());
+  symmetric_eigen(static_cast<int>(values.size()), s.A.data(), values.data(), nullptr);
+  return values;
 }
 
 RowSpace::Excited RowSpace::excited(const std::array<double, most>& speed, double omega,
                                     double force) const {
   Excited out;
-  const Scaled s = scaled(true);
+  Scaled s = scaled(true);
   const Eigen::Index n = s.A.rows();
-  if (n == 0) return out;
-  const Eigen::SelfAdjointEigenSolver<Matrix> modes(s.A);
+  Values squares(n);
+  Matrix shapes(n, n);
+  symmetric_eigen(static_cast<int>(n), s.A.data(), squares.data(), shapes.data());
   Values rate(n), second(n), root(n);  // of y/sqrt(eps)
   for (Eigen::Index i = 0; i < n; ++i) {
     const size_t r = s.rows[static_cast<size_t>(i)];
@@ -64,9 +66,9 @@ RowSpace::Excited RowSpace::excited(const std::array<double, most>& speed, doubl
     second[i] = y2 / root[i];
   }
   for (Eigen::Index j = 0; j < n; ++j) {
-    const double w = std::sqrt(std::max(0.0, modes.eigenvalues()[j]));
+    const double w = std::sqrt(std::max(0.0, squares[j]));
     if (!(w > omega)) continue;
-    const auto shape = modes.eigenvectors().col(j);
+    const auto shape = shapes.col(j);
     const double amplitude = std::hypot(shape.dot(rate) / w, shape.dot(second) / (w * w));
     const double change = (shape.array().abs() / root.array()).maxCoeff() * amplitude;
     if (!(change > force)) continue;
@@ -123,8 +125,10 @@ void RowSpace::implicit_half(double dt) {
     }
     rate[static_cast<Eigen::Index>(i)] = rows_[i].rate + dt / 2 * second;
   }
-  const Values solved = A.partialPivLu().solve(rate);
-  for (size_t i = 0; i < size_; ++i) rows_[i].rate = solved[static_cast<Eigen::Index>(i)];
+  std::array<int, most> exchanges;
+  factor_lu(static_cast<int>(n), A.data(), exchanges.data());
+  solve_lu(static_cast<int>(n), A.data(), exchanges.data(), rate.data());
+  for (size_t i = 0; i < size_; ++i) rows_[i].rate = rate[static_cast<Eigen::Index>(i)];
 }
 
 /// A step of Verlet's (1967). The largest force of a dashpot is that with which it comes taut.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/dense.h"
+
 namespace hawser {
 namespace {
 
@@ -38,8 +40,9 @@ Bordered::Bordered(const SystemStructure& structure, LinearBackend choice)
   const auto n = static_cast<Eigen::Index>(free_.size());
   Z_.setZero(size, n);
   schur_.setZero(n, n);
-  lu_ = Eigen::PartialPivLU<Eigen::MatrixXd>(n);
-  signs_ = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(n);
+  lu_ = signs_ = schur_;
+  exchanges_.resize(free_.size());
+  eigenvalues_.setZero(n);
   s_.setZero(scalars_);
   c_.setZero(n);
   x_.assign(static_cast<size_t>(size), 0);
@@ -97,12 +100,14 @@ FactorStatus Bordered::factor() {
           F_(free_[i], free_[j]) - Ct_.col(free_[i]).dot(z);
   }
   if (!schur_.allFinite()) return report_.status = FactorStatus::not_finite;
-  lu_.compute(schur_);
-  const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
-  if (!(pivots.minCoeff() > 1e-15 * pivots.maxCoeff())) report_.status = FactorStatus::singular;
+  const auto n = static_cast<int>(free_.size());
+  lu_ = schur_;
+  if (!(factor_lu(n, lu_.data(), exchanges_.data()) > 1e-15))
+    return report_.status = FactorStatus::singular;
   if (report_.negative_pivots >= 0) {
-    signs_.compute(schur_, Eigen::EigenvaluesOnly);
-    report_.negative_pivots += static_cast<int>((signs_.eigenvalues().array() < 0).count());
+    signs_ = schur_;
+    symmetric_eigen(n, signs_.data(), eigenvalues_.data(), nullptr);
+    report_.negative_pivots += static_cast<int>((eigenvalues_.array() < 0).count());
   }
   return report_.status;
 }
@@ -140,7 +145,7 @@ const LinearReport& Bordered::solve(std::span<double> b) {
     for (const int j : fixed_) c -= F_(i, j) * s_[j];
   }
   if (!free_.empty()) {
-    c_ = lu_.solve(c_).eval();
+    solve_lu(static_cast<int>(free_.size()), lu_.data(), exchanges_.data(), c_.data());
     x.noalias() -= Z_ * c_;
   }
   for (size_t k = 0; k < free_.size(); ++k) s_[free_[k]] = c_[static_cast<Eigen::Index>(k)];

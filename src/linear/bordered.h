@@ -7,7 +7,7 @@
 // solution. C need not be the transpose of B, nor F symmetric.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,8 +49,9 @@ class Bordered final : public LinearSolver {
   Eigen::MatrixXd B_, Ct_, F_;  ///< by scalar: column of B, row of C, as assembled
   Eigen::MatrixXd Z_;           ///< A^-1 B of the free scalars
   Eigen::MatrixXd schur_;       ///< of the free scalars
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> signs_;
+  Eigen::MatrixXd lu_, signs_;  ///< of schur_; scratch of its eigenvalues
+  std::vector<int> exchanges_;  ///< of lu_
+  Eigen::VectorXd eigenvalues_;
   Eigen::VectorXd s_, c_;          ///< by scalar; of the free ones
   mutable std::vector<double> x_;  ///< by unknown of A
   std::vector<double> known_;      ///< by fixed coordinate of nodes
