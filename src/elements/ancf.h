@@ -92,6 +92,27 @@ struct AncfResult {
 
 namespace detail {
 
+/// The blocks of the tangent from those of the n axial points.
+template <int fixed_points, class T>
+inline __attribute__((always_inline)) void sum_tangent(int n, const Sym3<T>* D,
+                                                       const BlockScale& scale,
+                                                       AncfResult<T>& out) {
+  if (fixed_points) n = fixed_points;
+#pragma GCC unroll 6
+  for (int b = 0; b < 6; ++b) {
+    T sum[6];
+    for (int k = 0; k < 6; ++k) sum[k] = T(scale.pair[b][0]) * D[0].m[k];
+#pragma GCC unroll 5
+    for (int g = 1; g < n; ++g) {
+      const T c(scale.pair[b][g]);
+      for (int k = 0; k < 6; ++k) sum[k] += c * D[g].m[k];
+    }
+    T* K = out.tangent[b];
+    K[0] = sum[0], K[1] = K[3] = sum[1], K[2] = K[6] = sum[2];
+    K[4] = sum[3], K[5] = K[7] = sum[4], K[8] = sum[5];
+  }
+}
+
 template <class Strain, class Law, Tangent tangent, int fixed_points, class T>
 inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par, const T x[9],
                                                       const T* force_n, const BlockScale& scale,
@@ -143,21 +164,7 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
     }
     for (int i = 0; i < 3; ++i) out.gradient[3 * a + i] = sum[i];
   }
-  if constexpr (tangent != Tangent::none) {
-#pragma GCC unroll 6
-    for (int b = 0; b < 6; ++b) {
-      T sum[6];
-      for (int k = 0; k < 6; ++k) sum[k] = T(scale.pair[b][0]) * D[0].m[k];
-#pragma GCC unroll 5
-      for (int g = 1; g < n; ++g) {
-        const T c(scale.pair[b][g]);
-        for (int k = 0; k < 6; ++k) sum[k] += c * D[g].m[k];
-      }
-      T* K = out.tangent[b];
-      K[0] = sum[0], K[1] = K[3] = sum[1], K[2] = K[6] = sum[2];
-      K[4] = sum[3], K[5] = K[7] = sum[4], K[8] = sum[5];
-    }
-  }
+  if constexpr (tangent != Tangent::none) sum_tangent<fixed_points>(n, D, scale, out);
 }
 
 template <class Curvature, Tangent tangent, class T>
