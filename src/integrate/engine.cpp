@@ -447,8 +447,12 @@ void Engine::find_axial(State& s) {
 }
 
 AxialUpdate Engine::update_axial() {
-  AxialUpdate out{correction.data(), assembler.axial_star.data(), assembler.strain_r.data(),
-                  axial_new.data(), viscous.any() ? &viscous.terms : nullptr};
+  AxialUpdate out{q_base.data(),
+                  correction.data(),
+                  assembler.axial_star.data(),
+                  assembler.strain_r.data(),
+                  axial_new.data(),
+                  viscous.any() ? &viscous.terms : nullptr};
   for (const auto& term : model.terms) term->update_axial(out);
   return out;
 }

@@ -250,8 +250,8 @@ void StaticSystem::move(double share) {
   for (size_t r = 0; r < multipliers_.size(); ++r)
     state.multipliers[r] =
         before_.multipliers[r] + share * (multipliers_[r] - before_.multipliers[r]);
-  AxialUpdate update{part_.data(), assembler_.axial_star.data(), assembler_.strain_r.data(),
-                     axial.data(), nullptr};
+  AxialUpdate update{before_.q.data(),           part_.data(), assembler_.axial_star.data(),
+                     assembler_.strain_r.data(), axial.data(), nullptr};
   for (const auto& term : model.terms) term->update_axial(update);
 }
 

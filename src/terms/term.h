@@ -83,7 +83,7 @@ struct EnergyParts {
 
 /// The linear update of what elements carry after a solve (Wanted::axial).
 struct AxialUpdate {
-  const double* d;  ///< correction of the coordinates
+  const double *q, *d;  ///< coordinates of the assembly, correction of them
   const double *axial_star, *strain_r;
   double* axial;                ///< out
   const ViscousTerms* viscous;  ///< as in the assembly
