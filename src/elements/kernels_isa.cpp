@@ -169,11 +169,13 @@ namespace {
 const ElementKernels elements = {assemble, axial_update, mass_times, energy, strains};
 }
 
+extern const LoadKernels loads;  // loads/kernels_isa.cpp
+
 extern const Kernels table;
-const Kernels table = {HAWSER_ISA_NAME, &elements,    sum_arms,      relax_arms,
-                       combine,         correct,      stage,         turn_back,
-                       turn_forth,      factor,       solve,         factor_run,
-                       solve_run_down,  solve_run_up, factor_sparse, solve_sparse_down,
-                       solve_sparse_up};
+const Kernels table = {HAWSER_ISA_NAME,   &elements,      &loads,       sum_arms,
+                       relax_arms,        combine,        correct,      stage,
+                       turn_back,         turn_forth,     factor,       solve,
+                       factor_run,        solve_run_down, solve_run_up, factor_sparse,
+                       solve_sparse_down, solve_sparse_up};
 
 }  // namespace hawser::HAWSER_ISA

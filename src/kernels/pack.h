@@ -130,6 +130,8 @@ HAWSER_INLINE Pack sqrt(Pack a) {
   return {__builtin_sqrt(a[0]), __builtin_sqrt(a[1]), __builtin_sqrt(a[2]), __builtin_sqrt(a[3])};
 }
 
+HAWSER_INLINE bool any_positive(Pack a) { return a[0] > 0 || a[1] > 0 || a[2] > 0 || a[3] > 0; }
+
 /// (last lane of `before`, first three of `a`): what lane i hands to lane i+1.
 HAWSER_INLINE Pack shift_in(Pack before, Pack a) { return shuffle<3, 4, 5, 6>(before, a); }
 

@@ -8,6 +8,8 @@
 // lies still and shakes by less than its depth feels the plain Kelvin-Voigt ground.
 #pragma once
 
+#include "math/choose.h"
+
 namespace hawser {
 
 struct GroundLaw {
@@ -15,34 +17,34 @@ struct GroundLaw {
   double damping = 0;    ///< tau [s]
 };
 
-/// What a point does on the ground; the law is linear in each.
-enum class Footing {
-  clear,    ///< above it, or leaving it faster than it can follow: f = 0
-  carried,  ///< f = k (depth + tau sinking)
-  plunging  ///< f = 2 k depth
+/// What a point meets on the ground: f = stiffness depth + viscosity sinking. The law is linear in
+/// each of three parts:
+///
+///     clear     above it, or leaving it faster than it can follow   0, 0
+///     carried                                                       k, k tau
+///     plunging  sinking by more than its depth in tau               2 k, 0
+template <class T>
+struct Footing {
+  T stiffness;  ///< df/d depth [N/m^2]
+  T viscosity;  ///< df/d sinking [N s/m^2]
+
+  /// f [N/m].
+  [[nodiscard]] inline __attribute__((always_inline)) T push(const T& depth,
+                                                             const T& sinking) const {
+    return stiffness * depth + viscosity * sinking;
+  }
 };
 
 /// depth [m] and sinking [m/s] along the normal, downward positive.
-inline Footing footing(const GroundLaw& law, double depth, double sinking) {
-  const double viscous = law.damping * sinking;
-  if (!(depth > 0) || viscous <= -depth) return Footing::clear;
-  return viscous >= depth ? Footing::plunging : Footing::carried;
-}
-
-/// df/d depth [N/m^2].
-inline double ground_stiffness(const GroundLaw& law, Footing footing) {
-  return footing == Footing::clear     ? 0
-         : footing == Footing::carried ? law.stiffness
-                                       : 2 * law.stiffness;
-}
-/// df/d sinking [N s/m^2].
-inline double ground_viscosity(const GroundLaw& law, Footing footing) {
-  return footing == Footing::carried ? law.stiffness * law.damping : 0;
-}
-
-/// f [N/m].
-inline double ground_push(const GroundLaw& law, Footing footing, double depth, double sinking) {
-  return ground_stiffness(law, footing) * depth + ground_viscosity(law, footing) * sinking;
+template <class T>
+inline __attribute__((always_inline)) Footing<T> footing(const GroundLaw& law, const T& depth,
+                                                         const T& sinking) {
+  const T viscous = T(law.damping) * sinking, none(0.0), k(law.stiffness);
+  const auto on_ground = [&](const T& x) {
+    return choose(depth, none, choose(viscous, -depth, x, none), none);
+  };
+  return {on_ground(choose(depth, viscous, k, k + k)),
+          on_ground(choose(depth, viscous, T(law.stiffness * law.damping), none))};
 }
 
 }  // namespace hawser

@@ -1,40 +1,41 @@
 // What surrounds a cable element: the ground under it and the fluid around it. Forces over the 12
 // coordinates (r1, r1', r2, r2') of one element, integrated at Gauss points dense enough for a
-// cable that touches down within the element.
+// cable that touches down within the element (element_surroundings.h).
 #pragma once
 
-#include <Eigen/Core>
-#include <array>
-#include <utility>
-#include <vector>
-
+#include "linear/sink.h"
 #include "loads/drag.h"
 #include "loads/ground.h"
-#include "terms/term.h"
 
 namespace hawser {
 
+struct Ground;
+
 /// Shape functions at a quadrature point, by (r1, r1', r2, r2').
 struct ShapePoint {
-  double w;      ///< weight [m]
-  double n[4];   ///< of r [-, m]
-  double dn[4];  ///< of r' [1/m, -]
+  double w;         ///< weight [m]
+  double n[4];      ///< of r [-, m]
+  double dn[4];     ///< of r' [1/m, -]
+  double load[4];   ///< w n: force on the coordinates by a force per metre
+  double pair[10];  ///< w n_i n_j, lower triangle by rows
 };
 
-/// What all elements of a batch share.
+/// What all elements of a batch share. Plain arrays: the batched kernels read it.
 struct Surroundings {
   static constexpr int point_count = 5;
 
-  std::array<ShapePoint, point_count> points;
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< of the ground, unit
-  double height = 0;                                  ///< of the ground along the normal [m]
+  ShapePoint points[point_count];
+  bool slopes = true;            ///< false: straight elements (np-fem), whose n1 and n3 are zero
+  double normal[3] = {0, 0, 1};  ///< of the ground, unit
+  double height = 0;             ///< of the ground along the normal [m]
   GroundLaw ground;
-  Eigen::Vector3d flow = Eigen::Vector3d::Zero();  ///< velocity of the fluid [m/s]
+  double flow[3] = {0, 0, 0};  ///< velocity of the fluid [m/s]
   DragLaw drag;
-};
 
-/// Points of an element of that unstretched length: cubic, or straight without slopes (np-fem).
-std::array<ShapePoint, Surroundings::point_count> shape_points(double length, bool slopes);
+  /// Of elements of that unstretched length.
+  Surroundings(double length, bool with_slopes);
+  void set_ground(const Ground& to);
+};
 
 /// Where an element is and how it moves, 12 numbers each. The force is linear about (q_ahead,
 /// v_ahead): there drag is taken and its change with the velocity, and there it is decided whether
@@ -65,18 +66,20 @@ struct SurroundedElements {
   Surroundings surroundings;
 };
 
-/// The ground, or the fluid: a term each.
-class SurroundingsTerm final : public Term {
- public:
-  explicit SurroundingsTerm(std::vector<SurroundedElements> runs) : runs_(std::move(runs)) {}
+/// What the kernels of the surroundings read and write; arrays by coordinate, of all nodes.
+struct SurroundingsIo {
+  const double *q = nullptr, *v = nullptr, *q_ahead = nullptr, *v_ahead = nullptr;  ///< padded
+  SurroundingsWeights weights;
+  double* force = nullptr;  ///< added to
+  bool matrix = false;
+  MatrixSink sink;
+};
 
-  [[nodiscard]] Facts facts() const override;
-  void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override;
-  void add_lossy(const Configuration& at, double* scratch, double* out) const override;
-  void add_energy(const EnergyState& at, EnergyParts& out) const override;
-
- private:
-  std::vector<SurroundedElements> runs_;
+/// The same as the functions above, of a run of elements and four at a time.
+struct LoadKernels {
+  void (*surroundings)(const SurroundedElements&, const SurroundingsIo&);
+  void (*lossy_surroundings)(const SurroundedElements&, const SurroundingsIo&);
+  double (*ground_energy)(const SurroundedElements&, const double* q);
 };
 
 }  // namespace hawser

@@ -281,11 +281,8 @@ class Layer {
     part.weight = weight_of(scene_, section);
     part.elements = piece.elements;
     if (!scene_.ground) return part;
-    part.ground.emplace();
-    part.ground->points = shape_points(l, !straight);
-    part.ground->normal = scene_.ground->normal.normalized();
-    part.ground->height = scene_.ground->height;
-    part.ground->ground.stiffness = scene_.ground->stiffness;
+    part.ground.emplace(l, !straight);
+    part.ground->set_ground(*scene_.ground);
     return part;
   }
 

@@ -7,7 +7,7 @@
 #include "hawser/error.h"
 #include "loads/applied.h"
 #include "loads/gravity.h"
-#include "loads/surroundings.h"
+#include "loads/surroundings_term.h"
 #include "math/quadrature.h"
 #include "model/frames.h"
 #include "model/model_data.h"
@@ -158,34 +158,24 @@ std::vector<BodyLoad> body_forces(const ModelData& model) {
   return out;
 }
 
-/// The elements of all cables, and around them what `set` says.
-template <class Set>
-std::vector<SurroundedElements> surrounded(const ModelData& model, const Set& set) {
+/// The elements of all cables, and what is around them.
+std::vector<SurroundedElements> surrounded(const ModelData& model) {
   std::vector<SurroundedElements> out;
+  const Scene& scene = model.scene;
+  if (!scene.ground && !scene.fluid) return out;
   for (const Fields* part : model.fields) {
     const ElementRun& run = part->run;
-    SurroundedElements around{run.first_node, run.elements, run.first_element, {}};
-    around.surroundings.points = shape_points(run.length, run.curved);
-    set(around.surroundings, model.section_of(run));
-    out.push_back(around);
+    Surroundings s(run.length, run.curved);
+    if (scene.ground) s.set_ground(*scene.ground);
+    if (scene.fluid) {
+      const Section& section = model.section_of(run);
+      const double half = scene.fluid->density * section.diameter / 2;
+      Eigen::Map<Vec3>(s.flow) = scene.fluid->velocity;
+      s.drag = {half * section.drag, half * std::numbers::pi * section.tangential_drag};
+    }
+    out.push_back({run.first_node, run.elements, run.first_element, s});
   }
   return out;
-}
-
-std::vector<SurroundedElements> on_ground(const ModelData& model, const Ground& ground) {
-  return surrounded(model, [&](Surroundings& s, const Section&) {
-    s.normal = ground.normal.normalized();
-    s.height = ground.height;
-    s.ground = {ground.stiffness, ground.damping};
-  });
-}
-
-std::vector<SurroundedElements> in_fluid(const ModelData& model, const Fluid& fluid) {
-  return surrounded(model, [&](Surroundings& s, const Section& section) {
-    const double half = fluid.density * section.diameter / 2;
-    s.flow = fluid.velocity;
-    s.drag = {half * section.drag, half * std::numbers::pi * section.tangential_drag};
-  });
 }
 
 /// A term of what there is, if anything.
@@ -213,8 +203,7 @@ void compile_terms(ModelData& model) {
   add<Gravity>(model, gravity_load(model, masses));
   add<AppliedForces>(model, applied_forces(model));
   add<BodyForces>(model, body_forces(model));
-  if (model.scene.ground) add<SurroundingsTerm>(model, on_ground(model, *model.scene.ground));
-  if (model.scene.fluid) add<SurroundingsTerm>(model, in_fluid(model, *model.scene.fluid));
+  add<SurroundingsTerm>(model, surrounded(model));
   for (const auto& guest : model.guests) model.terms.push_back(guest->term(model));
   for (const auto& term : model.terms) model.facts.combine(term->facts());
   model.structure.symmetric = model.facts.symmetric;

@@ -4,16 +4,18 @@
 # that does. Shared constants (R, V, u: `inline constexpr` and the like) hold no instructions.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-object=$root/build/src/CMakeFiles/kernels_v3.dir/elements/kernels_isa.cpp.o
+objects=$root/build/src/CMakeFiles/kernels_v3.dir
 
 [[ $(uname -m) == x86_64 ]] || { echo "not an x86-64: nothing to check"; exit 0; }
-[[ -f $object ]] || { echo "missing: $object (build the release preset first)"; exit 1; }
-
-symbols=$(nm -C --defined-only --extern-only "$object")
-[[ $symbols == *isa_v3::table* ]] || { echo "isa_v3::table is not in $object"; exit 1; }
-leaks=$(awk '$2 !~ /^[RVu]$/ && !/isa_v3/' <<<"$symbols")
-if [[ $leaks ]]; then
-  echo "$object shares these outside namespace isa_v3:"
-  echo "$leaks"
-  exit 1
-fi
+for part in elements:table loads:loads; do
+  object=$objects/${part%:*}/kernels_isa.cpp.o name=isa_v3::${part#*:}
+  [[ -f $object ]] || { echo "missing: $object (build the release preset first)"; exit 1; }
+  symbols=$(nm -C --defined-only --extern-only "$object")
+  [[ $symbols == *"$name"* ]] || { echo "$name is not in $object"; exit 1; }
+  leaks=$(awk '$2 !~ /^[RVu]$/ && !/isa_v3/' <<<"$symbols")
+  if [[ $leaks ]]; then
+    echo "$object shares these outside namespace isa_v3:"
+    echo "$leaks"
+    exit 1
+  fi
+done

@@ -9,18 +9,20 @@
 #include "../bench/routes.h"
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
-#include "loads/surroundings.h"
+#include "loads/surroundings_term.h"
 
 namespace hawser::conformance::HAWSER_FILE {
 namespace {
 
 Surroundings both(double length, bool slopes) {
-  Surroundings s;
-  s.points = shape_points(length, slopes);
-  s.normal = Vector3d(0.2, -0.1, 1).normalized();
-  s.height = 0.1;
-  s.ground = {40, 0.03};
-  s.flow = {0.7, -0.4, 0.3};
+  Surroundings s(length, slopes);
+  Ground ground;
+  ground.normal = {0.2, -0.1, 1};
+  ground.height = 0.1;
+  ground.stiffness = 40;
+  ground.damping = 0.03;
+  s.set_ground(ground);
+  Eigen::Map<Vector3d>(s.flow) = Vector3d(0.7, -0.4, 0.3);
   s.drag = {1.7, 0.2};
   return s;
 }
@@ -213,7 +215,7 @@ TEST(Surroundings, GroundStoresWhatItPushesWith) {
 TEST(Surroundings, OnlyTakeEnergyFromACableInStillFluid) {
   for_samples([](const Surroundings& s, bool, const Sample& x) {
     Surroundings still = s;
-    still.flow.setZero();
+    std::fill_n(still.flow, 3, 0);
     VectorXd lossy = VectorXd::Zero(12);
     add_lossy_force(still, {x.q.data(), x.v.data(), x.q.data(), x.v.data()}, lossy.data());
     EXPECT_LT(lossy.dot(head(x.v, 12)), 0);
@@ -226,10 +228,66 @@ TEST(Surroundings, OnlyTakeEnergyFromACableInStillFluid) {
   });
 }
 
+/// Runs that end within a pack, in one array, against one element after the other.
+TEST(Surroundings, OfRunsAreTheSumsOfTheirElements) {
+  for (const bool slopes : {true, false}) {
+    Surroundings s = both(element_length, slopes);
+    s.height = 0.5;
+    const std::vector<SurroundedElements> runs{{0, 6, 0, s}, {7, 4, 6, s}, {12, 9, 10, s}};
+    constexpr int nodes = 22, n = 6 * nodes;
+    Random random(5);
+    std::vector<double> q(n + padding), v(q), q_ahead(q), v_ahead(q);
+    for (size_t i = 0; i < n; ++i) {
+      if (!slopes && i % 6 > 2) continue;
+      q[i] = random() + (i % 6 == 0 ? element_length * static_cast<double>(i / 6) : 0);
+      v[i] = 4 * random();
+      q_ahead[i] = q[i] + 0.1 * random();
+      v_ahead[i] = v[i] + random();
+    }
+    for (size_t i = n; i < q.size(); ++i)
+      q[i] = v[i] = q_ahead[i] = v_ahead[i] = std::nan("");  // must not be looked at
+    Wanted wanted;
+    wanted.tangent = Tangent::own;
+    wanted.stiffness_weight = 0.4;
+    wanted.damping_weight = 0.6;
+    wanted.load_factor = 0.9;
+    const SurroundingsWeights weights{0.4, 0.6, 0.9, false};
+    for (const bool moved : {false, true}) {
+      Configuration at({0, {}}, q.data(), v.data(), nullptr);
+      if (moved) at.q_ahead = q_ahead.data(), at.v_ahead = v_ahead.data();
+      VectorXd force = VectorXd::Zero(n), lossy = force;
+      MatrixXd matrix = MatrixXd::Zero(n, n);
+      double energy = 0;
+      for (const SurroundedElements& run : runs)
+        for (int e = 0; e < run.elements; ++e) {
+          const int c = 6 * (run.first_node + e);
+          const ElementMotion motion{at.q + c, at.v + c, at.q_ahead + c, at.v_ahead + c};
+          MatrixXd block = MatrixXd::Zero(12, 12);
+          add_surroundings(s, motion, weights, force.data() + c, block.data());
+          add_lossy_force(s, motion, lossy.data() + c);
+          matrix.block(c, c, 12, 12) += block;
+          energy += ground_energy(s, at.q + c);
+        }
+      const SurroundingsTerm term(runs);
+      PanelSink panels(nodes);
+      std::fill(panels.panels.begin(), panels.panels.end(), 0);
+      std::vector<double> sum(n, 0), lossy_sum(n, 0);  // not padded: nothing is written past it
+      term.add(at, wanted, {sum.data(), nullptr, panels.sink});
+      term.add_lossy(at, nullptr, lossy_sum.data());
+      EnergyParts parts;
+      term.add_energy({{0, {}}, q.data(), v.data(), nullptr, nullptr}, parts);
+      expect_near(head(sum, n), force, 1e-13 * largest(force), "force");
+      expect_near(head(lossy_sum, n), lossy, 1e-13 * largest(lossy), "lossy force");
+      expect_near(panels.lower(), lower_of(matrix), 1e-13 * largest(matrix), "matrix");
+      EXPECT_NEAR(parts.gravity, energy, 1e-13 * energy);
+    }
+  }
+}
+
 TEST(Ground, PushesWithoutPullingAndWithoutAJump) {
   const GroundLaw law{1000, 0.1};
   const auto push = [&](double depth, double sinking) {
-    return ground_push(law, footing(law, depth, sinking), depth, sinking);
+    return footing(law, depth, sinking).push(depth, sinking);
   };
   EXPECT_EQ(push(-0.1, 5), 0);
   EXPECT_EQ(push(0, 5), 0);

@@ -1,0 +1,9 @@
+// Compiled once for each instruction set; see cmake and kernels/kernels.cpp.
+#include "loads/surroundings_kernels.h"
+
+namespace hawser::HAWSER_ISA {
+
+extern const LoadKernels loads;
+const LoadKernels loads = {surroundings, lossy_surroundings, ground_energy};
+
+}  // namespace hawser::HAWSER_ISA

@@ -1,0 +1,260 @@
+// Ground and fluid around cable elements, four consecutive ones side by side.
+//
+// As in elements/ancf_kernels.h, what an element adds to its right node is handed to the next lane
+// first. What is there already is added to: only nodes of the run are written, so lanes past its
+// last element may hold anything. Added mass would be a multiple of the points' matrices beside
+// those of drag (add_drag), by the weight of the mass.
+#pragma once
+
+#include "elements/node_pair.h"
+#include "loads/element_surroundings.h"
+
+namespace hawser::HAWSER_ISA {
+
+/// The nodes of four elements, as the templates over the scalar take them.
+HAWSER_INLINE NodeEnds<Pack> ends_of(const NodePair& x) { return {x.left, x.right}; }
+
+/// Adds to a field node by node while a run is walked.
+template <bool slopes>
+class NodeAdder {
+ public:
+  HAWSER_INLINE explicit NodeAdder(double* first) : out_(first) {
+    for (Pack& c : carry_) c = Pack(0.0);
+  }
+
+  /// Adds the shares of the first `valid` of four elements to their left nodes.
+  HAWSER_INLINE void push(const Pack left[6], const Pack right[6], int valid) {
+    Pack sum[6];
+    for (int i = 0; i < 6; ++i) {
+      sum[i] = i < size ? left[i] + shift_in(carry_[i], right[i]) : Pack(0.0);
+      if (i < size) carry_[i] = right[i];
+    }
+    if (valid == 4) {
+      for (int i = 0; i < size; i += 2) {
+        Pack first, second;
+        load_two(out_ + i, node_size, first, second);
+        store_two(first + sum[i], second + sum[i + 1], node_size, out_ + i);
+      }
+    } else {
+      for (int n = 0; n < valid; ++n)
+        for (int i = 0; i < size; ++i) out_[node_size * n + i] += sum[i][n];
+    }
+    out_ += 4 * node_size;
+  }
+  /// Goes past four elements that add nothing.
+  HAWSER_INLINE void skip() {
+    hand_over(4);
+    for (Pack& c : carry_) c = Pack(0.0);
+    out_ += 4 * node_size;
+  }
+  /// After the last four elements, of which `valid` count.
+  HAWSER_INLINE void finish(int valid) {
+    out_ -= node_size * (4 - valid);
+    hand_over(valid);
+  }
+
+ private:
+  static constexpr int size = slopes ? 6 : 3;
+
+  HAWSER_INLINE void hand_over(int valid) {
+    for (int i = 0; i < size; ++i) out_[i] += carry_[i][valid - 1];
+  }
+
+  double* out_;
+  Pack carry_[size];
+};
+
+/// Adds to the panels of a chain, in the same way.
+template <bool slopes>
+class PanelAdder {
+ public:
+  HAWSER_INLINE explicit PanelAdder(double* first) : out_(first) {
+    for (Pack& c : carry_) c = Pack(0.0);
+  }
+
+  HAWSER_INLINE void push(const SurroundedBlock<Pack>& block, int valid) {
+#pragma GCC unroll 6
+    for (int j = 0; j < size; ++j) {
+      Pack col[12];
+      for (int i = 0; i < 12; ++i) {
+        col[i] = slopes || i % 6 < 3 ? entry(block, i, j) : Pack(0.0);
+        if (i >= size) continue;
+        const Pack right = entry(block, 6 + i, 6 + j);
+        col[i] += shift_in(carry_[size * j + i], right);
+        carry_[size * j + i] = right;
+      }
+      // Straight elements have rows 0 to 2 and 6 to 8 alone.
+      for (int g = 0; g < 12; g += slopes ? 4 : 6) {
+        transpose(col[g], col[g + 1], col[g + 2], col[g + 3]);
+        double* to = out_ + panel_rows * j + g;
+#pragma GCC unroll 4
+        for (int n = 0; n < 4; ++n, to += panel_size)
+          if (n < valid) (Pack::load(to) + col[g + n]).store(to);
+      }
+    }
+    out_ += 4 * panel_size;
+  }
+  HAWSER_INLINE void skip() {
+    hand_over(4);
+    for (Pack& c : carry_) c = Pack(0.0);
+    out_ += 4 * panel_size;
+  }
+  HAWSER_INLINE void finish(int valid) {
+    out_ -= panel_size * (4 - valid);
+    hand_over(valid);
+  }
+
+ private:
+  static constexpr int size = slopes ? 6 : 3;
+
+  /// Row i and column j of the 12 x 12 matrix.
+  static HAWSER_INLINE Pack entry(const SurroundedBlock<Pack>& block, int i, int j) {
+    const int high = i > j ? i / 3 : j / 3, low = i > j ? j / 3 : i / 3;
+    return block.pair[high * (high + 1) / 2 + low].m[sym3_at[i % 3][j % 3]];
+  }
+  HAWSER_INLINE void hand_over(int valid) {
+    for (int j = 0; j < size; ++j)
+      for (int i = 0; i < size; ++i) out_[panel_rows * j + i] += carry_[size * j + i][valid - 1];
+  }
+
+  double* out_;
+  Pack carry_[size * size];
+};
+
+/// Adds the matrices of the first `valid` of four elements one by one, to any sink.
+inline __attribute__((noinline)) void add_blocks(const SurroundedElements& run,
+                                                 const SurroundingsIo& io,
+                                                 const SurroundedBlock<Pack>& block, int e,
+                                                 int valid) {
+  constexpr int size = 2 * node_size;
+  const MatrixSink& sink = io.sink;
+  const int element = run.first_element + e, node = run.first_node + e;
+  Pack whole[size * size];
+  write_whole(run.surroundings, block, whole);
+  if (io.weights.by_slope && run.surroundings.drag.any()) {
+    const NodePair q(io.q_ahead + node_size * node), v(io.v_ahead + node_size * node);
+    add_by_slope(run.surroundings, {ends_of(q), ends_of(v), ends_of(q), ends_of(v)}, io.weights,
+                 whole);
+  }
+  for (int n = 0; n < valid; ++n) {
+    if (element + n < sink.panel_elements) {
+      double* own = sink.panels + static_cast<long>(panel_size) * (node + n);
+      for (int j = 0; j < size; ++j) {
+        double* column = own + panel_rows * j;
+        if (j >= node_size) column += panel_size - panel_rows * node_size - node_size;
+        for (int i = j; i < size; ++i) column[i] += whole[size * j + i][n];
+      }
+      continue;
+    }
+    const int* to =
+        sink.element_positions + element_positions_size * (element + n - sink.panel_elements);
+    for (int j = 0, lower = 0, upper = 78; j < size; ++j)
+      for (int i = j; i < size; ++i) {
+        sink.values[to[lower++]] += whole[size * j + i][n];
+        if (i == j) continue;
+        if (to[upper] >= 0) sink.values[to[upper]] += whole[size * i + j][n];
+        ++upper;
+      }
+  }
+}
+
+/// What of a run is asked for. `moved`: (q, v) is not (q_ahead, v_ahead).
+template <bool with_slopes, bool lossy_part, bool with_matrix, bool is_moved>
+struct Asked {
+  static constexpr bool slopes = with_slopes, lossy = lossy_part, matrix = with_matrix,
+                        moved = is_moved;
+};
+
+/// Force and matrix of four elements; false: there are none.
+template <class A>
+HAWSER_INLINE bool surround_pack(const Surroundings& s, const SurroundingsIo& io, int node,
+                                 Pack force[12], SurroundedBlock<Pack>* block) {
+  const bool drags = s.drag.any();
+  const bool pushes = s.ground.stiffness > 0 && (!A::lossy || s.ground.damping > 0);
+  const NodePair q_ahead(io.q_ahead + node);
+  Pack depth[Surroundings::point_count];
+  bool touches = false;
+  if (pushes) {
+    ground_depths<A::slopes>(s, ends_of(q_ahead), depth);
+    touches = any_in_ground(depth);
+  }
+  if (!drags && !touches) return false;
+  for (int i = 0; i < 12; ++i) force[i] = Pack(0.0);
+  const NodePair v_ahead(io.v_ahead + node), q(A::moved ? io.q + node : io.q_ahead + node),
+      v(A::moved ? io.v + node : io.v_ahead + node);
+  const SurroundedMotion<Pack> at{ends_of(q), ends_of(v), ends_of(q_ahead), ends_of(v_ahead)};
+  if (drags) add_drag<A::slopes, A::moved>(s, at, io.weights, force, block);
+  if (touches) add_ground<A::slopes, A::lossy>(s, at, depth, io.weights, force, block, drags);
+  return true;
+}
+
+template <class A>
+void surround_run(const SurroundedElements& run, const SurroundingsIo& io) {
+  const Surroundings& s = run.surroundings;
+  const bool chain =
+      A::matrix && run.first_element < io.sink.panel_elements && !io.weights.by_slope;
+  const int first = node_size * run.first_node;
+  NodeAdder<A::slopes> forces(io.force + first);
+  PanelAdder<A::slopes> panels(
+      chain ? io.sink.panels + static_cast<long>(panel_size) * run.first_node : nullptr);
+  int valid = 0;
+  for (int e = 0; e < run.elements; e += 4) {
+    valid = run.elements - e < 4 ? run.elements - e : 4;
+    Pack force[12];
+    SurroundedBlock<Pack> block;
+    if (!surround_pack<A>(s, io, first + node_size * e, force, A::matrix ? &block : nullptr)) {
+      forces.skip();
+      if (chain) panels.skip();
+      continue;
+    }
+    forces.push(force, force + 6, valid);
+    if (chain)
+      panels.push(block, valid);
+    else if (A::matrix)
+      add_blocks(run, io, block, e, valid);
+  }
+  forces.finish(valid);
+  if (chain) panels.finish(valid);
+}
+
+template <bool slopes, bool moved>
+void surround_moved(const SurroundedElements& run, const SurroundingsIo& io) {
+  io.matrix ? surround_run<Asked<slopes, false, true, moved>>(run, io)
+            : surround_run<Asked<slopes, false, false, moved>>(run, io);
+}
+
+inline void surroundings(const SurroundedElements& run, const SurroundingsIo& io) {
+  const bool slopes = run.surroundings.slopes;
+  if (io.q == io.q_ahead && io.v == io.v_ahead)
+    slopes ? surround_moved<true, false>(run, io) : surround_moved<false, false>(run, io);
+  else
+    slopes ? surround_moved<true, true>(run, io) : surround_moved<false, true>(run, io);
+}
+
+inline void lossy_surroundings(const SurroundedElements& run, const SurroundingsIo& io) {
+  run.surroundings.slopes ? surround_run<Asked<true, true, false, true>>(run, io)
+                          : surround_run<Asked<false, true, false, true>>(run, io);
+}
+
+template <bool slopes>
+double ground_energy_of(const SurroundedElements& run, const double* q) {
+  const Surroundings& s = run.surroundings;
+  Pack sum(0.0);
+  for (int e = 0; e < run.elements; e += 4) {
+    const NodePair at(q + node_size * (run.first_node + e));
+    Pack depth[Surroundings::point_count], squares(0.0);
+    ground_depths<slopes>(s, ends_of(at), depth);
+    for (int g = 0; g < Surroundings::point_count; ++g) {
+      const Pack within = larger(depth[g], Pack(0.0));
+      squares += Pack(s.points[g].w) * within * within;
+    }
+    sum += select(held_lanes(run.elements - e), squares);
+  }
+  return s.ground.stiffness / 2 * ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+}
+
+inline double ground_energy(const SurroundedElements& run, const double* q) {
+  return run.surroundings.slopes ? ground_energy_of<true>(run, q) : ground_energy_of<false>(run, q);
+}
+
+}  // namespace hawser::HAWSER_ISA
