@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/flags.h"
+#include "base/subnormals.h"
 
 namespace hawser {
 namespace {
@@ -96,6 +97,7 @@ void Workers::start(int count, Call call, const void* what) {
   parts_ = count;
   call_ = call;
   what_ = what;
+  mode_ = floating_mode();
   next_.store(0, std::memory_order_relaxed);
   joined_.store(0, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
@@ -124,6 +126,7 @@ void Workers::serve() {
                                           std::memory_order_relaxed)) {
     }
     if (joined >= closed) continue;
+    set_floating_mode(mode_);
     take_parts();
     if (joined_.fetch_sub(1, std::memory_order_acq_rel) == closed + 1) joined_.notify_one();
   }

@@ -42,6 +42,7 @@ class Workers {
   int parts_ = 0;
   Call call_ = nullptr;
   const void* what_ = nullptr;
+  unsigned mode_ = 0;                ///< in which the caller computes, and so all (subnormals.h)
   std::atomic<unsigned> round_ = 0;  ///< of calls; the last one ends the threads
   std::atomic<int> next_ = 0;        ///< part
   std::atomic<unsigned> joined_;     ///< threads at work, and whether more may join them

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/subnormals.h"
 #include "hawser/error.h"
 #include "integrate/engine.h"
 
@@ -119,13 +120,18 @@ Integrator::~Integrator() = default;
 Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 
-State Integrator::start() { return engine_->start(); }
+State Integrator::start() {
+  const FlushSubnormals flush;
+  return engine_->start();
+}
 
 void Integrator::resume(const State& state, const Counters& counters) {
+  const FlushSubnormals flush;
   engine_->resume(state, counters);
 }
 
 MeshChange Integrator::change_mesh(const Model& next, State& state) {
+  const FlushSubnormals flush;
   validate(engine_->options, next.data());
   auto engine = std::make_unique<Engine>(next, engine_->options);
   MeshChange change;
@@ -137,9 +143,13 @@ MeshChange Integrator::change_mesh(const Model& next, State& state) {
   return change;
 }
 
-Status Integrator::step(State& state, double until) { return engine_->step(state, until); }
+Status Integrator::step(State& state, double until) {
+  const FlushSubnormals flush;
+  return engine_->step(state, until);
+}
 
 Status Integrator::advance(State& state, double until) {
+  const FlushSubnormals flush;
   const SolveOptions& options = engine_->options;
   const double slack = options.error_control ? 0 : options.step / 2;
   const double stop = options.error_control ? until : std::numeric_limits<double>::infinity();

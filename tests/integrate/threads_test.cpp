@@ -52,7 +52,8 @@ TEST(Threads, ChangeNoBit) {
     int meshes;
     const char* more;
   };
-  for (const Case& c : {Case{30, ""}, Case{32, ""}, Case{12, ", model: ancf"}}) {
+  for (const Case& c :
+       {Case{30, ""}, Case{32, ""}, Case{12, ", model: ancf"}, Case{40, ", lumped_mass: true"}}) {
     SCOPED_TRACE(fmt::format("{} meshes{}", c.meshes, c.more));
     std::vector<State> ends;
     State middle;

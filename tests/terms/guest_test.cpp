@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 
 #include <cmath>
+#include <limits>
 
 #include "../bench/routes.h"
 #include "assembly/energy.h"
@@ -492,6 +493,40 @@ TEST(Guest, AndAMeshOfItsOwnAreKeptTogether) {
   ASSERT_TRUE(report.converged) << report.message;
   EXPECT_LT(state.position(model.nodes() - 1).z(), -1);
 }
+
+/// Where steps evaluate forces, subnormal numbers are zero (base/subnormals.h): a term notes it.
+class ModeTerm final : public Term {
+ public:
+  [[nodiscard]] Facts facts() const override { return {}; }
+  void add(const Configuration&, const Wanted&, const Sums&) const override {
+    volatile double x = std::numeric_limits<double>::min();
+    x = x / 2;
+    ++(x == 0 ? flushed : kept);
+  }
+  mutable int flushed = 0, kept = 0;
+};
+class ModeGuest final : public Guest {
+ public:
+  void declare(ModelData&) override {}
+  void start(ModelData&) const override {}
+  [[nodiscard]] std::shared_ptr<const Term> term(const ModelData&) const override { return mode; }
+  std::shared_ptr<ModeTerm> mode = std::make_shared<ModeTerm>();
+};
+
+#if defined(__SSE2__)
+TEST(Guest, StepsFlushSubnormalsToZero) {
+  const auto guest = std::make_shared<ModeGuest>();
+  const Model model(compile(surroundings_scene(), {guest}));
+  Integrator integrator(model, SolveOptions());
+  State state = integrator.start();
+  const int before = guest->mode->flushed;
+  EXPECT_GT(before, 0);
+  EXPECT_EQ(integrator.step(state), Status::ok);
+  EXPECT_GT(guest->mode->flushed, before);
+  EXPECT_EQ(guest->mode->kept, 0);
+  EXPECT_GT(std::numeric_limits<double>::min() / 2, 0) << "not for the caller";
+}
+#endif
 
 }  // namespace
 }  // namespace hawser::HAWSER_FILE
