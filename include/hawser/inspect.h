@@ -16,7 +16,7 @@ namespace hawser {
 struct CableInspection {
   std::string cable;
   int elements = 0;
-  int coordinates = 0;           ///< of its nodes: 3 each in np-fem, 6 in ancf
+  int coordinates = 0;           ///< of its nodes: 3 each in np-fem, 6 in ancf; two at a place: 9
   int fixed_coordinates = 0;     ///< ... held or moved by supports
   double length = 0;             ///< unstretched [m]
   int runs = 0;                  ///< of a massless cable: parts of one tension, see run_tensions()
@@ -27,7 +27,8 @@ struct CableInspection {
   double cable_wave_time = 0;    ///< and through the whole cable [s]
   /// Shortest natural periods of an element, free at both ends [s]. No motion of the
   /// cable is faster: its Rayleigh quotient is a ratio of sums over the elements and cannot exceed
-  /// the largest element quotient. Infinite if the cable has no bending
+  /// the largest element quotient. (The springs that keep its direction where EA changes are left
+  /// out.) Infinite if the cable has no bending
   /// stiffness.
   double axial_period = 0, bending_period = 0;
 };

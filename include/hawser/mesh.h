@@ -11,7 +11,8 @@ struct Scene;
 /// numbers of elements of its cables. `Model(scene, mesh)` compiles it with another one.
 struct Mesh {
   /// Per cable, in scene order: unstretched arc length of its nodes from its start [m], increasing
-  /// from 0 to the length of the cable. Empty for a massless cable.
+  /// from 0 to the length of the cable; twice where the slope r' of an ancf cable jumps, which has
+  /// two nodes there. Empty for a massless cable.
   std::vector<std::vector<double>> s;
 
   bool operator==(const Mesh&) const = default;

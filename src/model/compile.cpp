@@ -44,8 +44,18 @@ int node_at(const ModelData& model, int cable, double s, const ErrorObject& who)
                 fmt::format("no node of the mesh at {:.9g} m of cable '{}'", s, name),
                 "a node at every place that the scene names", "Insert a node there in the mesh.");
   }
+  const auto first = std::lower_bound(nodes.begin(), nearest, *nearest);  // of two
   return model.cables[static_cast<size_t>(cable)].first_node +
-         static_cast<int>(nearest - nodes.begin());
+         static_cast<int>(first - nodes.begin());
+}
+
+int slope_node(const ModelData& model, int node) {
+  for (const SplitNode& split : model.splits) {
+    const auto run = static_cast<size_t>(split.run);
+    if (split.node == node && model.fields[run - 1]->run.EI == 0 && model.fields[run]->run.EI > 0)
+      return node + 1;
+  }
+  return node;
 }
 
 int add_node(ModelData& model, bool narrow) {
@@ -105,10 +115,10 @@ AncfBatch make_batch(const ModelData& model, const Cable& c, const CableSpan& sp
     batch.curvature = c.curvature;
   }
   batch.parameters.mass_damping = section.mass_damping;
-  batch.first_node = span.first_node + span.elements;
+  batch.first_node = span.first_node + span.nodes - 1;
   batch.first_element = span.first_element + span.elements;
   batch.elements = run.elements;
-  batch.continues = span.runs > 0;
+  batch.continues = span.runs > 0 && !run.split;
   batch.cable = static_cast<int>(model.cables.size());
   batch.section = run.section;
   return batch;
@@ -118,9 +128,10 @@ AncfBatch make_batch(const ModelData& model, const Cable& c, const CableSpan& sp
 void add_elements(ModelData& model, std::vector<AncfBatch>& batches) {
   for (size_t i = 0; i < batches.size(); ++i) {
     AncfBatch& batch = batches[i];
-    if (batch.continues) {
+    if (i > 0 && batch.cable == batches[i - 1].cable) {
       const AncfBatch& before = batches[i - 1];
       batch.arc_start = before.arc_start + before.elements * before.parameters.length;
+      if (!batch.continues) model.splits.push_back({batch.first_node - 1, static_cast<int>(i)});
     }
     batch.point_offset = model.point_size;
     model.point_size += batch.point_size();
@@ -134,18 +145,25 @@ void add_elements(ModelData& model, std::vector<AncfBatch>& batches) {
 /// The nodes of a cable, and its elements as batches.
 void lay_nodes(ModelData& model, const Cable& c, const CableMesh& mesh,
                std::vector<AncfBatch>& batches) {
-  CableSpan span{model.nodes, 0, static_cast<int>(model.structure.elements.size()),
-                 static_cast<int>(batches.size()), 0};
+  CableSpan span{model.nodes,
+                 1,
+                 0,
+                 static_cast<int>(model.structure.elements.size()),
+                 static_cast<int>(batches.size()),
+                 0};
   for (const MeshRun& run : mesh.runs) {
+    span.nodes += run.split ? 1 : 0;
     batches.push_back(make_batch(model, c, span, run));
+    const int first = batches.back().first_node;
+    for (int e = 0; e < run.elements; ++e)
+      model.structure.elements.emplace_back(first + e, first + e + 1);
     ++span.runs;
     span.elements += run.elements;
+    span.nodes += run.elements;
     model.total_mass += c.sections[static_cast<size_t>(run.section)].mass * run.length;
     model.total_length += run.length;
   }
-  for (int e = 0; e < span.elements; ++e)
-    model.structure.elements.emplace_back(span.first_node + e, span.first_node + e + 1);
-  for (int i = 0; i <= span.elements; ++i) add_node(model, c.model == CableModel::np_fem);
+  for (int i = 0; i < span.nodes; ++i) add_node(model, c.model == CableModel::np_fem);
   model.cables.push_back(span);
 }
 
@@ -161,7 +179,7 @@ void lay_cables(ModelData& model, const Mesh* given) {
     const CableMesh own = own_mesh(model.routes[i]);
     const CableMesh mesh = given != nullptr ? given_mesh(cables[i], own, given->s[i]) : own;
     if (cables[i].model == CableModel::massless)  // no nodes of its own
-      model.cables.push_back({model.nodes, -1, static_cast<int>(model.structure.elements.size()),
+      model.cables.push_back({model.nodes, 0, 0, static_cast<int>(model.structure.elements.size()),
                               static_cast<int>(batches.size()), 0});
     else
       lay_nodes(model, cables[i], mesh, batches);
@@ -183,11 +201,12 @@ void find_holds(ModelData& model) {
     double s = 0;
     for (size_t k = 0; k < c.route.size(); ++k) {
       const Stop& stop = c.route[k];
-      if (stop.kind != Stop::Kind::free)
-        model.holds.push_back({static_cast<int>(i), static_cast<int>(k),
-                               node_at(model, static_cast<int>(i), s, who),
-                               find_frame(model.scene, stop.on, who),
+      if (stop.kind != Stop::Kind::free) {
+        const int node = node_at(model, static_cast<int>(i), s, who);
+        model.holds.push_back({static_cast<int>(i), static_cast<int>(k), node,
+                               slope_node(model, node), find_frame(model.scene, stop.on, who),
                                stop.kind == Stop::Kind::clamp && c.model == CableModel::ancf});
+      }
       if (k < model.routes[i].size()) s += model.routes[i][k].length;
     }
   }
@@ -302,7 +321,7 @@ const Scene& Model::scene() const { return data_->scene; }
 const Mesh& Model::mesh() const { return data_->mesh; }
 int Model::nodes() const { return data_->nodes; }
 int Model::coordinates() const { return data_->structure.coordinates(); }
-int Model::elements() const { return static_cast<int>(data_->structure.elements.size()); }
+int Model::elements() const { return data_->structure.chain_elements; }
 int Model::cable(const std::string& name) const { return find_cable(data_->scene, name, "cable"); }
 int Model::node(const Place& place) const { return find_node(*data_, place, "place"); }
 int Model::first_node(int cable) const {

@@ -23,7 +23,7 @@ ErrorObject node_object(const ModelData& model, int node, const std::string& wha
   for (size_t i = 0; i < model.cables.size(); ++i) {
     const CableSpan& span = model.cables[i];
     const std::string& name = model.scene.cables[i].name;
-    if (node >= span.first_node && node <= span.first_node + span.elements)
+    if (node >= span.first_node && node < span.first_node + span.nodes)
       return {
           "cable", name,
           what +
@@ -233,7 +233,8 @@ void check_start(const ModelData& model, const Holding& holding) {
   }
 }
 
-/// Joined nodes have one position: the others follow one of them, the held one where there is one.
+/// Joined nodes have one position, as have the two where a slope jumps: the others follow one of
+/// them, the held one where there is one.
 /// Nodes that are together by others already, or held both, would be joined twice.
 void join_nodes(ModelData& model, const Holding& holding) {
   std::map<int, int> parent;
@@ -245,6 +246,7 @@ void join_nodes(ModelData& model, const Holding& holding) {
     return holding.fixes(node_size * node) || holding.fixes(node_size * node + 1) ||
            holding.fixes(node_size * node + 2);
   };
+  for (const SplitNode& split : model.splits) parent[split.node + 1] = split.node;
   for (const Junction& j : model.scene.junctions) {
     const int a = find_node(model, j.first, "junction"), b = find_node(model, j.second, "junction");
     int leader = root(a), other = root(b);
@@ -299,7 +301,7 @@ void compile_constraints(ModelData& model) {
   };
   for_supports([&](const Hold& held, const Support& support, const ErrorObject& owner) {
     if (!support.slides) hold(model, out, held, support, owner);
-    if (held.direction && !turns(support)) clamp_direction(model, out, held.node, owner);
+    if (held.direction && !turns(support)) clamp_direction(model, out, held.slope, owner);
   });
   for_supports([&](const Hold& held, const Support& support, const ErrorObject& owner) {
     if (support.slides) slide(out, held, support, owner);
@@ -308,9 +310,9 @@ void compile_constraints(ModelData& model) {
     Condition row{{"condition", c.name}, {}, c.value};
     for (const auto& term : c.terms) {
       if (term.coordinate >= Coordinate::slope_x) require_slope(model, term.at, row.owner);
-      row.terms.emplace_back(
-          node_size * find_node(model, term.at, row.owner) + static_cast<int>(term.coordinate),
-          term.factor);
+      int node = find_node(model, term.at, row.owner);
+      if (term.coordinate >= Coordinate::slope_x) node = slope_node(model, node);
+      row.terms.emplace_back(node_size * node + static_cast<int>(term.coordinate), term.factor);
     }
     out.add(std::move(row));
   }

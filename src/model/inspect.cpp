@@ -43,9 +43,9 @@ CableInspection inspect_cable(const ModelData& model, int index) {
   if (cable.model == CableModel::massless) return out;
   out.elements = span.elements;
   const bool straight = cable.model == CableModel::np_fem;
-  out.coordinates = (straight ? 3 : node_size) * (span.elements + 1);
-  out.fixed_coordinates =
-      fixed_between(model, span.first_node, span.first_node + span.elements + 1);
+  out.coordinates = straight ? 3 * span.nodes  // two nodes at a place share a position
+                             : node_size * span.nodes - 3 * (span.nodes - span.elements - 1);
+  out.fixed_coordinates = fixed_between(model, span.first_node, span.first_node + span.nodes);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   out.shortest_element = out.element_wave_time = out.axial_period = out.bending_period = infinity;
   const double turn = 2 * std::numbers::pi;

@@ -123,11 +123,11 @@ class MechanismBuilder {
     const RowInfo info = holding(owner, 0);
     if (frame.body >= 0) meet(point(frame), {node, -1, Vec3::Zero(), -1}, info);
     if (frame.body >= 0 && held.direction) {
-      const auto at = static_cast<size_t>(node_size * node + 3);
+      const auto at = static_cast<size_t>(node_size * held.slope + 3);
       const Vec3 t = Vec3(model_.q0[at], model_.q0[at + 1], model_.q0[at + 2]).normalized();
       const Vec3 n1 = t.unitOrthogonal(), n2 = t.cross(n1);
       for (const Vec3& n : {n1, n2})
-        perpendicular(fixed_in(frame.body, n), {node, -1, Vec3::UnitX()}, info);
+        perpendicular(fixed_in(frame.body, n), {held.slope, -1, Vec3::UnitX()}, info);
     }
     m_.attachments.push_back({first, next_row() - first});
   }
@@ -137,7 +137,7 @@ class MechanismBuilder {
   void clamp(const Hold& clamped) {
     const Support& support = scene().supports[static_cast<size_t>(clamped.at.support)];
     if (!turns(support)) return;
-    const int node = clamped.node;
+    const int node = clamped.slope;
     const std::string owner = fmt::format("the turning clamp of cable '{}'",
                                           scene().cables[static_cast<size_t>(clamped.cable)].name);
     const Eigen::Map<const Vec3> slope(model_.q0.data() + node_size * node + 3);

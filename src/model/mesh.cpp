@@ -20,7 +20,7 @@ constexpr double shortest_element = 1e-6;  ///< of the cable's length
 
 /// Elements of one section that differ in length by no more than rounding share a run.
 bool continues_run(const std::vector<MeshRun>& runs, const MeshRun& next) {
-  return !runs.empty() && next.section == runs.back().section &&
+  return !runs.empty() && !next.split && next.section == runs.back().section &&
          std::abs(next.element_length - runs.back().element_length) <= 1e-12 * next.element_length;
 }
 
@@ -31,6 +31,14 @@ void add_run(std::vector<MeshRun>& runs, const MeshRun& run) {
   }
   runs.back().elements += run.elements;
   runs.back().length += run.length;
+}
+
+/// Where there are two nodes.
+std::vector<double> split_places(const std::vector<double>& s) {
+  std::vector<double> out;
+  for (size_t i = 1; i < s.size(); ++i)
+    if (s[i] == s[i - 1]) out.push_back(s[i]);
+  return out;
 }
 
 void check_nodes(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
@@ -49,13 +57,28 @@ void check_nodes(const Cable& cable, const CableMesh& own, const std::vector<dou
     throw Error(who, fmt::format("nodes from {:.17g} m to {:.17g} m", s.front(), s.back()),
                 fmt::format("nodes from 0 to {:.17g} m, the length of the cable", length),
                 "Start from Model::mesh() and insert or erase nodes between its ends.");
-  for (size_t i = 1; i < s.size(); ++i)
-    if (!(s[i] - s[i - 1] >= shortest_element * length))
+  const std::vector<double> twice = split_places(own.s);
+  for (size_t i = 1; i < s.size(); ++i) {
+    const bool second = s[i] == s[i - 1] && !(i > 1 && s[i - 2] == s[i]) &&
+                        std::binary_search(twice.begin(), twice.end(), s[i]);
+    if (!second && !(s[i] - s[i - 1] >= shortest_element * length))
       throw Error(
           who,
           fmt::format("node {} at {:.9g} m after node {} at {:.9g} m", i, s[i], i - 1, s[i - 1]),
           fmt::format("increasing arc lengths, at least {:.3g} m apart",
                       shortest_element * length));
+  }
+}
+
+/// Slopes that jump have two nodes in every mesh, so that states can be carried over.
+void check_splits(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
+  const std::vector<double> have = split_places(s);
+  for (const double at : split_places(own.s))
+    if (!std::binary_search(have.begin(), have.end(), at))
+      throw Error(ErrorObject("cable", cable.name).at("mesh"),
+                  fmt::format("no two nodes at {:.17g} m, where the slope of the cable jumps", at),
+                  "two nodes there, as in Model::mesh()",
+                  "Insert and erase nodes between such places.");
 }
 
 /// Sections change at nodes.
@@ -78,7 +101,8 @@ CableMesh own_mesh(const Route& route) {
   out.s = node_arcs(route);
   for (const RouteSpan& span : route)
     for (const RoutePiece& piece : span.pieces)
-      add_run(out.runs, {piece.elements, piece.element_length(), piece.length, piece.section});
+      add_run(out.runs,
+              {piece.elements, piece.element_length(), piece.length, piece.section, piece.split});
   return out;
 }
 
@@ -87,20 +111,23 @@ CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector
   if (s == own.s) return own;
   CableMesh out{s, {}};
   check_sections(cable, own, s);
-  std::vector<double> lengths;  // of the elements of `own`
+  check_splits(cable, own, s);
+  std::vector<double> lengths;  // of the elements of `own`, by their first nodes
   std::vector<int> sections;
   for (const MeshRun& run : own.runs) {
+    if (run.split) lengths.push_back(0), sections.push_back(run.section);
     lengths.insert(lengths.end(), static_cast<size_t>(run.elements), run.element_length);
     sections.insert(sections.end(), static_cast<size_t>(run.elements), run.section);
   }
   for (size_t i = 0; i + 1 < s.size(); ++i) {
-    const auto same = std::lower_bound(own.s.begin(), own.s.end(), s[i]);
-    const bool kept =
-        same != own.s.end() && *same == s[i] && same + 1 != own.s.end() && *(same + 1) == s[i + 1];
+    if (s[i] == s[i + 1]) continue;
+    const auto after = std::upper_bound(own.s.begin(), own.s.end(), s[i]);  // s[0] is in both
+    const bool kept = *(after - 1) == s[i] && after != own.s.end() && *after == s[i + 1];
     const double length =
-        kept ? lengths[static_cast<size_t>(same - own.s.begin())] : s[i + 1] - s[i];
+        kept ? lengths[static_cast<size_t>(after - 1 - own.s.begin())] : s[i + 1] - s[i];
     const int inside = locate(own.s, (s[i] + s[i + 1]) / 2).element;
-    add_run(out.runs, {1, length, length, sections[static_cast<size_t>(inside)]});
+    add_run(out.runs,
+            {1, length, length, sections[static_cast<size_t>(inside)], i > 0 && s[i - 1] == s[i]});
   }
   return out;
 }
@@ -110,16 +137,26 @@ MeshSpot locate(const std::vector<double>& s, double at) {
   const int element = static_cast<int>(after - s.begin()) - 1;
   const double from = *(after - 1), to = *after, near = same_node * s.back();
   if (at - from <= near) return {element, 0};
-  if (to - at <= near)
-    return after + 1 == s.end() ? MeshSpot{element, 1} : MeshSpot{element + 1, 0};
+  if (to - at <= near) {
+    if (after + 1 == s.end()) return {element, 1};
+    return {element + (*(after + 1) == to ? 2 : 1), 0};
+  }
   return {element, (at - from) / (to - from)};
+}
+
+std::vector<MeshSpot> locate_nodes(const std::vector<double>& s, const std::vector<double>& nodes) {
+  std::vector<MeshSpot> out;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    out.push_back(locate(s, nodes[i]));
+    if (i + 1 < nodes.size() && nodes[i] == nodes[i + 1]) --out.back().element;
+  }
+  return out;
 }
 
 std::vector<NodeStart> lay_on(const std::vector<NodeStart>& nodes, const std::vector<double>& own,
                               const std::vector<double>& s, bool cubic) {
   std::vector<NodeStart> out;
-  for (const double at : s) {
-    const MeshSpot spot = locate(own, at);
+  for (const MeshSpot& spot : locate_nodes(own, s)) {
     if (spot.on_node()) {
       out.push_back(nodes[static_cast<size_t>(spot.node())]);
       continue;

@@ -20,13 +20,20 @@ namespace hawser {
 
 /// A cable's part of the model: consecutive nodes, elements and runs of elements.
 struct CableSpan {
-  int first_node, elements, first_element, first_run, runs;
+  int first_node, nodes, elements, first_element, first_run, runs;
+};
+
+/// Where the slope of a cable jumps: two nodes that share their position.
+struct SplitNode {
+  int node = 0;  ///< the first of them
+  int run = 0;   ///< the one that starts with the other
 };
 
 /// A stop of a route that holds a node of a cable.
 struct Hold {
   int cable = 0, stop = 0;  ///< in the scene, in the route
   int node = 0;
+  int slope = 0;           ///< the node whose direction it holds, if any
   FrameRef at;             ///< of a support or a body
   bool direction = false;  ///< also holds the direction of the cable
 };
@@ -70,6 +77,7 @@ struct ModelData {
   Mesh mesh;
   Mesh own_mesh;  ///< of the scene
   std::vector<CableSpan> cables;
+  std::vector<SplitNode> splits;
   std::vector<Route> routes;          ///< by cable; massless: empty
   std::vector<Hold> holds;            ///< cable by cable, along the route
   std::vector<const Fields*> fields;  ///< of the terms that are elements of cables, in order
@@ -125,11 +133,15 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests = {},
 void validate(const Scene& scene);
 void require_finite(const ErrorObject& where, const Vec3& v);
 
-/// Numbers of cables and nodes; throw Error for places that do not exist or have no node.
+/// Numbers of cables and nodes, of two nodes the first; throw Error for places that do not exist or
+/// have no node.
 int find_cable(const Scene& scene, const std::string& name, const ErrorObject& who);
 int find_node(const ModelData& model, const Place& place, const ErrorObject& who);
 /// The node at an arc length of a cable; throws Error if the mesh has none there.
 int node_at(const ModelData& model, int cable, double s, const ErrorObject& who);
+/// The node whose slope moments and clamps at a node act on: where the slope jumps, of the first
+/// side that resists bending.
+int slope_node(const ModelData& model, int node);
 
 SupportUse support_use(const ModelData& model, size_t support);
 

@@ -108,7 +108,7 @@ std::vector<RoutePiece> even_pieces(const RouteSpan& span, double start, const C
   for (const double s : changes) {
     const int node = static_cast<int>(std::lround(s / element));
     const double middle = start + element * (before + node) / 2;
-    out.push_back({element * (node - before), node - before, cuts.section_at(middle)});
+    out.push_back({element * (node - before), node - before, cuts.section_at(middle), false});
     before = node;
   }
   if (out.size() == 1) out[0].length = span.length;
@@ -141,7 +141,18 @@ void divide(const Cable& cable, double start, const Cuts& cuts, RouteSpan& span)
   const std::vector<int> elements = share_out(span.elements, lengths);
   for (size_t i = 0; i < lengths.size(); ++i)
     span.pieces.push_back(
-        {lengths[i], elements[i], cuts.section_at(start + inside[i] - lengths[i] / 2)});
+        {lengths[i], elements[i], cuts.section_at(start + inside[i] - lengths[i] / 2), false});
+}
+
+/// The tension goes on where EA changes: r' jumps.
+void split_where_stretch_jumps(const Cable& cable, Route& route) {
+  const Section* before = nullptr;
+  for (RouteSpan& span : route)
+    for (RoutePiece& piece : span.pieces) {
+      const Section& section = cable.sections[static_cast<size_t>(piece.section)];
+      piece.split = before != nullptr && before->EA != section.EA;
+      before = &section;
+    }
 }
 
 }  // namespace
@@ -150,6 +161,7 @@ std::vector<double> RouteSpan::arcs() const {
   std::vector<double> out{0};
   double before = 0;
   for (const RoutePiece& piece : pieces) {
+    if (piece.split && &piece != &pieces.front()) out.push_back(before);
     for (int n = 1; n <= piece.elements; ++n) out.push_back(before + piece.element_length() * n);
     out.back() = before += piece.length;
   }
@@ -234,6 +246,7 @@ Route route_of(const Scene& scene, const Cable& cable, const std::vector<Place>&
     route.push_back(std::move(span));
     start += lengths[k];
   }
+  if (cable.model == CableModel::ancf) split_where_stretch_jumps(cable, route);
   return route;
 }
 
@@ -270,8 +283,19 @@ std::vector<double> node_arcs(const Route& route) {
   double before = 0;
   for (const RouteSpan& span : route) {
     const std::vector<double> arcs = span.arcs();
-    for (size_t n = 1; n < arcs.size(); ++n) out.push_back(before + arcs[n]);
+    for (size_t n = span.pieces.front().split ? 0 : 1; n < arcs.size(); ++n)
+      out.push_back(before + arcs[n]);
     before += span.length;
+  }
+  return out;
+}
+
+std::vector<int> stop_nodes(const Route& route) {
+  std::vector<int> out{0};
+  for (const RouteSpan& span : route) {
+    const auto splits = std::count_if(span.pieces.begin(), span.pieces.end(),
+                                      [](const RoutePiece& piece) { return piece.split; });
+    out.push_back(out.back() + span.elements + static_cast<int>(splits));
   }
   return out;
 }
@@ -282,15 +306,10 @@ double arc_of(const Place& place, double length) {
 
 int node_at(const std::vector<double>& arcs, const Place& place) {
   const double length = arcs.back(), s = arc_of(place, length);
-  const auto after = std::lower_bound(arcs.begin(), arcs.end(), s);
-  int best = -1;
-  double least = 2 * same_place * length;  // rounding
-  for (auto at = after == arcs.begin() ? after : after - 1; at != arcs.end() && at <= after; ++at)
-    if (std::abs(*at - s) <= least) {
-      least = std::abs(*at - s);
-      best = static_cast<int>(at - arcs.begin());
-    }
-  return best;
+  auto best = std::lower_bound(arcs.begin(), arcs.end() - 1, s);
+  if (best != arcs.begin() && s - *(best - 1) <= std::abs(*best - s)) --best;
+  if (!(std::abs(*best - s) <= 2 * same_place * length)) return -1;  // rounding
+  return static_cast<int>(std::lower_bound(arcs.begin(), best, *best) - arcs.begin());
 }
 
 std::string Place::text() const {

@@ -14,7 +14,8 @@ namespace hawser {
 struct RoutePiece {
   double length = 0;  ///< unstretched [m]
   int elements = 0;
-  int section = 0;  ///< of the cable's
+  int section = 0;     ///< of the cable's
+  bool split = false;  ///< r' jumps where it starts: two nodes there
 
   [[nodiscard]] double element_length() const { return length / elements; }
 };
@@ -28,7 +29,7 @@ struct RouteSpan {
 
   /// r' along it when it is straight.
   [[nodiscard]] Vec3 slope() const { return (to - from) / length; }
-  /// Unstretched arc length from `from` to its nodes, from 0 to `length` [m].
+  /// Unstretched arc length from `from` to its nodes, from 0 to `length`, where r' jumps twice [m].
   [[nodiscard]] std::vector<double> arcs() const;
   /// The same as fractions of `length`.
   [[nodiscard]] std::vector<double> fractions() const;
@@ -54,7 +55,8 @@ double route_length(const Scene& scene, const Cable& cable);
 /// The spans of a sound cable, from start to end, with nodes at `places`, which are on it, and
 /// where sections change. They share out its length as those of its route, of `points` as those of
 /// the curve. Where all places of a span are nodes of equal elements it has these; otherwise it is
-/// divided at its places. Throws Error when there are too few elements for that.
+/// divided at its places. Throws Error when there are too few elements for that. Nodes of an ancf
+/// cable have a slope each: there are two where EA changes.
 Route route_of(const Scene& scene, const Cable& cable, const std::vector<Place>& places = {});
 
 /// The places that loads, junctions and conditions name, by cable.
@@ -62,11 +64,13 @@ std::unordered_map<std::string, std::vector<Place>> named_places(const Scene& sc
 /// The routes of all cables of a sound scene, with nodes at these; of massless cables empty.
 std::vector<Route> routes_of(const Scene& scene);
 
-/// Unstretched arc length at the nodes of a cable [m].
+/// Unstretched arc length at the nodes of a cable, where r' jumps twice [m].
 std::vector<double> node_arcs(const Route& route);
+/// The nodes at the stops of a route, of two the first.
+std::vector<int> stop_nodes(const Route& route);
 /// Unstretched arc length at a place of a cable of that length [m].
 double arc_of(const Place& place, double length);
-/// The node at a place, of nodes at these arc lengths; -1: there is none.
+/// The node at a place, of nodes at these arc lengths, of two the first; -1: there is none.
 int node_at(const std::vector<double>& arcs, const Place& place);
 
 }  // namespace hawser

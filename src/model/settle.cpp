@@ -78,44 +78,81 @@ ElementSums element_sums(const HangingElements& cable, const HangingElements::Pa
   return out;
 }
 
+/// The coordinates of a cable: which of them are fixed, and whose the others are.
+struct HangingCoordinates {
+  std::vector<bool> fixed;
+  std::vector<int> owner;  ///< another coordinate's where a second node has the same position
+
+  HangingCoordinates(const HangingElements& cable, size_t nodes) {
+    for (size_t n = 0; n < nodes; ++n)
+      for (int k = 0; k < node_size; ++k) {
+        fixed.push_back(cable.fixed[n][k < 3 ? 0 : 1]);
+        owner.push_back(static_cast<int>(owner.size()));
+      }
+    size_t node = 0;
+    for (const HangingElements::Part& part : cable.parts) {
+      if (part.split) {
+        ++node;
+        for (size_t i = node_size * node; i < node_size * node + 3; ++i) owner[i] -= node_size;
+      }
+      node += static_cast<size_t>(part.elements);
+    }
+  }
+  [[nodiscard]] int owner_of(int i) const { return owner[static_cast<size_t>(i)]; }
+  [[nodiscard]] bool moves(int i) const { return !fixed[static_cast<size_t>(owner_of(i))]; }
+  void spread(Eigen::VectorXd& q) const {
+    for (int i = 0; i < q.size(); ++i) q[i] = q[owner_of(i)];
+  }
+};
+
+/// Calls with every element's part and first coordinate.
+template <class Call>
+void for_hanging(const HangingElements& cable, const Call& call) {
+  int first = 0;
+  for (const HangingElements::Part& part : cable.parts) {
+    if (part.split) first += node_size;
+    for (int e = 0; e < part.elements; ++e, first += node_size) call(part, first);
+  }
+}
+
 /// Energy, gradient and matrix of the cable; what is fixed has no gradient and stays.
 struct CableSums {
   double energy = 0;
   Eigen::VectorXd gradient;
   Eigen::SparseMatrix<double> matrix;
 
-  CableSums(const HangingElements& cable, const std::vector<bool>& fixed, const Eigen::VectorXd& q)
+  CableSums(const HangingElements& cable, const HangingCoordinates& of, const Eigen::VectorXd& q)
       : gradient(Eigen::VectorXd::Zero(q.size())), matrix(q.size(), q.size()) {
     std::vector<Eigen::Triplet<double>> entries;
-    int first = 0;
-    for (const HangingElements::Part& part : cable.parts)
-      for (int e = 0; e < part.elements; ++e, first += node_size) {
-        const ElementSums sums = element_sums(cable, part, q.segment<12>(first));
-        energy += sums.energy;
-        for (int i = 0; i < 12; ++i) {
-          if (fixed[static_cast<size_t>(first + i)]) continue;
-          gradient[first + i] += sums.gradient[i];
-          for (int j = 0; j <= i; ++j)
-            if (!fixed[static_cast<size_t>(first + j)])
-              entries.emplace_back(first + i, first + j, sums.matrix(i, j));
-        }
+    for_hanging(cable, [&](const HangingElements::Part& part, int first) {
+      const ElementSums sums = element_sums(cable, part, q.segment<12>(first));
+      energy += sums.energy;
+      for (int i = 0; i < 12; ++i) {
+        if (!of.moves(first + i)) continue;
+        const int row = of.owner_of(first + i);
+        gradient[row] += sums.gradient[i];
+        for (int j = 0; j <= i; ++j)
+          if (of.moves(first + j))
+            entries.emplace_back(row, of.owner_of(first + j), sums.matrix(i, j));
       }
+    });
     for (int i = 0; i < q.size(); ++i)
-      if (fixed[static_cast<size_t>(i)]) entries.emplace_back(i, i, 1.0);
+      if (!of.moves(i) || of.owner_of(i) != i) entries.emplace_back(i, i, 1.0);
     matrix.setFromTriplets(entries.begin(), entries.end());
   }
 };
 
 /// Axial stiffness of the stiffest elements at each coordinate.
-Eigen::VectorXd stiffness_scale(const HangingElements& cable, Eigen::Index size) {
+Eigen::VectorXd stiffness_scale(const HangingElements& cable, const HangingCoordinates& of,
+                                Eigen::Index size) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(size);
-  int first = 0;
-  for (const HangingElements::Part& part : cable.parts) {
+  for_hanging(cable, [&](const HangingElements::Part& part, int first) {
     const double EA = part.parameters.law.EA, l = part.parameters.length;
-    for (int e = 0; e < part.elements; ++e, first += node_size)
-      for (int i = 0; i < 12; ++i)
-        out[first + i] = std::max(out[first + i], i % node_size < 3 ? EA / l : EA * l);
-  }
+    for (int i = 0; i < 12; ++i) {
+      double& scale = out[of.owner_of(first + i)];
+      scale = std::max(scale, i % node_size < 3 ? EA / l : EA * l);
+    }
+  });
   return out;
 }
 
@@ -124,16 +161,16 @@ Eigen::VectorXd stiffness_scale(const HangingElements& cable, Eigen::Index size)
 /// Levenberg 1944, Marquardt 1963: Newton's steps, shortened while the energy does not fall.
 void settle(const HangingElements& cable, std::vector<NodeStart>& nodes) {
   Eigen::VectorXd q(node_size * static_cast<Eigen::Index>(nodes.size()));
-  std::vector<bool> fixed;
   for (size_t n = 0; n < nodes.size(); ++n) {
     q.segment<3>(node_size * static_cast<Eigen::Index>(n)) = nodes[n].position;
     q.segment<3>(node_size * static_cast<Eigen::Index>(n) + 3) = nodes[n].slope;
-    for (int k = 0; k < node_size; ++k) fixed.push_back(cable.fixed[n][k < 3 ? 0 : 1]);
   }
+  const HangingCoordinates of(cable, nodes.size());
   constexpr int most_steps = 300;
   double damping = 1e-12;
-  const Eigen::VectorXd scale = stiffness_scale(cable, q.size());
-  CableSums sums(cable, fixed, q);
+  const Eigen::VectorXd scale = stiffness_scale(cable, of, q.size());
+  of.spread(q);
+  CableSums sums(cable, of, q);
   double weight = 0;  // what a balance is measured by [N]
   for (const HangingElements::Part& part : cable.parts)
     weight += part.weight.norm() * part.parameters.length;
@@ -146,9 +183,11 @@ void settle(const HangingElements& cable, std::vector<NodeStart>& nodes) {
     solver.factorize(shifted);
     const Eigen::VectorXd change = solver.solve(sums.gradient);
     if (solver.info() == Eigen::Success && change.allFinite()) {
-      CableSums next(cable, fixed, q - change);
+      Eigen::VectorXd moved = q - change;
+      of.spread(moved);
+      CableSums next(cable, of, moved);
       if (next.energy < sums.energy) {
-        q -= change;
+        q = std::move(moved);
         sums = std::move(next);
         damping = std::max(damping / 10, 1e-15);
         continue;

@@ -18,6 +18,7 @@ struct HangingElements {
     Vec3 weight = Vec3::Zero();  ///< per unstretched metre [N/m]
     std::optional<Surroundings> ground;
     int elements = 0;
+    bool split = false;  ///< its first node is another one than the last before it, at its place
   };
   std::vector<Part> parts;
   StrainMeasure strain = StrainMeasure::green;

@@ -80,6 +80,16 @@ std::vector<double> element_lengths(const RouteSpan& span) {
   return out;
 }
 
+/// Nodes of elements, with two where r' jumps.
+std::vector<NodeStart> with_splits(const RouteSpan& span, std::vector<NodeStart> nodes) {
+  auto at = nodes.begin();
+  for (const RoutePiece& piece : span.pieces) {
+    if (piece.split && at != nodes.begin()) at = nodes.insert(at, NodeStart(*at)) + 1;
+    at += piece.elements;
+  }
+  return nodes;
+}
+
 /// np-fem knows one strain measure.
 StrainMeasure strain_of(const Cable& cable) {
   return cable.model == CableModel::np_fem ? StrainMeasure::engineering : cable.strain;
@@ -145,7 +155,11 @@ bool floats(const CatenaryProblem& p) {
 class Layer {
  public:
   Layer(const Scene& scene, const Cable& cable, const Route& route)
-      : scene_(scene), cable_(cable), shape_(cable.initial.value_or(scene.initial)), route_(route) {
+      : scene_(scene),
+        cable_(cable),
+        shape_(cable.initial.value_or(scene.initial)),
+        route_(route),
+        stops_(stop_nodes(route)) {
     if (shape_ == Initial::points) curve_.emplace(route_points(scene, cable));
     find_held();
   }
@@ -153,15 +167,19 @@ class Layer {
   std::vector<NodeStart> run() {
     for (size_t k = 0; k < route_.size(); ++k) {
       std::vector<NodeStart> span = lay(k);
-      if (k > 0) {
+      if (k > 0 && !is_split(k)) {
         span.front().slope =
             slope_between(nodes_.back().slope, span.front().slope, direction_at(k));
         nodes_.pop_back();
       }
       nodes_.insert(nodes_.end(), span.begin(), span.end());
     }
+    align_splits();
     if (hangs()) turn_held();
-    if (shape_ == Initial::catenary && settles()) settle_elements();
+    if (shape_ == Initial::catenary && settles()) {
+      settle_elements();
+      align_splits();
+    }
     return std::move(nodes_);
   }
 
@@ -191,12 +209,22 @@ class Layer {
     return cable_.model == CableModel::ancf || (scene_.ground && cable_.sections.size() > 1);
   }
 
-  /// Nodes whose direction is held; nodes tied to what is elsewhere.
+  /// Whether r' jumps at point k of the route.
+  [[nodiscard]] bool is_split(size_t k) const {
+    return k < route_.size() && route_[k].pieces.front().split;
+  }
+  [[nodiscard]] bool bends(const RoutePiece& piece) const {
+    return cable_.sections[static_cast<size_t>(piece.section)].EI > 0;
+  }
+
+  /// Nodes whose direction is held: where there are two, of those that resist bending or, if none
+  /// does, the first. Nodes tied to what is elsewhere.
   void find_held() {
-    int node = 0;
     for (size_t k = 0; k < cable_.route.size(); ++k) {
-      if (cable_.route[k].kind == Stop::Kind::clamp) held_.insert(node);
-      if (k < route_.size()) node += route_[k].elements;
+      if (cable_.route[k].kind != Stop::Kind::clamp) continue;
+      const bool second = is_split(k) && bends(route_[k].pieces.front());
+      if (!second || bends(route_[k - 1].pieces.back())) held_.insert(stops_[k]);
+      if (second) held_.insert(stops_[k] + 1);
     }
     const std::vector<double> arcs = node_arcs(route_);
     const auto tie = [&](const Place& place) {
@@ -209,10 +237,8 @@ class Layer {
   }
 
   [[nodiscard]] bool is_tied(size_t k) const {
-    int first = 0;
-    for (size_t i = 0; i < k; ++i) first += route_[i].elements;
-    const auto next = tied_.upper_bound(first);
-    return next != tied_.end() && *next < first + route_[k].elements;
+    const auto next = tied_.upper_bound(stops_[k]);
+    return next != tied_.end() && *next < stops_[k + 1];
   }
 
   /// The route's direction at its point k.
@@ -253,10 +279,53 @@ class Layer {
       nodes.push_back({catenary.position(s), catenary.slope(s)});
       sharp = sharp || (s > 0 && turns_sharply(nodes[nodes.size() - 2].slope, nodes.back().slope));
     }
-    if (sharp) return chain_nodes(solve_chain(p, element_lengths(span)));
+    if (sharp) return with_splits(span, chain_nodes(solve_chain(p, element_lengths(span))));
     nodes.front().position = span.from;
     nodes.back().position = span.to;
+    stretch_splits(span, catenary, nodes);
     return nodes;
+  }
+
+  /// Where r' jumps both sides have one tension.
+  void stretch_splits(const RouteSpan& span, const Catenary& catenary,
+                      std::vector<NodeStart>& nodes) const {
+    size_t node = 0;
+    double s = 0;
+    const RoutePiece* before = nullptr;
+    for (const RoutePiece& piece : span.pieces) {
+      if (piece.split && before != nullptr) {
+        for (const RoutePiece* side : {before, &piece}) {
+          const Section& section = cable_.sections[static_cast<size_t>(side->section)];
+          nodes[node + (side == &piece ? 1 : 0)].slope =
+              AxialLaw{section.EA, strain_of(cable_)}.stretch(catenary.tension(s)) *
+              catenary.slope(s).normalized();
+        }
+        ++node;
+      }
+      node += static_cast<size_t>(piece.elements);
+      s += piece.length;
+      before = &piece;
+    }
+  }
+
+  /// One direction, halfway, where r' jumps and both sides resist bending and none is held.
+  void align_splits() {
+    size_t node = 0;
+    const RoutePiece* before = nullptr;
+    for (const RouteSpan& span : route_)
+      for (const RoutePiece& piece : span.pieces) {
+        if (piece.split) {
+          Vec3 &a = nodes_[node].slope, &b = nodes_[node + 1].slope;
+          if (bends(*before) && bends(piece) && !held_.contains(static_cast<int>(node))) {
+            const Vec3 t = slope_between(a.normalized(), b.normalized(), b.normalized());
+            a = a.norm() * t;
+            b = b.norm() * t;
+          }
+          ++node;
+        }
+        node += static_cast<size_t>(piece.elements);
+        before = &piece;
+      }
   }
 
   [[nodiscard]] std::vector<NodeStart> lay_curve(size_t k) const {
@@ -280,6 +349,7 @@ class Layer {
                                                  cable_.bending_points);
     part.weight = weight_of(scene_, section);
     part.elements = piece.elements;
+    part.split = piece.split;
     if (!scene_.ground) return part;
     part.ground.emplace(l, !straight);
     part.ground->set_ground(*scene_.ground);
@@ -293,12 +363,9 @@ class Layer {
     hanging.strain = strain_of(cable_);
     hanging.fixed.assign(nodes_.size(), {false, straight});
     hanging.fixed.front()[0] = true;
-    size_t node = 0;
-    for (const RouteSpan& span : route_) {
+    for (const RouteSpan& span : route_)
       for (const RoutePiece& piece : span.pieces) hanging.parts.push_back(hanging_part(piece));
-      node += static_cast<size_t>(span.elements);
-      hanging.fixed[node][0] = true;
-    }
+    for (const int n : stops_) hanging.fixed[static_cast<size_t>(n)][0] = true;
     for (const int n : tied_) hanging.fixed[static_cast<size_t>(n)][0] = true;
     for (const int n : held_) hanging.fixed[static_cast<size_t>(n)][1] = true;
     settle(hanging, nodes_);
@@ -306,21 +373,20 @@ class Layer {
 
   /// Where the direction is held it is the route's: what holds it was there before the cable hung.
   void turn_held() {
-    int node = 0;
-    for (size_t k = 0; k <= route_.size(); ++k) {
-      if (held_.contains(node)) {
-        const RouteSpan& beside = route_[k < route_.size() ? k : k - 1];
-        nodes_[static_cast<size_t>(node)].slope =
-            direction_at(k) * std::max(1.0, beside.slope().norm());
-      }
-      if (k < route_.size()) node += route_[k].elements;
-    }
+    for (size_t k = 0; k <= route_.size(); ++k)
+      for (int node = stops_[k]; node <= stops_[k] + (is_split(k) ? 1 : 0); ++node)
+        if (held_.contains(node)) {
+          const RouteSpan& beside = route_[k < route_.size() ? k : k - 1];
+          nodes_[static_cast<size_t>(node)].slope =
+              direction_at(k) * std::max(1.0, beside.slope().norm());
+        }
   }
 
   const Scene& scene_;
   const Cable& cable_;
   Initial shape_;
   const Route& route_;
+  std::vector<int> stops_;            // nodes at the points of the route, of two the first
   std::optional<SmoothCurve> curve_;  // of `points`
   std::set<int> held_, tied_;
   std::vector<NodeStart> nodes_;

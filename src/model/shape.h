@@ -28,7 +28,8 @@ void validate_shape(const Scene& scene, const Cable& cable);
 ///   elsewhere, or over ground that is not level.
 ///
 /// At a point between spans r' is halfway between their directions, stretched as they are on
-/// average.
+/// average. Where it jumps (RoutePiece::split) there are two nodes, each stretched as its own side,
+/// with one direction if both sides resist bending.
 std::vector<NodeStart> lay_cable(const Scene& scene, const Cable& cable, const Route& route);
 
 /// What a cable that starts as a catenary stores by its tension, as the catenary itself would [J].

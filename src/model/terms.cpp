@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "elements/point_mass.h"
+#include "elements/splice.h"
 #include "hawser/error.h"
 #include "loads/applied.h"
 #include "loads/gravity.h"
@@ -33,6 +34,34 @@ std::vector<LumpedMass> point_masses(const ModelData& model) {
   std::vector<LumpedMass> out;
   for (const PointMass& m : model.scene.point_masses)
     out.push_back({find_node(model, m.at, "point mass"), m.mass});
+  return out;
+}
+
+/// Where slopes jump and both sides resist bending; each couples its nodes as an element does.
+std::vector<Splice> splices(ModelData& model) {
+  std::vector<Splice> out;
+  auto split = model.splits.begin();
+  for (size_t i = 0; i < model.routes.size(); ++i) {
+    const std::vector<SectionPart>& sections = model.scene.cables[i].sections;
+    const auto side = [&](const RoutePiece& piece) {
+      const Section& section = sections[static_cast<size_t>(piece.section)];
+      return SplicedSide{section.EA, section.EI, piece.element_length()};
+    };
+    const RoutePiece* before = nullptr;
+    for (const RouteSpan& span : model.routes[i])
+      for (const RoutePiece& piece : span.pieces) {
+        if (piece.split) {
+          const double stiffness = splice_stiffness(side(*before), side(piece));
+          const int element = static_cast<int>(model.structure.elements.size());
+          if (stiffness > 0) {
+            out.push_back({split->node, element, stiffness});
+            model.structure.elements.emplace_back(split->node, split->node + 1);
+          }
+          ++split;
+        }
+        before = &piece;
+      }
+  }
   return out;
 }
 
@@ -137,7 +166,7 @@ std::vector<TimedLoad> applied_forces(const ModelData& model) {
 std::vector<MomentLoad> applied_moments(const ModelData& model, Stiffness stiffness) {
   std::vector<MomentLoad> out;
   for (const Moment& m : model.scene.moments) {
-    const int node = find_node(model, m.at, "moment");
+    const int node = slope_node(model, find_node(model, m.at, "moment"));
     require_slope(model, m.at, "moment");
     if (m.stiffness == stiffness) out.push_back({node, m.moment, m.strength});
   }
@@ -197,6 +226,7 @@ void compile_terms(ModelData& model) {
   const std::vector<LumpedMass> masses = point_masses(model);
   for (const LumpedMass& m : masses) model.total_mass += m.mass;
   add<PointMasses>(model, masses);
+  add<Splices>(model, splices(model));
   add<RigidBodies>(model, model.mechanism.bodies);
   add<AppliedMoments>(model, applied_moments(model, Stiffness::stiff), true);
   add<AppliedMoments>(model, applied_moments(model, Stiffness::non_stiff), false);

@@ -73,8 +73,11 @@ void MeshTransfer::add_cable(const ModelData& from, const ModelData& to, int cab
     Chain out;
     out.s = &model.mesh.s[c];
     out.first_node = model.cables[c].first_node;
-    for (const Fields* part : model.fields_of(cable))
+    for (const Fields* part : model.fields_of(cable)) {
+      if (part->run.first_node - out.first_node > static_cast<int>(out.parts.size()))
+        out.parts.push_back(nullptr);
       out.parts.insert(out.parts.end(), static_cast<size_t>(part->run.elements), part);
+    }
     return out;
   };
   maps.from = chain(from);
@@ -84,11 +87,9 @@ void MeshTransfer::add_cable(const ModelData& from, const ModelData& to, int cab
   for (const double s : *maps.to.s)
     if (!locate(*maps.from.s, s).on_node()) maps.joint.push_back(s);
   std::sort(maps.joint.begin(), maps.joint.end());
-  for (const double s : maps.joint) {
-    maps.in_from.push_back(locate(*maps.from.s, s));
-    maps.in_to.push_back(locate(*maps.to.s, s));
-    maps.drops |= !maps.in_to.back().on_node();
-  }
+  maps.in_from = locate_nodes(*maps.from.s, maps.joint);
+  maps.in_to = locate_nodes(*maps.to.s, maps.joint);
+  for (const MeshSpot& spot : maps.in_to) maps.drops |= !spot.on_node();
   maps.held.assign(static_cast<size_t>(node_size * maps.to.nodes()), 0);
   add_points(maps, cable, false);
   add_points(maps, cable, true);
@@ -113,6 +114,7 @@ void MeshTransfer::hold(const ModelData& to) {
   for (const RowInfo& row : to.rows)
     for (const int c : row.coordinates) coordinate(c);
   for (const auto& [a, b] : to.structure.pairs) node(a), node(b);
+  for (const SplitNode& split : to.splits) node(split.node), node(split.node + 1);
   for (const PointMass& mass : to.scene.point_masses) node(find_node(to, mass.at, "point mass"));
 }
 
@@ -148,6 +150,10 @@ void MeshTransfer::add_points(const CableMaps& maps, int cable, bool bending) {
   };
   std::vector<PointRow>& out = bending ? bending_ : axial_;
   for (size_t i = 0; i + 1 < joint.size();) {
+    if (joint[i] == joint[i + 1]) {
+      ++i;
+      continue;
+    }
     const int e = maps.in_to[i].element;
     size_t end = i + 1;  // the parts of the new element are i ... end - 1
     while (end + 1 < joint.size() && maps.in_to[end].element == e) ++end;
@@ -183,7 +189,11 @@ void MeshTransfer::add_points(const CableMaps& maps, int cable, bool bending) {
 Vec3 MeshTransfer::old_slope(int cable, const double* q, double s, Side side) const {
   const Chain& chain = cables_[static_cast<size_t>(cable)].from;
   MeshSpot spot = locate(*chain.s, s);
-  if (side == Side::before && spot.xi == 0 && spot.element > 0) spot = {spot.element - 1, 1};
+  if (side == Side::before && spot.xi == 0 && spot.element > 0) {
+    --spot.element;
+    if (!chain.has_part(spot.element)) --spot.element;
+    spot.xi = 1;
+  }
   const Fields& part = chain.part(spot.element);
   return part.slope(q, chain.first_node + spot.element - part.run.first_node, spot.xi);
 }

@@ -64,9 +64,12 @@ class MeshTransfer {
   struct Chain {
     const std::vector<double>* s = nullptr;
     int first_node = 0;
-    std::vector<const Fields*> parts;  ///< by element
+    std::vector<const Fields*> parts;  ///< by element (MeshSpot); null between two nodes at a place
     /// Unknowns of a node, each x, y, z.
     [[nodiscard]] int width() const { return parts.front()->run.curved ? 2 : 1; }
+    [[nodiscard]] bool has_part(int element) const {
+      return parts[static_cast<size_t>(element)] != nullptr;
+    }
     [[nodiscard]] const Fields& part(int element) const {
       return *parts[static_cast<size_t>(element)];
     }

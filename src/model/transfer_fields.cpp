@@ -16,8 +16,7 @@ void MeshTransfer::copy_rest(const double* from, double* to) const {
 void MeshTransfer::evaluate(const CableMaps& maps, const double* from, double* to) const {
   const double* first = from + node_size * maps.from.first_node;
   double* out = to + node_size * maps.to.first_node;
-  for (const double s : *maps.to.s) {
-    const MeshSpot spot = locate(*maps.from.s, s);
+  for (const MeshSpot& spot : locate_nodes(*maps.from.s, *maps.to.s)) {
     const double* p = first + node_size * (spot.on_node() ? spot.node() : spot.element);
     if (spot.on_node()) {
       std::copy_n(p, node_size, out);
@@ -57,6 +56,7 @@ std::vector<double> MeshTransfer::restrict_joint(const CableMaps& maps,
   const int width = maps.from.width(), step = 3 - width;  // unknowns of an element: 4 or 2
   std::vector<double> momentum(field.size(), 0);
   for (size_t e = 0; e + 1 < maps.joint.size(); ++e) {
+    if (maps.joint[e] == maps.joint[e + 1]) continue;
     const Fields& like = maps.from.part(maps.in_from[e].element);
     const bool whole = maps.in_from[e].on_node() && maps.in_from[e + 1].on_node();
     const double l = whole ? like.run.length : maps.joint[e + 1] - maps.joint[e];
@@ -100,6 +100,7 @@ void MeshTransfer::project(const CableMaps& maps, const double* from, double* to
     std::vector<double> mass(static_cast<size_t>(n), 0);  // M_new 1: momentum of the unknowns
     BandMatrix matrix(n, 2 * width - 1);
     for (int e = 0; e + 1 < maps.to.nodes(); ++e) {
+      if (!maps.to.has_part(e)) continue;
       const Fields& part = maps.to.part(e);
       for (int i = 0; i < 2 * width; ++i)
         for (int j = 0; j < 2 * width; ++j) {
@@ -181,6 +182,7 @@ void MeshTransfer::forces(const double* from, double* to) const {
     const int width = maps.from.width(), step = 3 - width, n = width * maps.from.nodes();
     BandMatrix matrix(n, 2 * width - 1);
     for (int e = 0; e + 1 < maps.from.nodes(); ++e) {
+      if (!maps.from.has_part(e)) continue;
       const Fields& part = maps.from.part(e);
       for (int i = 0; i < 2 * width; ++i)
         for (int j = 0; j <= i; ++j)

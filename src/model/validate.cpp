@@ -92,11 +92,6 @@ void validate_sections(const ErrorObject& cable, const Cable& c) {
       throw Error(who.at("mass damping"), fmt::format("{} 1/s", s.mass_damping),
                   fmt::format("{} 1/s, as in the first section", first.mass_damping),
                   "It is one for the whole cable; other damping may differ.");
-    if (c.model == CableModel::ancf && s.EA != first.EA)
-      throw Error(
-          who.at("EA"), fmt::format("{:g} N beside {:g} N with the model ancf", s.EA, first.EA),
-          "the same EA in all sections",
-          "Its nodes have one slope, and so one strain, for both sides. Use the model np-fem.");
     if (c.model == CableModel::massless && !(s.axial_damping == first.axial_damping))
       throw Error(who.at("axial damping"), "damping that differs from that of the first section",
                   "the same in all sections of a massless cable",

@@ -76,7 +76,7 @@ class ModeReader {
 
   void find_masses(Mode& mode) const {
     for (const CableSpan& cable : model_.cables)
-      mode.shares.push_back(share(mode, cable.first_node, cable.elements + 1));
+      mode.shares.push_back(share(mode, cable.first_node, cable.nodes));
     for (const BodyData& body : model_.mechanism.bodies)
       mode.shares.push_back(share(mode, body.node, 1));
     for (size_t axis = 0; axis < 3; ++axis) {

@@ -47,24 +47,30 @@ Momentum momentum(const Model& model, const State& state) {
   return momentum_of(model.data(), assembler, state);
 }
 
-NodeReaction::NodeReaction(const ModelData& model, int node) : node_(node) {
+NodeReaction::NodeReaction(const ModelData& model, int node)
+    : node_(node), slope_node_(slope_node(model, node)) {
   const std::vector<int>& fixed = model.structure.fixed;
   for (size_t k = 0; k < fixed.size(); ++k)
-    if (fixed[k] / node_size == node) fixed_.emplace_back(k, fixed[k] % node_size);
+    if (fixed[k] / node_size == (fixed[k] % node_size < 3 ? node : slope_node_))
+      fixed_.emplace_back(k, fixed[k] % node_size);
   for (size_t r = 0; r < model.rows.size(); ++r) {
     const std::vector<int>& at = model.rows[r].coordinates;
-    if (model.rows[r].support &&
-        std::any_of(at.begin(), at.end(), [&](int c) { return c / node_size == node; }))
+    if (model.rows[r].support && std::any_of(at.begin(), at.end(), [&](int c) {
+          return c / node_size == (c % node_size < 3 ? node : slope_node_);
+        }))
       rows_.push_back(static_cast<int>(r));
   }
 }
 
 Reaction NodeReaction::at(const MechanismNow& now) const {
-  Vec6 force = Vec6::Zero();
+  Vec6 force = Vec6::Zero(), turning = Vec6::Zero();
   for (const auto& [index, coordinate] : fixed_)
-    force[coordinate] += now.state().fixed_reaction[index];
-  for (const int row : rows_) now.add_force(node_, row, force);
-  return {force.head<3>(), now.state().slope(node_).cross(Vec3(force.tail<3>()))};
+    (coordinate < 3 ? force : turning)[coordinate] += now.state().fixed_reaction[index];
+  for (const int row : rows_) {
+    now.add_force(node_, row, force);
+    now.add_force(slope_node_, row, turning);
+  }
+  return {force.head<3>(), now.state().slope(slope_node_).cross(Vec3(turning.tail<3>()))};
 }
 
 Reaction reaction(const Model& handle, const State& state, const Place& at) {
@@ -75,9 +81,10 @@ Reaction reaction(const Model& handle, const State& state, const Place& at) {
   Reaction out = NodeReaction(model, node).at(now);
   for (size_t i = 0; i < model.holds.size(); ++i) {
     if (model.holds[i].node != node) continue;
-    const Vec6 f = now.force_on(node, model.mechanism.attachments[i]);
-    out.force += f.head<3>();
-    out.moment += state.slope(node).cross(Vec3(f.tail<3>()));
+    const RowRange& rows = model.mechanism.attachments[i];
+    const int slope = model.holds[i].slope;
+    out.force += now.force_on(node, rows).head<3>();
+    out.moment += state.slope(slope).cross(Vec3(now.force_on(slope, rows).tail<3>()));
   }
   return out;
 }

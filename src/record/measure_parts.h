@@ -11,14 +11,14 @@
 
 namespace hawser {
 
-/// The supports' force on one node.
+/// The supports' force on one node, and their moment on the slope there (slope_node).
 class NodeReaction {
  public:
   NodeReaction(const ModelData& model, int node);
   [[nodiscard]] Reaction at(const MechanismNow& now) const;
 
  private:
-  int node_;
+  int node_, slope_node_;
   std::vector<std::pair<size_t, int>> fixed_;  ///< in State::fixed_reaction; coordinate of the node
   std::vector<int> rows_;                      ///< of supports
 };

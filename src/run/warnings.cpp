@@ -298,7 +298,7 @@ double stretch_of_nodes(const ModelData& model, const State& s, size_t cable) {
   const CableSpan& span = model.cables[cable];
   double stretch = 0, length = 0;
   const double free_length = length_of(model.fields_of(static_cast<int>(cable)));
-  for (int i = span.first_node; i < span.first_node + span.elements; ++i) {
+  for (int i = span.first_node; i < span.first_node + span.nodes - 1; ++i) {
     const auto at = static_cast<Eigen::Index>(node_size * i);
     const Eigen::Map<const Vec3> a(s.a.data() + at), b(s.a.data() + at + node_size);
     const Vec3 d = s.position(i + 1) - s.position(i);

@@ -22,8 +22,11 @@ std::set<int> held_nodes(const ModelData& model) {
 /// Unstretched length up to each node of a cable [m].
 std::vector<double> lengths_to(const ModelData& model, int cable) {
   std::vector<double> out{0};
-  for (const Fields* part : model.fields_of(cable))
+  const int first = model.cables[static_cast<size_t>(cable)].first_node;
+  for (const Fields* part : model.fields_of(cable)) {
+    if (part->run.first_node - first == static_cast<int>(out.size())) out.push_back(out.back());
     for (int e = 0; e < part->run.elements; ++e) out.push_back(out.back() + part->run.length);
+  }
   return out;
 }
 
@@ -43,8 +46,8 @@ State StaticSearch::bowed() const {
     if (span.elements == 0) continue;
     const std::vector<double> s = lengths_to(model, static_cast<int>(i));
     int from = 0;
-    for (int to = 1; to <= span.elements; ++to) {
-      if (to < span.elements && !held.contains(span.first_node + to)) continue;
+    for (int to = 1; to < span.nodes; ++to) {
+      if (to + 1 < span.nodes && !held.contains(span.first_node + to)) continue;
       CatenaryProblem p;
       p.from = start_.position(span.first_node + from);
       p.to = start_.position(span.first_node + to);
@@ -64,6 +67,7 @@ State StaticSearch::bowed() const {
       from = to;
     }
   }
+  model.structure.spread(out.q.data());
   for (const int c : model.structure.fixed)  // supports are met, directions that they hold too
     out.q[static_cast<size_t>(c)] = start_.q[static_cast<size_t>(c)];
   out.axial_force_valid = false;
