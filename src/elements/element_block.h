@@ -1,0 +1,32 @@
+// A whole element's matrix into a sink; apart from sink.h, which the batched kernels are made with.
+#pragma once
+
+#include "linear/sink.h"
+
+namespace hawser {
+
+/// Adds the 12 x 12 matrix (columns first) of an element, whose nodes follow each other. Where but
+/// one triangle is kept it must be symmetric.
+inline void add_element_block(const MatrixSink& sink, int element, int first_node,
+                              const double block[144]) {
+  constexpr int size = 2 * node_size;
+  if (element < sink.panel_elements) {
+    double* own = sink.panels + static_cast<long>(panel_size) * first_node;
+    for (int j = 0; j < size; ++j) {
+      double* column = j < node_size ? own + panel_rows * j
+                                     : own + panel_size + panel_rows * (j - node_size) - node_size;
+      for (int i = j; i < size; ++i) column[i] += block[size * j + i];
+    }
+    return;
+  }
+  const int* to = sink.element_positions + element_positions_size * (element - sink.panel_elements);
+  for (int j = 0, lower = 0, upper = 78; j < size; ++j)
+    for (int i = j; i < size; ++i) {
+      sink.values[to[lower++]] += block[size * j + i];
+      if (i == j) continue;
+      if (to[upper] >= 0) sink.values[to[upper]] += block[size * i + j];
+      ++upper;
+    }
+}
+
+}  // namespace hawser
