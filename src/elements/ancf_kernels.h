@@ -555,11 +555,6 @@ HAWSER_INLINE void look_at_turns(const Pack turn[3], Pack force, double EA, int 
   }
 }
 
-HAWSER_INLINE double largest_lane(Pack p) {
-  const double a = p[0] > p[1] ? p[0] : p[1], b = p[2] > p[3] ? p[2] : p[3];
-  return a > b ? a : b;
-}
-
 template <class Law>
 AxialChange update_axial(const AncfBatch& batch, const AxialUpdateIo& io) {
   const AncfParameters& par = batch.parameters;

@@ -36,4 +36,9 @@ HAWSER_INLINE Pack held_lanes(int elements) {
   return {1, elements > 1 ? 1.0 : 0.0, elements > 2 ? 1.0 : 0.0, elements > 3 ? 1.0 : 0.0};
 }
 
+HAWSER_INLINE double largest_lane(Pack p) {
+  const double a = p[0] > p[1] ? p[0] : p[1], b = p[2] > p[3] ? p[2] : p[3];
+  return a > b ? a : b;
+}
+
 }  // namespace hawser::HAWSER_ISA

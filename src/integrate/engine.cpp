@@ -469,6 +469,12 @@ StepResult Engine::result(const State& s, double t) const {
   return {at, reaction_new.data()};
 }
 
+double Engine::left_out(const Configuration& at) const {
+  double most = 0;
+  for (const auto& term : model.terms) most = std::max(most, term->left_out(at));
+  return most;
+}
+
 double Engine::step_work(const State& s, const SchemeWeights& w) {
   return ledger.step_work(s, w, result(s, s.t + w.h));
 }

@@ -152,6 +152,8 @@ class Engine {
   void find_axial(State& state);
   /// axial_new from axial_star and the correction.
   AxialUpdate update_axial();
+  /// The largest of all terms (Term::left_out).
+  [[nodiscard]] double left_out(const Configuration& at) const;
   /// a_true_new = cM a_new + cMa a - cF a_true.
   void update_true(const State& state, const SchemeWeights& w);
   /// The new values as the ledger sees them.

@@ -6,9 +6,11 @@
 //
 // Linearizing at q_n instead lets a stiff axial spring, turned by the step's rotation, do false
 // work; taking the geometric stiffness from EA eps(q*) lets it see a false axial force. Carrying N
-// cures both, at the cost of one solve. The guard: when the slopes turn by more than eta_max, the
-// step is linearized again at its own result; when that does not settle, it is discarded and
-// taken as Backward Euler substeps.
+// cures both, at the cost of one solve. The guard: when the slopes turn by more than eta_max, or a
+// kink of a force lies between prediction and result, the step is linearized again at its own
+// result; when that does not settle, it is discarded and taken in parts. So is a step that was
+// linearized again, or over which a force has a kink, and that makes energy: the mean of the forces
+// at both ends does too much work on a cable that leaves a stiff ground within a step.
 #include <algorithm>
 #include <cmath>
 
@@ -21,6 +23,9 @@ constexpr double eta_max = 0.02;  ///< largest correction of a slope component
 /// Largest force that the linear update leaves out, as a share of the largest axial force. Light
 /// elements of a stiff rope change it by EA theta^2/2: at 0.02 rad more than they carry.
 constexpr double missing_max = 0.02;
+/// Largest force that the linearization leaves out because of a kink, such as a cable that touches
+/// the ground, as a share of the largest of its kind.
+constexpr double kink_max = 0.02;
 constexpr double eta_max_substep = 0.04;  ///< the first in the substeps of Backward Euler
 constexpr int relinearizations = 2;
 constexpr int substep_relinearizations = 3;
@@ -29,7 +34,7 @@ enum class Outcome { ok, capped, unsettled };
 
 /// The mixed solve of one scheme, up to the acceptance. Result in the engine's *_new arrays.
 Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int repeats, double eta,
-                    int cap) {
+                    double kink, int cap) {
   e.extrapolate(state, w);
   e.evaluate_targets(state.at(state.t + w.h));
   e.base_at_prediction(state, w);
@@ -50,7 +55,8 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     const double turned_cables = e.rows.any() ? e.rows.set.turned(e.correction.data()) : 0;
     const double turned =  // NaN comes from the first
         std::max({turned_slopes, axial_change.turned, turned_cables});
-    if (turned <= eta && axial_change.missing <= missing_max && !axial_change.pushes)
+    if (turned <= eta && axial_change.missing <= missing_max && !axial_change.pushes &&
+        (!e.model.facts.kinked || e.left_out(e.result(state, how.t).at) <= kink))
       return Outcome::ok;
     if (std::isnan(turned)) return Outcome::unsettled;
     if (cap > 0 && it + 1 >= cap) return Outcome::capped;
@@ -63,10 +69,20 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
   }
 }
 
+/// A force has a kink between the state and the new values.
+bool crosses_kink(const Engine& e, const State& state, double t) {
+  if (!e.model.facts.kinked) return false;
+  Configuration at = e.result(state, t).at;
+  at.q_ahead = state.q.data();
+  at.v_ahead = state.v.data();
+  return !(e.left_out(at) <= kink_max);
+}
+
 /// One part of a step by a mixed solve with these weights; false where it does not settle or, if it
 /// `stops` there, where a row switches.
-bool take_part(Engine& e, State& trial, const SchemeWeights& w, double eta, bool stops) {
-  if (solve_mixed(e, trial, w, substep_relinearizations, eta, 0) != Outcome::ok) return false;
+bool take_part(Engine& e, State& trial, const SchemeWeights& w, double eta, double kink,
+               bool stops) {
+  if (solve_mixed(e, trial, w, substep_relinearizations, eta, kink, 0) != Outcome::ok) return false;
   if (stops && e.switched(trial)) return false;
   e.update_true(trial, w);
   e.accept(trial, w, e.step_work(trial, w), true, true);
@@ -77,7 +93,7 @@ bool take_part(Engine& e, State& trial, const SchemeWeights& w, double eta, bool
 /// keep the energy, or where a row switches.
 bool divide_step(Engine& e, State& state, double h) {
   const auto part = [&](State& trial, double length) {
-    return take_part(e, trial, e.weights(trial, length), eta_max, true);
+    return take_part(e, trial, e.weights(trial, length), eta_max, kink_max, true);
   };
   const auto sound = [&](const State& trial) { return !e.breaks_balance(state, trial); };
   if (!step_in_parts_of(e, state, h, part, sound)) return false;
@@ -104,7 +120,7 @@ void finish_parts(Engine& e, State& state, double h) {
 StepEnd step_fallback(Engine& e, State& state, double h) {
   const auto part = [&](State& trial, double length) {
     return take_part(e, trial, scheme_weights(e.options, Scheme::backward_euler, length, 0),
-                     eta_max_substep, false);
+                     eta_max_substep, HUGE_VAL, false);
   };
   if (step_in_parts_of(e, state, h, part, [](const State&) { return true; })) {
     ++e.counters.fallbacks;
@@ -127,14 +143,15 @@ StepEnd step_mixed(Engine& e, State& state, double h) {
   const int cap = e.options.factorization_cap;
   const bool divisible = cap == 0 && w.order > 1 && e.divisible(state, h);
   const int repeats = divisible && e.lasting ? 0 : relinearizations;
-  const Outcome outcome = solve_mixed(e, state, w, repeats, eta_max, cap);
+  const Outcome outcome = solve_mixed(e, state, w, repeats, eta_max, kink_max, cap);
   const bool relinearized = e.counters.factorizations > before + 1;
   if (relinearized) ++e.counters.relinearized;
   if (e.switched(state)) return StepEnd::switched;
   if (outcome == Outcome::capped) ++e.counters.capped;
   if (outcome != Outcome::unsettled) {
     e.update_true(state, w);
-    if (!divisible || !relinearized) {  // found at once it is what the scheme means
+    // Found at once, and without a kink, it is what the scheme means.
+    if (!divisible || (!relinearized && !crosses_kink(e, state, state.t + h))) {
       e.accept(state, w, e.step_work(state, w), true, true);
       return StepEnd::taken;
     }

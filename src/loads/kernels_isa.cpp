@@ -4,6 +4,6 @@
 namespace hawser::HAWSER_ISA {
 
 extern const LoadKernels loads;
-const LoadKernels loads = {surroundings, lossy_surroundings, ground_energy};
+const LoadKernels loads = {surroundings, lossy_surroundings, ground_energy, misjudged};
 
 }  // namespace hawser::HAWSER_ISA

@@ -80,6 +80,12 @@ struct LoadKernels {
   void (*surroundings)(const SurroundedElements&, const SurroundingsIo&);
   void (*lossy_surroundings)(const SurroundedElements&, const SurroundingsIo&);
   double (*ground_energy)(const SurroundedElements&, const double* q);
+  /// By what the ground's push at (q, v) differs from the one linearized about (q_ahead, v_ahead);
+  /// kept where it is larger than what is there.
+  struct Misjudged {
+    double error = 0, push = 0;  ///< largest of both, of any point [N/m]
+  };
+  void (*misjudged)(const SurroundedElements&, const SurroundingsIo&, Misjudged&);
 };
 
 }  // namespace hawser

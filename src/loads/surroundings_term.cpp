@@ -21,6 +21,9 @@ SurroundingsIo surroundings_at(const Configuration& at) {
 Facts SurroundingsTerm::facts() const {
   Facts out;
   out.ahead = true;
+  out.kinked = std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
+    return run.surroundings.ground.stiffness > 0;
+  });
   out.by_velocity = std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
     return run.surroundings.drag.any() || run.surroundings.ground.damping > 0;
   });
@@ -47,6 +50,14 @@ void SurroundingsTerm::add_energy(const EnergyState& at, EnergyParts& out) const
   for (const SurroundedElements& run : runs_)
     if (run.surroundings.ground.stiffness > 0)
       out.gravity += kernels().loads->ground_energy(run, at.q);
+}
+
+double SurroundingsTerm::left_out(const Configuration& at) const {
+  const SurroundingsIo io = surroundings_at(at);
+  LoadKernels::Misjudged largest;
+  for (const SurroundedElements& run : runs_)
+    if (run.surroundings.ground.stiffness > 0) kernels().loads->misjudged(run, io, largest);
+  return largest.error > 0 ? largest.error / largest.push : 0;
 }
 
 }  // namespace hawser

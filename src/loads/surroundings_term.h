@@ -18,6 +18,7 @@ class SurroundingsTerm final : public Term {
   void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override;
   void add_lossy(const Configuration& at, double* scratch, double* out) const override;
   void add_energy(const EnergyState& at, EnergyParts& out) const override;
+  [[nodiscard]] double left_out(const Configuration& at) const override;
 
  private:
   std::vector<SurroundedElements> runs_;

@@ -20,6 +20,7 @@ struct Facts {
   bool symmetric = true;      ///< its tangent is, as far as a step uses it
   bool by_velocity = false;   ///< its force depends on velocities and does work by them
   bool ahead = false;         ///< it is linearized about Configuration::q_ahead, v_ahead
+  bool kinked = false;        ///< its force has kinks: Term::left_out() tells of them
   bool by_time = false;       ///< its force depends on time itself
   bool stiff = true;          ///< false: evaluated once a step, without a tangent
   bool load = false;          ///< it is a given load
@@ -30,6 +31,7 @@ struct Facts {
     symmetric = symmetric && other.symmetric;
     by_velocity = by_velocity || other.by_velocity;
     ahead = ahead || other.ahead;
+    kinked = kinked || other.kinked;
     by_time = by_time || other.by_time;
     stiff = stiff && other.stiff;
     load = load || other.load;
@@ -107,6 +109,9 @@ class Term {
   virtual void add_lossy(const Configuration& /*at*/, double* /*scratch*/, double* /*out*/) const {}
   virtual void add_energy(const EnergyState& /*at*/, EnergyParts& /*out*/) const {}
   virtual void update_axial(AxialUpdate& /*update*/) const {}
+  /// Largest force that its linearization about (q_ahead, v_ahead) leaves out at (q, v) because a
+  /// kink lies between, as a share of its largest force there (Facts::kinked).
+  [[nodiscard]] virtual double left_out(const Configuration& /*at*/) const { return 0; }
   /// By coordinate: the length that makes a force of its generalized force, of slopes and turns
   /// [m], and what a correction is measured by: the smallest of all that touch it [m, -].
   virtual void set_scales(double* /*arm*/, double* /*size*/) const {}

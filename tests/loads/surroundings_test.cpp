@@ -284,6 +284,51 @@ TEST(Surroundings, OfRunsAreTheSumsOfTheirElements) {
   }
 }
 
+/// Force left out by a linearization on the other side of a kink, as a share of the largest.
+TEST(Surroundings, TellOfKinksOfTheGround) {
+  for (const bool slopes : {true, false}) {
+    Surroundings s(element_length, slopes);
+    Ground ground;
+    ground.stiffness = 1000;
+    ground.damping = 0.1;
+    s.set_ground(ground);
+    const SurroundingsTerm term({{0, 6, 0, s}});
+    EXPECT_TRUE(term.facts().kinked);
+    /// Level, at that height and rising at that speed; the last node is held at a depth of 0.2 m.
+    struct Level {
+      std::vector<double> q, v;
+      Level(double height, double speed, bool held) : q(7 * 6 + padding), v(q) {
+        for (size_t node = 0; node < 7; ++node) {
+          q[6 * node] = element_length * static_cast<double>(node);
+          q[6 * node + 2] = height;
+          v[6 * node + 2] = speed;
+        }
+        if (held) q[38] = -0.2, v[38] = 0;
+      }
+    };
+    const auto left_out = [&](const Level& now, const Level& ahead) {
+      Configuration at({0, {}}, now.q.data(), now.v.data(), nullptr);
+      at.q_ahead = ahead.q.data();
+      at.v_ahead = ahead.v.data();
+      return term.left_out(at);
+    };
+    const Level above(0.1, 0, false), below(-0.1, 0, false), sinking(-0.1, -0.5, false),
+        plunging(-0.1, -2, false), leaving(-0.1, 2, false), higher(0.3, 0, false);
+    EXPECT_EQ(left_out(above, higher), 0);
+    EXPECT_EQ(left_out(below, below), 0);
+    EXPECT_EQ(left_out(below, sinking), 0) << "carried in both";
+    EXPECT_DOUBLE_EQ(left_out(below, above), 1);
+    EXPECT_DOUBLE_EQ(left_out(above, below), 1);
+    EXPECT_DOUBLE_EQ(left_out(below, plunging), 0.5) << "twice the push";
+    EXPECT_DOUBLE_EQ(left_out(below, leaving), 1);
+    EXPECT_DOUBLE_EQ(left_out(above, leaving), 1) << "no push in both, but the ground had stored";
+    const Level touch(-0.001, 0, true), off(0.001, 0, true);
+    EXPECT_GT(left_out(touch, off), 0);
+    EXPECT_LT(left_out(touch, off), 0.02) << "less than others are pushed by";
+  }
+  EXPECT_FALSE(SurroundingsTerm({{0, 6, 0, Surroundings(1, true)}}).facts().kinked);
+}
+
 TEST(Ground, PushesWithoutPullingAndWithoutAJump) {
   const GroundLaw law{1000, 0.1};
   const auto push = [&](double depth, double sinking) {
