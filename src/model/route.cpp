@@ -75,12 +75,23 @@ std::vector<double> span_lengths(const Scene& scene, const Cable& cable,
 struct Cuts {
   std::vector<double> places;    ///< increasing
   std::vector<double> sections;  ///< their ends
+  std::vector<double> kinks;     ///< where a force kinks it, among the places
   double tolerance = 0;
 
   /// The section at an arc length.
   [[nodiscard]] int section_at(double s) const {
     const auto end = std::lower_bound(sections.begin(), sections.end() - 1, s);
     return static_cast<int>(end - sections.begin());
+  }
+  /// Where sections change or it kinks.
+  [[nodiscard]] std::vector<double> breaks() const {
+    std::vector<double> out = sections;
+    out.insert(out.end(), kinks.begin(), kinks.end());
+    return out;
+  }
+  [[nodiscard]] bool kinks_at(double s) const {
+    return std::any_of(kinks.begin(), kinks.end(),
+                       [&](double kink) { return std::abs(kink - s) <= 2 * tolerance; });
   }
   /// Those strictly between two arc lengths, from the first of these, once each.
   [[nodiscard]] static std::vector<double> between(std::vector<double> all, double from, double to,
@@ -97,13 +108,13 @@ struct Cuts {
   }
 };
 
-/// Equal elements, in one piece for every section.
+/// Equal elements, in one piece for every section, from kink to kink.
 std::vector<RoutePiece> even_pieces(const RouteSpan& span, double start, const Cuts& cuts) {
   const double element = span.length / span.elements;
   std::vector<RoutePiece> out;
   int before = 0;
   std::vector<double> changes =
-      Cuts::between(cuts.sections, start, start + span.length, cuts.tolerance);
+      Cuts::between(cuts.breaks(), start, start + span.length, cuts.tolerance);
   changes.push_back(span.length);
   for (const double s : changes) {
     const int node = static_cast<int>(std::lround(s / element));
@@ -144,14 +155,35 @@ void divide(const Cable& cable, double start, const Cuts& cuts, RouteSpan& span)
         {lengths[i], elements[i], cuts.section_at(start + inside[i] - lengths[i] / 2), false});
 }
 
-/// The tension goes on where EA changes: r' jumps.
-void split_where_stretch_jumps(const Cable& cable, Route& route) {
+/// Where a force acts between sections without bending stiffness; at the ends nothing kinks.
+std::vector<double> kinks_of(const Cable& cable, const Cuts& cuts, const std::vector<Place>& pulled,
+                             double length) {
+  std::vector<double> out;
+  const auto bends = [&](double s) {
+    return cable.sections[static_cast<size_t>(cuts.section_at(s))].EI > 0;
+  };
+  for (const Place& place : pulled) {
+    const double s = arc_of(place, length), aside = 2 * cuts.tolerance;
+    if (!bends(s - aside) && !bends(s + aside)) out.push_back(s);
+  }
+  return out;
+}
+
+/// Two nodes where EA changes, since the tension goes on, and where the cable kinks: at `kinks` and
+/// where it is held between its ends.
+void split_where_slope_jumps(const Cable& cable, const Cuts& cuts, Route& route) {
   const Section* before = nullptr;
-  for (RouteSpan& span : route)
-    for (RoutePiece& piece : span.pieces) {
+  double s = 0;
+  for (size_t k = 0; k < route.size(); ++k)
+    for (RoutePiece& piece : route[k].pieces) {
       const Section& section = cable.sections[static_cast<size_t>(piece.section)];
-      piece.split = before != nullptr && before->EA != section.EA;
+      const bool held =
+          &piece == &route[k].pieces.front() && cable.route[k].kind == Stop::Kind::hold;
+      if (before != nullptr)
+        piece.split = before->EA != section.EA ||
+                      ((held || cuts.kinks_at(s)) && before->EI == 0 && section.EI == 0);
       before = &section;
+      s += piece.length;
     }
 }
 
@@ -231,13 +263,15 @@ double route_length(const Scene& scene, const Cable& cable) {
   return std::accumulate(lengths.begin(), lengths.end(), 0.0);
 }
 
-Route route_of(const Scene& scene, const Cable& cable, const std::vector<Place>& places) {
+Route route_of(const Scene& scene, const Cable& cable, const NamedPlaces& places) {
   const std::vector<Vec3> points = route_points(scene, cable);
   const std::vector<double> lengths = span_lengths(scene, cable, points);
   const std::vector<int> elements = share_out(cable.elements, chords_of(points));
   const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
-  Cuts cuts{{}, section_ends(cable, total), same_place * total};
-  for (const Place& place : places) cuts.places.push_back(arc_of(place, total));
+  const bool has_slopes = cable.model == CableModel::ancf;
+  Cuts cuts{{}, section_ends(cable, total), {}, same_place * total};
+  for (const Place& place : places.all) cuts.places.push_back(arc_of(place, total));
+  if (has_slopes) cuts.kinks = kinks_of(cable, cuts, places.pulled, total);
   Route route;
   double start = 0;
   for (size_t k = 0; k < lengths.size(); ++k) {
@@ -246,23 +280,27 @@ Route route_of(const Scene& scene, const Cable& cable, const std::vector<Place>&
     route.push_back(std::move(span));
     start += lengths[k];
   }
-  if (cable.model == CableModel::ancf) split_where_stretch_jumps(cable, route);
+  if (has_slopes) split_where_slope_jumps(cable, cuts, route);
   return route;
 }
 
-std::unordered_map<std::string, std::vector<Place>> named_places(const Scene& scene) {
-  std::unordered_map<std::string, std::vector<Place>> out;
-  const auto name = [&](const Place& place) { out[place.cable].push_back(place); };
-  for (const Junction& j : scene.junctions) name(j.first), name(j.second);
+std::unordered_map<std::string, NamedPlaces> named_places(const Scene& scene) {
+  std::unordered_map<std::string, NamedPlaces> out;
+  const auto name = [&](const Place& place) { out[place.cable].all.push_back(place); };
+  const auto pull = [&](const Place& place) {
+    name(place);
+    out[place.cable].pulled.push_back(place);
+  };
+  for (const Junction& j : scene.junctions) pull(j.first), pull(j.second);
   for (const LinearCondition& c : scene.conditions)
     for (const auto& term : c.terms) name(term.at);
-  for (const PointForce& f : scene.point_forces) name(f.at);
+  for (const PointForce& f : scene.point_forces) pull(f.at);
   for (const DistributedForce& f : scene.distributed_forces) {
     name(Place::at(f.cable, f.from));
     if (std::isfinite(f.to)) name(Place::at(f.cable, f.to));
   }
   for (const Moment& m : scene.moments) name(m.at);
-  for (const PointMass& m : scene.point_masses) name(m.at);
+  for (const PointMass& m : scene.point_masses) pull(m.at);
   return out;
 }
 

@@ -52,15 +52,22 @@ std::vector<int> span_elements(const Scene& scene, const Cable& cable);
 /// Unstretched length of a sound cable with elements [m].
 double route_length(const Scene& scene, const Cable& cable);
 
-/// The spans of a sound cable, from start to end, with nodes at `places`, which are on it, and
+/// Places of a cable.
+struct NamedPlaces {
+  std::vector<Place> all;
+  std::vector<Place> pulled;  ///< those where a force acts on the cable
+};
+
+/// The spans of a sound cable, from start to end, with nodes at all `places`, which are on it, and
 /// where sections change. They share out its length as those of its route, of `points` as those of
 /// the curve. Where all places of a span are nodes of equal elements it has these; otherwise it is
 /// divided at its places. Throws Error when there are too few elements for that. Nodes of an ancf
-/// cable have a slope each: there are two where EA changes.
-Route route_of(const Scene& scene, const Cable& cable, const std::vector<Place>& places = {});
+/// cable have a slope each: there are two where EA changes and, between sections without bending
+/// stiffness, where the cable is pulled or held: it kinks there.
+Route route_of(const Scene& scene, const Cable& cable, const NamedPlaces& places = {});
 
-/// The places that loads, junctions and conditions name, by cable.
-std::unordered_map<std::string, std::vector<Place>> named_places(const Scene& scene);
+/// The places that loads, masses, junctions and conditions name, by cable.
+std::unordered_map<std::string, NamedPlaces> named_places(const Scene& scene);
 /// The routes of all cables of a sound scene, with nodes at these; of massless cables empty.
 std::vector<Route> routes_of(const Scene& scene);
 
