@@ -1,6 +1,7 @@
 // Compiled once for each instruction set; see cmake and kernels.cpp.
 #include "elements/ancf_kernels.h"
 #include "linear/chain_kernels.h"
+#include "linear/joint_tree_kernels.h"
 #include "linear/ldlt_kernels.h"
 #include "linear/run_kernels.h"
 
@@ -172,10 +173,11 @@ const ElementKernels elements = {assemble, axial_update, mass_times, energy, str
 extern const LoadKernels loads;  // loads/kernels_isa.cpp
 
 extern const Kernels table;
-const Kernels table = {HAWSER_ISA_NAME,   &elements,      &loads,       sum_arms,
-                       relax_arms,        combine,        correct,      stage,
-                       turn_back,         turn_forth,     factor,       solve,
-                       factor_run,        solve_run_down, solve_run_up, factor_sparse,
+const Kernels table = {HAWSER_ISA_NAME,   &elements,      &loads,        sum_arms,
+                       relax_arms,        combine,        correct,       stage,
+                       turn_back,         turn_forth,     factor,        solve,
+                       factor_run,        solve_run_down, solve_run_up,  factor_tree,
+                       solve_tree_down,   solve_tree_up,  tree_residual, factor_sparse,
                        solve_sparse_down, solve_sparse_up};
 
 }  // namespace hawser::HAWSER_ISA

@@ -15,6 +15,8 @@ struct LdltShape;
 struct LdltNumbers;
 struct LdltPart;
 struct RunNumbers;
+struct TreeNumbers;
+struct TreeResidual;
 
 /// One instruction set's kernels.
 struct Kernels {
@@ -45,6 +47,12 @@ struct Kernels {
   void (*factor_run)(const RunNumbers&, int nodes, bool left, Pivots& pivots);
   void (*solve_run_down)(const RunNumbers&, int nodes, bool left, double* x, double* x_left);
   void (*solve_run_up)(const RunNumbers&, int nodes, bool left, double* x, const double* x_left);
+  /// Of trees of bodies (linear/joint_tree_kernels.h).
+  void (*factor_tree)(const TreeNumbers&, Pivots& pivots);
+  void (*solve_tree_down)(const TreeNumbers&, double* y);
+  void (*solve_tree_up)(const TreeNumbers&, double* y);
+  /// r -= A x.
+  void (*tree_residual)(const TreeNumbers&, const double* x, double* r, TreeResidual& sizes);
   /// Of some panels of a sparse factorization (linear/ldlt_kernels.h).
   void (*factor_ldlt)(const LdltShape&, const LdltNumbers&, const LdltPart&);
   void (*solve_ldlt_down)(const LdltShape&, const LdltNumbers&, const LdltPart&, double* x);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "kernels/kernels.h"
+#include "linear/joint_tree.h"
 
 namespace hawser {
 namespace {
@@ -39,7 +40,7 @@ Condensed::Condensed(const SystemStructure& structure)
   find_rest(structure);
   find_runs(structure);
   const SystemStructure rest = rest_structure(structure);
-  rest_ = std::make_unique<SparseKkt>(rest);
+  rest_ = make_tree_solver(rest);
   find_copies(rest);
   std::vector<int> held;
   for (size_t k = 0; k < structure.fixed.size(); ++k) {
@@ -49,7 +50,8 @@ Condensed::Condensed(const SystemStructure& structure)
     if (!stays) held.push_back(c);
   }
   held_ = HeldRows(held, chain_nodes_);
-  name_ = eliminated_nodes() > 0 ? "chains eliminated, sparse LDL^T" : rest_->name();
+  name_ = eliminated_nodes() > 0 ? std::string("chains eliminated, ") + rest_->name()
+                                 : std::string(rest_->name());
   y_.assign(static_cast<size_t>(rest.unknowns()), 0);
   rest_x_ = y_;
   rest_out_.assign(rest_fixed_.size(), 0);
@@ -236,6 +238,7 @@ MatrixSink Condensed::sink() {
   sink.panel_nodes = chain_nodes_;
   sink.panel_elements = chain_elements_;
   sink.node_positions += 36L * kept_chain_nodes_;
+  if (sink.node_blocks) sink.node_blocks += kept_chain_nodes_;
   return sink;
 }
 

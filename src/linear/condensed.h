@@ -7,7 +7,8 @@
 // A run is a row of nodes of a cable (ancf) that no condition, constraint, junction or body refers
 // to. Its two ends couple to nodes that stay, or to nothing. A run that only begins at a node that
 // stays is eliminated backwards: it is copied in reverse. The sparse solver has the nodes that
-// stay, the bodies and the conditions, and solves with refinement (linear/sparse_kkt.h).
+// stay, the bodies and the conditions, and solves with refinement (linear/sparse_kkt.h); trees of
+// bodies are eliminated from it in turn (linear/joint_tree.h).
 #pragma once
 
 #include <memory>
@@ -19,7 +20,6 @@
 #include "linear/held_rows.h"
 #include "linear/linear_solver.h"
 #include "linear/run.h"
-#include "linear/sparse_kkt.h"
 
 namespace hawser {
 
@@ -79,7 +79,7 @@ class Condensed final : public LinearSolver {
   std::vector<size_t> copy_shares_;            ///< where each begins, and the end
   std::vector<int> chain_fixed_, rest_fixed_;  ///< places among the fixed coordinates
   HeldRows held_;                              ///< of the fixed coordinates within runs
-  std::unique_ptr<SparseKkt> rest_;
+  std::unique_ptr<LinearSolver> rest_;
   std::string name_;
   AlignedVector panels_, reversed_, inverse_, spikes_;
   Kernels::Pivots pivots_{};

@@ -7,6 +7,7 @@
 #include "linear/block_tridiagonal.h"
 #include "linear/bordered.h"
 #include "linear/condensed.h"
+#include "linear/joint_tree.h"
 #include "linear/sparse_kkt.h"
 
 namespace hawser {
@@ -56,6 +57,7 @@ std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structur
                   "Choose the backend 'automatic' or 'sparse'.");
     if (structure.symmetric && structure.chain_nodes > 0)
       return std::make_unique<Condensed>(structure);
+    return make_tree_solver(structure);
   }
   return std::make_unique<SparseKkt>(structure);
 }

@@ -27,6 +27,11 @@ struct MatrixSink {
   /// 36 positions a pair of SystemStructure::pairs, columns (of the first node) first, then
   /// 36 of the transpose, or -1 where that is not kept apart.
   const int* pair_positions = nullptr;
+  /// By node without a panel: where its block stands as a whole among the values, by columns, both
+  /// triangles, of which the lower one counts; -1: it does not. Null: none does.
+  const int* node_blocks = nullptr;
+  /// By pair, two numbers: the same, and 1 where the block stands transposed.
+  const int* pair_blocks = nullptr;
   /// The entries of G in the order of SystemStructure::condition_entries, and by row the
   /// compliance E >= 0 of G x - E lambda = c. factor() reads them; clear() leaves them alone. A row
   /// of zeros with E > 0 is switched off: its lambda is -c/E.
@@ -47,6 +52,11 @@ inline void add_node_block(const MatrixSink& sink, int node, const double block[
       for (int i = 0; i < node_size; ++i) own[panel_rows * j + i] += block[node_size * j + i];
     return;
   }
+  if (sink.node_blocks && sink.node_blocks[node - sink.panel_nodes] >= 0) {
+    double* own = sink.values + sink.node_blocks[node - sink.panel_nodes];
+    for (int i = 0; i < 36; ++i) own[i] += block[i];
+    return;
+  }
   const int* to = sink.node_positions + 36L * (node - sink.panel_nodes);
   for (int i = 0; i < 36; ++i)
     if (to[i] >= 0) sink.values[to[i]] += block[i];
@@ -55,6 +65,15 @@ inline void add_node_block(const MatrixSink& sink, int node, const double block[
 /// Adds a block (columns first) that couples the nodes of a pair: rows of the second, columns of
 /// the first; its transpose goes to the other side.
 inline void add_pair_block(const MatrixSink& sink, int pair, const double block[36]) {
+  if (sink.pair_blocks && sink.pair_blocks[2 * pair] >= 0) {
+    double* own = sink.values + sink.pair_blocks[2 * pair];
+    if (sink.pair_blocks[2 * pair + 1] == 0)
+      for (int i = 0; i < 36; ++i) own[i] += block[i];
+    else
+      for (int j = 0; j < node_size; ++j)
+        for (int i = 0; i < node_size; ++i) own[node_size * i + j] += block[node_size * j + i];
+    return;
+  }
   const int* to = sink.pair_positions + 72 * pair;
   for (int i = 0; i < 36; ++i) {
     sink.values[to[i]] += block[i];
