@@ -131,13 +131,15 @@ void Ledger::add_work_of_rows(const State& s, const SchemeWeights& w, const Step
                               const double* impulse, double& work) const {
   const double begin = counts_end(w) ? 0 : w.h / 2, end = w.h - begin;
   for (size_t r = 0; r < rows_.size(); ++r) {
+    const double then = s.books.drift[r], now = rows_.set.rate[r];
+    if (rows_.yields(r)) {
+      work -= impulse[r] * w.h * (then + now) / 2;
+      continue;
+    }
     const RowInfo& info = model_.rows[r];
     const int row = static_cast<int>(r);
-    const double then = s.books.drift[r], now = rows_.set.rate[r];
     if (info.velocity)
       work += impulse[r] * (begin * (s.row_rates[r] - then) + end * rows_.set.times(row, to.at.v));
-    else if (!info.constant())
-      work -= impulse[r] * w.h * (then + now) / 2;
     else if (info.moves)
       work += impulse[r] * (rows_.set.times(row, to.at.q) - rows_.set.times(row, s.q.data()));
   }

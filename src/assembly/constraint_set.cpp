@@ -1,13 +1,33 @@
 #include "assembly/constraint_set.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 
 namespace hawser {
+namespace {
+
+/// See ConstraintSet::sixes_.
+std::pair<int, int> sixes(const std::vector<int>& coordinates) {
+  const size_t n = coordinates.size();
+  if (n != node_size && n != 2 * node_size) return {-2, -2};
+  for (size_t i = 0; i < n; ++i)
+    if (coordinates[i] != coordinates[i - i % node_size] + static_cast<int>(i % node_size))
+      return {-2, -2};
+  return {coordinates[0], n > node_size ? coordinates[node_size] : -1};
+}
+
+double six_products(const double* a, const double* b) {
+  using Six = Eigen::Map<const Eigen::Matrix<double, node_size, 1>>;
+  return Six(a).dot(Six(b));
+}
+
+}  // namespace
 
 ConstraintSet::ConstraintSet(const ModelData& model)
     : poses(model.mechanism.bodies, model.mechanism.motions, model.mechanism.turns), model_(model) {
   for (const auto& constraint : model.constraints) {
     constraints_.push_back(constraint->copy(model.structure.pairs));
+    constraints_.back()->prepare(model.rows);
     const auto prescribed = constraint->held();
     held.insert(held.end(), prescribed.begin(), prescribed.end());
   }
@@ -17,6 +37,8 @@ ConstraintSet::ConstraintSet(const ModelData& model)
   for (const RowInfo& row : model.rows) {
     first_entry_.push_back(static_cast<int>(coordinate_.size()));
     coordinate_.insert(coordinate_.end(), row.coordinates.begin(), row.coordinates.end());
+    const auto six = sixes(row.coordinates);
+    sixes_.insert(sixes_.end(), {six.first, six.second});
   }
   first_entry_.push_back(static_cast<int>(coordinate_.size()));
   const Mechanism& m = model.mechanism;
@@ -74,6 +96,12 @@ bool ConstraintSet::ending(const double* v, double h) {
 
 double ConstraintSet::times(int row, const double* v) const {
   const auto [first, last] = entries(static_cast<size_t>(row));
+  const int* six = sixes_.data() + 2L * row;
+  if (six[0] >= 0) {
+    const double* g = G.data() + first;
+    const double one = six_products(g, v + six[0]);
+    return six[1] < 0 ? one : one + six_products(g + node_size, v + six[1]);
+  }
   double sum = 0;
   for (int i = first; i < last; ++i)
     sum += G[static_cast<size_t>(i)] * v[coordinate_[static_cast<size_t>(i)]];
@@ -82,6 +110,14 @@ double ConstraintSet::times(int row, const double* v) const {
 
 void ConstraintSet::add_row(int row, double factor, double* out) const {
   const auto [first, last] = entries(static_cast<size_t>(row));
+  const int* six = sixes_.data() + 2L * row;
+  if (six[0] >= 0) {
+    const double* g = G.data() + first;
+    for (int k = 0; k < node_size; ++k) out[six[0] + k] += factor * g[k];
+    if (six[1] < 0) return;
+    for (int k = 0; k < node_size; ++k) out[six[1] + k] += factor * g[node_size + k];
+    return;
+  }
   for (int i = first; i < last; ++i)
     out[coordinate_[static_cast<size_t>(i)]] += factor * G[static_cast<size_t>(i)];
 }

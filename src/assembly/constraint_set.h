@@ -66,6 +66,9 @@ class ConstraintSet : public RowValues {
   // Of RowInfo, side by side: loops over all rows read little else.
   std::vector<int> first_entry_;  ///< by row, and the end
   std::vector<int> coordinate_;   ///< by entry
+  /// By row, two numbers: where the coordinates of its first and second six entries begin, which
+  /// are those of a node; no second: -1; not of that kind: -2.
+  std::vector<int> sixes_;
 };
 
 }  // namespace hawser

@@ -20,10 +20,16 @@ void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v
     Entry& e = plan[r];
     e.on = true;
     e.E = e.c = 0;
-    const bool velocity = rows[r].velocity;
+    const bool velocity = facts_[r].velocity;
     const double c = velocity ? w.cr : w.cq;
-    if (rows[r].constant()) {  // rigid, and of no group
+    if (facts_[r].constant) {  // rigid, and of no group
       e.c = -set.phi[r] / c;
+      continue;
+    }
+    if (!velocity && next_[r] < 0 && !viscous) {
+      const double eps = compliance(r, end);
+      e.E = eps / c;
+      e.c = -(set.phi[r] - kept_[r] + eps * carried[r]) / c;
       continue;
     }
     for_group(r, [&](size_t k) {
@@ -40,10 +46,10 @@ void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v
 /// Damping time of a row [s].
 double Rows::spook_damping(const SolveOptions& options, const State& state, size_t row,
                            double h) const {
-  const double own = model_.rows[row].viscosity;
+  if (options.damping_time >= 0) return options.damping_time;
   const bool unresolved =
       !(compliance(row, state.now()) > 0) || state.row_omega[row] * h > resolved;
-  if (options.damping_time >= 0) return options.damping_time;
+  const double own = model_.rows[row].viscosity;
   return unresolved ? std::max(own, 2 * h) : own;
 }
 
@@ -55,7 +61,7 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
     if (master_[r] != static_cast<int>(r)) continue;
     Entry e{true, 0, 0};
     for_group(r, [&](size_t k) {
-      if (rows[k].velocity) {
+      if (facts_[k].velocity) {
         e.E += ratio_[k] * rows[k].slip.at(state.at(state.t + h)).value / h;
         e.c -= set.rate_of(k, v_base) / h;
         return;
@@ -71,7 +77,7 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
     });
     if (activity[r] != 0)
       plan[r] = e;
-    else if (!rows[r].velocity)
+    else if (!facts_[r].velocity)
       wanted_[r] = e.c;
   }
 }
@@ -79,11 +85,17 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
 void Rows::take_forces_of_stretch(const SolveOptions& options, State& state, double h) {
   const auto& rows = model_.rows;
   double* force = state.multipliers.data();
+  const auto wanted = [&](size_t r) {
+    const bool alone = is_master(r) && next_[r] < 0;
+    return !facts_[r].velocity && state.activity[r] != 0 && alone && compliance(r, state.now()) > 0;
+  };
+  bool any = false;
+  for (size_t r = 0; r < rows.size() && !any; ++r) any = wanted(r);
+  if (!any) return;
   set.evaluate(state.q.data(), state.t, state);
   for (size_t r = 0; r < rows.size(); ++r) {
+    if (!wanted(r)) continue;
     const double eps = compliance(r, state.now());
-    const bool alone = is_master(r) && next_[r] < 0;
-    if (rows[r].velocity || state.activity[r] == 0 || !alone || !(eps > 0)) continue;
     if (spook_damping(options, state, r, h) > 0) continue;
     force[r] = -set.phi[r] / eps;
     if (rows[r].one_sided) force[r] = std::max(0.0, force[r]);

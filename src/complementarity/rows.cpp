@@ -26,6 +26,8 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
   activity.assign(n + model.rubs.size(), 1);
   flips_.assign(activity.size(), 0);
   for (const RowInfo& row : model.rows) {
+    facts_.push_back(
+        {row.compliance, row.velocity, row.constant(), row.one_sided, row.payout.is_constant()});
     switching_ |= row.one_sided;
     constant_ = constant_ && row.constant();
   }
@@ -42,10 +44,6 @@ void Rows::begin(const State& state) {
   merge_groups();
 }
 
-double Rows::compliance(size_t row, const Instant& now) const {
-  return model_.rows[row].compliance_at(now);
-}
-
 Yield Rows::yield(size_t row, const Instant& now) const {
   return yield_of(model_.rows[row], row, now, viscous);
 }
@@ -55,15 +53,14 @@ double Rows::rest(size_t row) const {
 }
 
 bool Rows::rigid(size_t row, const Instant& now) const {
-  const RowInfo& info = model_.rows[row];
-  if (info.constant()) return true;
-  return !((info.velocity ? info.slip.at(now).value : compliance(row, now)) > 0);
+  if (facts_[row].constant) return true;
+  return !((facts_[row].velocity ? model_.rows[row].slip.at(now).value : compliance(row, now)) > 0);
 }
 
 bool Rows::slipping(const std::vector<int>& acting, const Instant& now) const {
   const auto& rows = model_.rows;
   for (size_t r = 0; r < rows.size(); ++r)
-    if (rows[r].velocity && acting[r] != 0 && rows[r].slip.at(now).value > 0) return true;
+    if (facts_[r].velocity && acting[r] != 0 && rows[r].slip.at(now).value > 0) return true;
   return false;
 }
 
@@ -120,6 +117,8 @@ void Rows::find_second_rates(const State& s, double rate_time) {
 
 /// Which rows stand for others: runs on either side of a stop over which the cable slips.
 void Rows::merge_groups() {
+  if (!rubbing_ && merged_) return;  // none, as before
+  merged_ = true;
   for (size_t r = 0; r < size(); ++r) {
     master_[r] = static_cast<int>(r);
     next_[r] = -1;
@@ -142,15 +141,19 @@ void Rows::follow_masters() {
 }
 
 void Rows::keep_errors(double share, const Instant& now) {
+  if (!(share > 0)) {
+    std::fill(kept_.begin(), kept_.end(), 0);
+    return;
+  }
   for (size_t r = 0; r < size(); ++r) {
-    const RowInfo& row = model_.rows[r];
-    const bool turns = !row.velocity && !row.one_sided && !row.constant();
-    kept_[r] = share > 0 && turns && rigid(r, now) ? share * set.phi[r] : 0;
+    const bool turns = yields(r) && !facts_[r].one_sided;
+    kept_[r] = turns && rigid(r, now) ? share * set.phi[r] : 0;
   }
 }
 
 void Rows::align(double* carried) {
   merge_groups();
+  if (!rubbing_) return;
   for (size_t r = 0; r < size(); ++r) carried[r] = ratio_[r] * carried[master_[r]];
 }
 
@@ -159,6 +162,10 @@ void Rows::write(const MatrixSink& sink) const {
     const auto [first, last] = set.entries(r);
     double* out = sink.rows + first;
     sink.compliance[r] = plan[r].E;
+    if (plan[r].on && next_[r] < 0) {
+      std::copy(set.G.begin() + first, set.G.begin() + last, out);
+      continue;
+    }
     std::fill_n(out, last - first, 0.0);
     if (!plan[r].on) continue;
     for_group(r, [&, entries = last - first](size_t k) {
@@ -214,11 +221,10 @@ bool Rows::flip(size_t at, int to) {
 
 bool Rows::switch_rows(const SchemeWeights& w, const double* x) {
   if (!switching_) return false;
-  const auto& rows = model_.rows;
   const double length = 1e-13 * (1 + model_.extent);
   bool changed = false;
-  for (size_t r = 0; r < rows.size(); ++r) {
-    if (held || !rows[r].one_sided || master_[r] != static_cast<int>(r)) continue;
+  for (size_t r = 0; r < size(); ++r) {
+    if (held || !facts_[r].one_sided || master_[r] != static_cast<int>(r)) continue;
     if (activity[r] != 0) {
       if (lambda[r] < 0) changed |= flip(r, 0);
     } else {

@@ -43,7 +43,15 @@ class Rows {
   /// A step begins: what acts is what acted.
   void begin(const State& state);
   /// Compliance of a row [m/N].
-  [[nodiscard]] double compliance(size_t row, const Instant& now) const;
+  [[nodiscard]] double compliance(size_t row, const Instant& now) const {
+    return facts_[row].steady ? facts_[row].compliance : model_.rows[row].compliance_at(now);
+  }
+  /// True where a row holds a position and its G depends on q.
+  [[nodiscard]] bool yields(size_t row) const {
+    return !facts_[row].velocity && !facts_[row].constant;
+  }
+  /// True where a row holds a position.
+  [[nodiscard]] bool holds_position(size_t row) const { return !facts_[row].velocity; }
   /// True where a row yields to nothing: it holds a position or a rate exactly.
   [[nodiscard]] bool rigid(size_t row, const Instant& now) const;
 
@@ -141,7 +149,15 @@ class Rows {
   bool switch_rubs();
 
   const ModelData& model_;
+  /// Of RowInfo, side by side: loops over all rows read little else.
+  struct Fact {
+    double compliance;  ///< while `steady` [m/N]
+    bool velocity, constant, one_sided;
+    bool steady;  ///< its compliance does not change
+  };
+  std::vector<Fact> facts_;
   bool switching_ = false, rubbing_ = false, constant_ = true;
+  bool merged_ = false;                                        ///< groups have been found
   std::vector<double> start_phi_, start_rate_, start_second_;  ///< by row, as the step began
   std::vector<double> second_;                                 ///< by row: second rates
   std::vector<double> ahead_;                                  ///< by coordinate: scratch

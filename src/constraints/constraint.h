@@ -91,6 +91,8 @@ class Constraint {
   virtual ~Constraint() = default;
   /// The same with scratch of its own; `pairs` as in the matrix.
   [[nodiscard]] virtual std::unique_ptr<Constraint> copy(const NodePairs& pairs) const = 0;
+  /// Once, before the first evaluation: the rows of the model, its own among them.
+  virtual void prepare(std::span<const RowInfo> /*rows*/) {}
   /// Calls use(signal) for all functions of time in it.
   virtual void visit_signals(const std::function<void(const Signal&)>& /*use*/) const {}
   /// Coordinates that it prescribes.

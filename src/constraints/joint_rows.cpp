@@ -26,13 +26,27 @@ std::unique_ptr<Constraint> JointRows::copy(const NodePairs& pairs) const {
   return out;
 }
 
+void JointRows::prepare(std::span<const RowInfo> rows) {
+  plain_ = {};
+  others_.clear();
+  for (size_t i = 0; i < parts_.size(); ++i) {
+    const RowInfo& row = rows[static_cast<size_t>(parts_[i].row)];
+    if (PlainJoints::fits(parts_[i], row))
+      plain_.add(parts_[i], row, pair_[i]);
+    else
+      others_.push_back(i);
+  }
+  find_same_points();
+}
+
 void JointRows::find_same_points() {
+  same_points_.clear();
   const auto same = [](const PointOn& a, const PointOn& b) {
     return a.node == b.node && a.body == b.body && a.position == b.position && a.motion == b.motion;
   };
-  for (size_t i = 0; i < parts_.size(); ++i)
-    same_points_.push_back(i > 0 && same(parts_[i].pa, parts_[i - 1].pa) &&
-                           same(parts_[i].pb, parts_[i - 1].pb));
+  for (size_t i = 0; i < others_.size(); ++i)
+    same_points_.push_back(i > 0 && same(parts_[others_[i]].pa, parts_[others_[i - 1]].pa) &&
+                           same(parts_[others_[i]].pb, parts_[others_[i - 1]].pb));
 }
 
 void JointRows::Points::find(const PartRow& part, const double* q, const Poses& poses) {
@@ -43,22 +57,29 @@ void JointRows::Points::find(const PartRow& part, const double* q, const Poses& 
 
 bool JointRows::evaluate(const RowsAt& at, RowValues& out) {
   for (const AngleData& angle : angles_) evaluate_angle(angle, at, out);
+  plain_.evaluate(at, out);
   Points points;
-  for (size_t i = 0; i < parts_.size(); ++i) {
-    if (!same_points_[i]) points.find(parts_[i], at.q, at.poses);
-    evaluate_part(parts_[i], points, at, out);
+  for (size_t i = 0; i < others_.size(); ++i) {
+    const PartRow& part = parts_[others_[i]];
+    if (!same_points_[i]) points.find(part, at.q, at.poses);
+    evaluate_part(part, points, at, out);
   }
   return true;
 }
 
 void JointRows::evaluate_angle(const AngleData& angle, const RowsAt& at, RowValues& out) {
-  const Vec3 z = at.poses.direction(angle.axis, at.q).value,
-             x = at.poses.direction(angle.xa, at.q).value,
-             now = at.poses.direction(angle.xb, at.q).value;
+  const auto rotation = [&](const DirectionOn& d) {
+    return d.body < 0 ? nullptr : &at.poses.rotation[static_cast<size_t>(d.body)];
+  };
+  const Matrix3 *Ra = rotation(angle.xa), *Rb = rotation(angle.xb);
+  Vec3 now = angle.xb.vector;  // in the axes of the first body
+  if (Rb) now = *Rb * now;
+  if (Ra) now = Ra->transpose() * now;
+  const Vec3 &x = angle.xa.vector, y = angle.axis.vector.cross(x);
   const auto i = static_cast<size_t>(angle.wrap);
   const double hint =
       at.state.wrap[i] + turned_about(angle.axis_b, at.q) - turned_about(angle.axis, at.q);
-  out.wrap[i] = nearest_turn(std::atan2(now.dot(z.cross(x)), now.dot(x)), hint);
+  out.wrap[i] = nearest_turn(std::atan2(now.dot(y), now.dot(x)), hint);
 }
 
 /// Both ends of the axis stay together: turns about it count, others are held.
@@ -111,14 +132,15 @@ double JointRows::accept(const TakenStep& step, State& state) const {
 
 void JointRows::add_curvature(const double* q, const Poses& poses, const double* lambda,
                               double weight, const MatrixSink& sink) const {
+  plain_.add_curvature(poses, lambda, weight, sink);
   Points points;
-  for (size_t i = 0; i < parts_.size();) {
-    const size_t first = i;
+  for (size_t i = 0; i < others_.size();) {
+    const size_t first = others_[i];
     points.find(parts_[first], q, poses);
     PartCurvature k;  // of all parts with these points
     bool any = false;
     do {
-      const PartRow& p = parts_[i];
+      const PartRow& p = parts_[others_[i]];
       const double w = weight * lambda[p.row] * p.sign;
       if (w == 0 || p.kind == PartRow::Kind::angle) continue;
       any = true;
@@ -128,7 +150,7 @@ void JointRows::add_curvature(const double* q, const Poses& poses, const double*
         add_along(poses.direction(p.u, q), points.a, points.b, w, k);
       else
         add_distance(points.a, points.b, w, k);
-    } while (++i < parts_.size() && same_points_[i]);
+    } while (++i < others_.size() && same_points_[i]);
     if (any) add_blocks(parts_[first].pa.node, parts_[first].pb.node, pair_[first], k, sink);
   }
 }

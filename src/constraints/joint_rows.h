@@ -1,26 +1,26 @@
 // The rows of joints, attachments and turning clamps: sign (part - value(t)), where a part is one
-// of parts.h. Their gradients and curvatures are derived there.
+// of parts.h. Their gradients and curvatures are derived there; most joints have closed forms
+// (plain_joints.h).
 //
 // The angle of a joint that turns about an axis goes on from that of the state and counts whole
 // turns: those of the step so far say which turn it is, however far the bodies turn in a step.
 #pragma once
 
-#include "constraints/constraint.h"
+#include "constraints/plain_joints.h"
 
 namespace hawser {
 
 class JointRows final : public Constraint {
  public:
   JointRows(std::vector<PartRow> parts, std::vector<AngleData> angles)
-      : parts_(std::move(parts)), angles_(std::move(angles)) {
-    find_same_points();
-  }
+      : parts_(std::move(parts)), angles_(std::move(angles)) {}
 
   [[nodiscard]] const std::vector<PartRow>& parts() const { return parts_; }
   [[nodiscard]] std::unique_ptr<Constraint> copy(const NodePairs& pairs) const override;
   void visit_signals(const std::function<void(const Signal&)>& use) const override {
     for (const PartRow& part : parts_) use(part.value);
   }
+  void prepare(std::span<const RowInfo> rows) override;
   bool evaluate(const RowsAt& at, RowValues& out) override;
   void add_curvature(const double* q, const Poses& poses, const double* lambda, double weight,
                      const MatrixSink& sink) const override;
@@ -42,8 +42,12 @@ class JointRows final : public Constraint {
 
   std::vector<PartRow> parts_;
   std::vector<AngleData> angles_;
-  std::vector<char> same_points_;  ///< by part: those of the part before
-  std::vector<int> pair_;          ///< by part, among the pairs
+  std::vector<int> pair_;  ///< by part, among the pairs
+
+  // --- found by prepare() ---
+  PlainJoints plain_;
+  std::vector<size_t> others_;     ///< parts that are not plain
+  std::vector<char> same_points_;  ///< by those: the points of the one before
 };
 
 }  // namespace hawser

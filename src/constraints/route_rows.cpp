@@ -302,12 +302,17 @@ void RouteRows::add_curvature(const double* /*q*/, const Poses& poses, const dou
         const StopData &from = routes_[n].stops[stop], &to = routes_[n].stops[stop + 1];
         const Groove* grooves = grooves_.data() + at + n;
         segment_curvature(grooves[0], grooves[1], segments_[at], w, axes(from), axes(to), k);
-        const Block66 after = k.bb;  // the next segment adds to it
-        if (i + 1 < run.last_stop) k.bb.setZero();
-        add_blocks(from.at.node, to.at.node, pair_[at], k, sink);
-        k.aa = after;
-        k.ab.setZero();
-        k.bb.setZero();
+        const int a = from.at.node, b = to.at.node;
+        Block66 after;
+        const bool goes_on = b >= 0 && i + 1 < run.last_stop;  // the next segment adds to it
+        if (goes_on) {
+          after = k.bb;
+          k.bb.setZero();
+        }
+        if (a >= 0 || !goes_on) add_blocks(a, b, pair_[at], k, sink);
+        if (a >= 0) k.aa.setZero();
+        if (a >= 0 && b >= 0) k.ab.setZero();
+        if (goes_on) k.aa = after;
       }
     }
 }

@@ -132,9 +132,9 @@ void differentiate(const Groove& a, const Groove& b, const Tangency& at, Segment
 /// One end of a segment whose curvature is looked for.
 struct TurningEnd {
   /// [lever]x R less its part along t: what of D a turn in body axes moves across the segment.
-  Matrix3 across = Matrix3::Zero();
+  Matrix3 across;
   /// Second derivative over phi of t . exp(phi) s, exp(phi) s = s + phi x s + phi x (phi x s)/2.
-  Matrix3 turning = Matrix3::Zero();
+  Matrix3 turning;
 
   TurningEnd(const Vec3& t, const Vec3& lever, const Matrix3& R) {
     for (Eigen::Index k = 0; k < 3; ++k) {
@@ -175,19 +175,21 @@ void segment_curvature(const Groove& a, const Groove& b, const Segment& s, doubl
   // D moves by dx_b + phi_b x lever_b - dx_a - phi_a x lever_a. What of that lies across the
   // segment lengthens it by its square over 2 |D|; what turning adds to second order, by its part
   // along t.
-  const Matrix3 one = Matrix3::Identity();
-  const TurningEnd end_a(s.tangent, a.arm + (s.from - a.center), axes_a ? *axes_a : one);
-  const TurningEnd end_b(s.tangent, b.arm + (s.to - b.center), axes_b ? *axes_b : one);
   const double c = weight / s.straight;
-  const Matrix3 xx = c * (one - s.tangent * s.tangent.transpose());
-  const Matrix3 xa = c * end_a.across, xb = c * end_b.across;
+  Matrix3 xx = -c * s.tangent * s.tangent.transpose(), across_a, xa, xb;
+  xx.diagonal().array() += c;
   if (axes_a) {
+    const TurningEnd end_a(s.tangent, a.arm + (s.from - a.center), *axes_a);
+    across_a = end_a.across;
+    xa = c * across_a;
     out.aa.topLeftCorner<3, 3>() += xx;
     out.aa.topRightCorner<3, 3>() -= xa;
     out.aa.bottomLeftCorner<3, 3>() -= xa.transpose();
-    out.aa.bottomRightCorner<3, 3>() += end_a.across.transpose() * xa - weight * end_a.turning;
+    out.aa.bottomRightCorner<3, 3>() += across_a.transpose() * xa - weight * end_a.turning;
   }
   if (axes_b) {
+    const TurningEnd end_b(s.tangent, b.arm + (s.to - b.center), *axes_b);
+    xb = c * end_b.across;
     out.bb.topLeftCorner<3, 3>() += xx;
     out.bb.topRightCorner<3, 3>() -= xb;
     out.bb.bottomLeftCorner<3, 3>() -= xb.transpose();
@@ -197,7 +199,7 @@ void segment_curvature(const Groove& a, const Groove& b, const Segment& s, doubl
   out.ab.topLeftCorner<3, 3>() -= xx;
   out.ab.topRightCorner<3, 3>() += xb;
   out.ab.bottomLeftCorner<3, 3>() += xa.transpose();
-  out.ab.bottomRightCorner<3, 3>() -= end_a.across.transpose() * xb;
+  out.ab.bottomRightCorner<3, 3>() -= across_a.transpose() * xb;
 }
 
 }  // namespace hawser

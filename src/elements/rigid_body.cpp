@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linear/turn_blocks.h"
+
 namespace hawser {
 namespace {
 
@@ -21,11 +23,9 @@ void RigidBodies::add(const Configuration& at, const Wanted& wanted, const Sums&
   add_mass_times(at.q, wanted.b, sums.inertia);
   if (!wanted.matrix()) return;
   for (const BodyData& body : bodies_) {
-    Eigen::Matrix<double, node_size, node_size> block;
-    block.setZero();
-    block.topLeftCorner<3, 3>().diagonal().setConstant(wanted.mass_weight * body.mass);
-    block.bottomRightCorner<3, 3>() = wanted.mass_weight * body.inertia;
-    add_node_block(sums.sink, body.node, block.data());
+    const Eigen::Matrix3d inertia = wanted.mass_weight * body.inertia;
+    add_shift_diagonal(sums.sink, body.node, wanted.mass_weight * body.mass);
+    add_turn_block(sums.sink, body.node, inertia.data());
   }
 }
 

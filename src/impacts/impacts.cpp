@@ -329,13 +329,11 @@ void Impacts::watch_oscillation(State& s, size_t r, double amplitude, double h, 
 }
 
 void Impacts::watch(State& s, double h, const double* v, bool euler) {
-  const auto& info = model_.rows;
   const double* before = s.multipliers.data();
   const bool shows_peaks = !rows_.viscous && !euler;
   for (size_t r = 0; r < rows_.size(); ++r) {
     const double rate = rows_.set.rate_of(r, v);
-    const bool rigid = info[r].velocity || info[r].constant();
-    const double eps = rigid ? 0 : rows_.compliance(r, s.at(s.t + h));
+    const double eps = rows_.yields(r) ? rows_.compliance(r, s.at(s.t + h)) : 0;
     double largest = std::max(before[r], rows_.lambda[r]);
     if (eps > 0 && before[r] > 0 && rows_.lambda[r] > 0 && shows_peaks &&
         s.row_omega[r] * h < cubic_angle)

@@ -21,6 +21,7 @@ double Engine::change_of_torques(const SchemeWeights& w) {
     const Vec3 torque = then.cross(b.inertia * then) - now.cross(b.inertia * now);
     Eigen::Map<Vec3>(gyroscopic_.data() + at) = torque;
     then = now;
+    if (torque.squaredNorm() == 0) continue;
     change = std::max(
         change, torque.norm() * w.cg / (b.inertia.diagonal().minCoeff() * (now.norm() + 1e-12)));
   }
@@ -31,15 +32,20 @@ double Engine::change_of_torques(const SchemeWeights& w) {
 /// body by T(theta*) d, T = I - [theta]x/2 + [theta]x^2/6 - ... Returns the change of Phi by that,
 /// by the size of the scene.
 double Engine::change_of_turns(const SchemeWeights& w) {
+  bool turns = false;
   for (const BodyData& b : model.mechanism.bodies) {
     const auto at = static_cast<size_t>(node_size * b.node + 3);
     const Eigen::Map<const Vec3> theta(q_base.data() + at), d(x.data() + at);
-    Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * theta.cross(d) + theta.cross(theta.cross(d)) / 6;
+    const Vec3 across = theta.cross(d);
+    Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * across + theta.cross(across) / 6;
+    turns = turns || across.squaredNorm() > 0;
   }
+  if (!turns && !turned_before_) return 0;  // about axes that stay
+  turned_before_ = turns;
   const size_t first = static_cast<size_t>(model.structure.coordinates());
   double change = 0;
   for (size_t r = 0; r < rows.size(); ++r) {
-    if (!rows.plan[r].on || model.rows[r].velocity) continue;
+    if (!rows.plan[r].on || !rows.holds_position(r)) continue;
     const double lacks = rows.set.times(static_cast<int>(r), turned_.data());
     gyroscopic_[first + r] = turned_rows_[r] - lacks;
     turned_rows_[r] = lacks;
@@ -53,6 +59,7 @@ double Engine::change_of_turns(const SchemeWeights& w) {
 void Engine::correct_bodies(const SchemeWeights& w) {
   constexpr int rounds = 3;
   std::fill(turned_rows_.begin(), turned_rows_.end(), 0);
+  turned_before_ = false;
   for (int round = 0; round < rounds; ++round) {
     std::fill(gyroscopic_.begin(), gyroscopic_.end(), 0);
     double change = change_of_torques(w);

@@ -236,6 +236,7 @@ class Engine {
   std::vector<double> gyroscopic_;    ///< change of the solution by what the matrix leaves out
   std::vector<double> turned_;        ///< by coordinate: (T - I) d of the bodies
   std::vector<double> turned_rows_;   ///< by row: G (T - I) d, as far as put right
+  bool turned_before_ = false;        ///< these are not all zero
   std::vector<double> residual_;      ///< of the step, while rows are switched
   std::vector<double> carried_;       ///< by row: force that the right-hand side holds
   std::vector<double> mean_;          ///< by row: mean force over the step [N]
