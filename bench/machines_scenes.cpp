@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace hawser {
 namespace {
 
@@ -134,6 +136,11 @@ std::string mooring(bool fluid) {
 }  // namespace
 
 std::string festoon(int blocks, bool rope) {
+  // The rope starts with the tension of its load: a length without it would let the blocks fall by
+  // what the rope stretches, and bounce.
+  constexpr double EA = 10e6, weight = 100 * 9.81, across = 1, down = 1.75;  // [N], [N], [m], [m]
+  const double part = std::hypot(across, down), tension = weight * part / (2 * down);
+  const double length = 2 * blocks * part / (1 + tension / EA);
   std::string supports, bodies, route;
   for (int i = 0; i <= blocks; ++i) {
     supports += fmt::format("  hook{}: {{position: [{}, 0, 0]}}\n", i, 2 * i);
@@ -151,9 +158,9 @@ std::string festoon(int blocks, bool rope) {
       blocks, supports, bodies);
   if (rope)
     text += fmt::format(
-        "sections:\n  rope: {{EA: 10 MN, mass: 1 kg/m}}\n"
-        "cables:\n  rope: {{section: rope, model: massless, route: [{}]}}\n",
-        route);
+        "sections:\n  rope: {{EA: {} N, mass: 1 kg/m}}\n"
+        "cables:\n  rope: {{section: rope, model: massless, route: [{}], length: {:.17g} m}}\n",
+        EA, route, length);
   return text + solve;
 }
 
