@@ -541,6 +541,29 @@ inline void strains(const AncfBatch& batch, const StrainIo& io) {
   return strains_of<EngineeringStrain>(batch, io);
 }
 
+inline ForceSeen watch_force(const ForceWatchIo& io) {
+  const Pack beyond(__builtin_huge_val());
+  Pack low = beyond, high = -beyond, sum(0.0);
+  double* past = io.past;
+  const double* force = io.force;
+  for (int e = 0; e < io.elements; e += 4) {
+    const Pack held = held_lanes(io.elements - e);  // lanes past the last element mean nothing
+    for (int g = 0; g < io.points; ++g, past += 16, force += 4) {
+      const Pack f = Pack::load(force), d1 = f - Pack::load(past), d2 = d1 - Pack::load(past + 4),
+                 d3 = d2 - Pack::load(past + 8), d4 = select(held, d3 - Pack::load(past + 12));
+      f.store(past);
+      d1.store(past + 4);
+      d2.store(past + 8);
+      d3.store(past + 12);
+      sum += d4 * d4;
+      low = choose(held, Pack(0.0), choose(low, f, f, low), low);
+      high = choose(held, Pack(0.0), larger(f, high), high);
+    }
+  }
+  const double squares = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  return {-largest_lane(-low), largest_lane(high), squares};
+}
+
 /// What a correction did to four np-fem elements, of which the first `valid` count.
 template <class Law>
 HAWSER_INLINE void look_at_turns(const Pack turn[3], Pack force, double EA, int valid,

@@ -64,6 +64,19 @@ struct StrainIo {
   double* tangent = nullptr;    ///< r'/|r'|, by component and bending point
 };
 
+/// The axial force of the elements of a batch, as it goes on from look to look.
+struct ForceWatchIo {
+  int elements = 0, points = 0;   ///< of the batch; axial points of an element
+  const double* force = nullptr;  ///< by point
+  /// In and out, by four points: their force at the last look and its first three differences
+  /// there.
+  double* past = nullptr;
+};
+struct ForceSeen {
+  double smallest, largest;  ///< [N]
+  double squares;            ///< sum over the points of the squares of its fourth differences [N^2]
+};
+
 /// Of cable elements, batch by batch.
 struct ElementKernels {
   void (*assemble)(const AncfBatch&, const AssemblyIo&, Tangent);
@@ -71,6 +84,7 @@ struct ElementKernels {
   void (*mass_times)(const AncfBatch&, const double* b, double* out);
   void (*energy)(const AncfBatch&, const EnergyIo&, BatchEnergy&);
   void (*strains)(const AncfBatch&, const StrainIo&);
+  ForceSeen (*watch_force)(const ForceWatchIo&);
 };
 
 /// Maxwell arms of `size` numbers (a multiple of four): four numbers side by side, arm after arm.

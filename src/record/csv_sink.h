@@ -16,6 +16,7 @@ class CsvSink final : public Sink {
           std::optional<SinkPosition> from = std::nullopt);
   ~CsvSink() override;
 
+  [[nodiscard]] bool takes_frames() const override { return false; }
   void row(double t, std::span<const double> values) override;
   void frame(double /*t*/, const std::vector<Shape>& /*shapes*/,
              const std::vector<BodyPose>& /*bodies*/) override {}

@@ -81,6 +81,12 @@ ResultLayout Recorder::layout() const {
   return out;
 }
 
+void Recorder::add(std::unique_ptr<Sink> sink) {
+  rows_ |= sink->takes_rows();
+  frames_ |= sink->takes_frames();
+  sinks_.push_back(std::move(sink));
+}
+
 void Recorder::change_mesh(const Model& model) {
   model_ = model;
   channels_ = Channels(model, names_);
@@ -119,6 +125,7 @@ void Recorder::flush() {
 }
 
 void Recorder::write_row(const State& state) {
+  if (!rows_) return;
   channels_.sample(state, values_);
   for (size_t i = 0; i < values_.size(); ++i)
     if (!std::isfinite(values_[i]))
@@ -127,6 +134,7 @@ void Recorder::write_row(const State& state) {
 }
 
 void Recorder::write_frame(const State& state) {
+  if (!frames_) return;
   shapes_.sample(state);
   for (size_t i = 0; i < shapes_.cables().size(); ++i) {
     const std::string& cable = model_.scene().cables[i].name;

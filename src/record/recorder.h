@@ -30,7 +30,7 @@ class Recorder {
 
   /// What sinks need to know; title and metadata are left to the caller.
   [[nodiscard]] ResultLayout layout() const;
-  void add(std::unique_ptr<Sink> sink) { sinks_.push_back(std::move(sink)); }
+  void add(std::unique_ptr<Sink> sink);
 
   /// Samples are of this model from now on: the same scene on another mesh.
   void change_mesh(const Model& model);
@@ -38,7 +38,7 @@ class Recorder {
   /// When the next row or frame is due [s].
   [[nodiscard]] double next() const;
   /// Call it with every state, or with those at next(): writes what is due. Throws Error when a
-  /// number is not finite.
+  /// number that is written is not finite.
   void sample(const State& state);
   /// The end of the run; flushes.
   void finish(const State& state);
@@ -59,6 +59,7 @@ class Recorder {
   RecorderProgress progress_;
   std::vector<double> values_;
   std::vector<std::unique_ptr<Sink>> sinks_;
+  bool rows_ = false, frames_ = false;  ///< some sink takes them
 };
 
 }  // namespace hawser

@@ -42,6 +42,9 @@ class Sink {
   Sink& operator=(const Sink&) = delete;
   virtual ~Sink() = default;
 
+  /// What it has a use for: the rest need not be sampled.
+  [[nodiscard]] virtual bool takes_rows() const { return true; }
+  [[nodiscard]] virtual bool takes_frames() const { return true; }
   /// One number a column.
   virtual void row(double t, std::span<const double> values) = 0;
   /// One shape a cable, one pose a body. The number and the places of a shape's points may change

@@ -18,6 +18,7 @@ class VtkSink final : public Sink {
           std::optional<SinkPosition> from = std::nullopt);
   ~VtkSink() override;
 
+  [[nodiscard]] bool takes_rows() const override { return false; }
   void row(double /*t*/, std::span<const double> /*values*/) override {}
   void frame(double t, const std::vector<Shape>& shapes,
              const std::vector<BodyPose>& bodies) override;

@@ -4,16 +4,12 @@
 #include <cassert>
 #include <cmath>
 
+#include "elements/kernel_io.h"
 #include "model/model_data.h"
 #include "model/sections.h"
 
 namespace hawser {
 namespace {
-
-/// Two doubles: what every instruction set can compare at once; wider ones are taken apart where
-/// there are none. A typedef: clang drops the alignment of an alias declaration.
-typedef double Pair  // NOLINT(modernize-use-using)
-    __attribute__((vector_size(16), aligned(8), may_alias));
 
 /// Calls `use(element, point, pack, lane)` for every axial point of a run.
 template <class Use>
@@ -115,56 +111,26 @@ const double* TensionWatch::forces(const Fields& part, const State& state) {
   return scratch_.data();
 }
 
-TensionWatch::Range TensionWatch::range_of(const ElementRun& run, const double* force) {
-  const int points = run.axial_points;
-  Pair low[2] = {{HUGE_VAL, HUGE_VAL}, {HUGE_VAL, HUGE_VAL}}, high[2] = {-low[0], -low[1]};
-  const int whole = run.elements / 4;
-  for (int i = 0; i < whole * points; ++i)
-    for (int k = 0; k < 2; ++k) {
-      const Pair f = *reinterpret_cast<const Pair*>(force + 4 * i + 2 * k);
-      low[k] = f < low[k] ? f : low[k];
-      high[k] = f > high[k] ? f : high[k];
-    }
-  Range range{std::min({low[0][0], low[0][1], low[1][0], low[1][1]}),
-              std::max({high[0][0], high[0][1], high[1][0], high[1][1]})};
-  for (int e = 4 * whole; e < run.elements; ++e)  // lanes past the last element mean nothing
-    for (int g = 0; g < points; ++g) {
-      const double f = force[run.point(e, g)];
-      range.smallest = std::min(range.smallest, f);
-      range.largest = std::max(range.largest, f);
-    }
-  return range;
-}
-
-/// The sum over the points of a run of the squares of the fourth differences of the force.
-/// `past`: by four points their force at the last look, and its first three differences there.
-double TensionWatch::fourth_differences(const ElementRun& run, const double* force, double* past) {
-  const int points = run.axial_points;
-  double sum[4] = {0, 0, 0, 0};
-  const auto add = [&](int i, int lanes) {
-    double *last = past + 16 * i, *first = last + 4, *second = last + 8, *third = last + 12;
-    for (int lane = 0; lane < lanes; ++lane) {
-      const double f = force[4 * i + lane], d1 = f - last[lane], d2 = d1 - first[lane],
-                   d3 = d2 - second[lane], d4 = d3 - third[lane];
-      last[lane] = f;
-      first[lane] = d1;
-      second[lane] = d2;
-      third[lane] = d3;
-      sum[lane] += d4 * d4;
-    }
-  };
-  const int whole = run.elements / 4 * points;
-  for (int i = 0; i < whole; ++i) add(i, 4);
-  // Lanes past the last element mean nothing.
-  for (int i = whole; i < run.packs() * points; ++i) add(i, run.elements % 4);
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
-
-TensionExtreme TensionWatch::at_force(const Fields& part, const State& state, double force) {
+/// The last of the points with that axial force, which is among `forces` of the run.
+TensionExtreme TensionWatch::at_force(const Fields& part, const State& state, const double* forces,
+                                      double force) {
+  const ElementRun& run = part.run;
+  const int size = 4 * run.axial_points;  // of a pack
   TensionExtreme found;
-  for_each_point(part, state, [&](int e, int g, const AxialPack& pack, int lane) {
-    if (pack.force[g][lane] == force) found = {pack.tension[g][lane], part.run.arc(e, g), state.t};
-  });
+  AxialPack pack;
+  for (int p = run.packs() - 1; p >= 0; --p) {
+    const double* own = forces + size * p;
+    if (std::find(own, own + size, force) == own + size) continue;
+    part.axial(state, p, pack);
+    bool any = false;
+    for (int e = 4 * p; e < std::min(4 * p + 4, run.elements); ++e)
+      for (int g = 0; g < run.axial_points; ++g)
+        if (pack.force[g][e % 4] == force) {
+          found = {pack.tension[g][e % 4], run.arc(e, g), state.t};
+          any = true;
+        }
+    if (any) break;
+  }
   return found;
 }
 
@@ -175,21 +141,22 @@ void TensionWatch::look_at_elements(size_t cable, const State& state) {
   for (const Fields* part : model_.data().fields_of(static_cast<int>(cable))) {
     const ElementRun& run = part->run;
     const double* force = forces(*part, state);
-    const Range range = range_of(run, force);
-    if (range.smallest < seen.smallest_force) {
-      seen.smallest_force = range.smallest;
-      seen.smallest = at_force(*part, state, range.smallest);
+    const ForceSeen now = kernels().elements->watch_force(
+        {run.elements, run.axial_points, force, seen.past.data() + 4 * at});
+    if (now.smallest < seen.smallest_force) {
+      seen.smallest_force = now.smallest;
+      seen.smallest = at_force(*part, state, force, now.smallest);
     }
-    if (range.largest > seen.largest_force) {
-      seen.largest_force = range.largest;
-      seen.largest = at_force(*part, state, range.largest);
+    if (now.largest > seen.largest_force) {
+      seen.largest_force = now.largest;
+      seen.largest = at_force(*part, state, force, now.largest);
     }
     const double limit = limit_[cable] > 0 ? 0 : model_.data().section_of(run).breaking_load;
-    if (limit > 0 && !seen.overloaded() && range.largest > limit / 2) {  // Green's N is below T
-      const TensionExtreme most = at_force(*part, state, range.largest);
+    if (limit > 0 && !seen.overloaded() && now.largest > limit / 2) {  // Green's N is below T
+      const TensionExtreme most = at_force(*part, state, force, now.largest);
       if (most.tension > limit) seen.overload = most;
     }
-    squares += fourth_differences(run, force, seen.past.data() + 4 * at);
+    squares += now.squares;
     points += static_cast<size_t>(run.elements * run.axial_points);
     at += static_cast<size_t>(run.point_size());
   }

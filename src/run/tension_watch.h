@@ -11,8 +11,7 @@
 
 namespace hawser {
 
-struct ElementRun;  // src/terms/fields.h
-class Fields;
+class Fields;  // src/terms/fields.h
 
 /// Where and when a cable was first pressed to less than half its length.
 struct Crushing {
@@ -85,14 +84,10 @@ class TensionWatch {
   void make_room(size_t cable);
   void look_at_elements(size_t cable, const State& state);
   void look_at_runs(const State& state);
-  struct Range {
-    double smallest, largest;
-  };
   /// The axial force at the points of a run of elements, as State::axial_force has it.
   const double* forces(const Fields& part, const State& state);
-  static Range range_of(const ElementRun& run, const double* force);
-  static double fourth_differences(const ElementRun& run, const double* force, double* past);
-  static TensionExtreme at_force(const Fields& part, const State& state, double force);
+  static TensionExtreme at_force(const Fields& part, const State& state, const double* forces,
+                                 double force);
 
   /// True when a cable is crushed for the first time.
   bool look_for_crushing(size_t cable, const State& state);
