@@ -13,8 +13,12 @@ venv=$root/build/peers
 [ -x "$venv/bin/python" ] || "${PYTHON:-python3}" -m venv "$venv"
 if ! cmp -s "$here/requirements.txt" "$venv/installed.txt"; then
   while read -r package; do
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "$package" ||
-      echo "bench/peers: $package does not install here and is left out" >&2
+    failed=$venv/${package%%==*}.failed
+    if "$venv/bin/pip" install --quiet --disable-pip-version-check "$package" 2>"$failed"; then
+      rm -f "$failed"
+    else
+      echo "bench/peers: $package does not install here and is left out: $(tail -n 1 "$failed")" >&2
+    fi
   done <"$here/requirements.txt"
   cp "$here/requirements.txt" "$venv/installed.txt"
 fi
