@@ -102,7 +102,7 @@ BenchReport bench_truth() {
       "truth", "hawser bench truth",
       "Regression cases of results that were once silently wrong, numbered by cause, at steps that "
       "resolve them and at steps that do not.");
-  add_blows(report);
+  add_impacts(report);
   add_starts(report);
   add_kinks(report);
   add_kinked_starts(report);

@@ -47,7 +47,7 @@ std::function<double(const TruthRun&)> largest(const std::string& cable);
 std::function<double(const TruthRun&)> smallest(const std::string& cable);
 std::function<double(const TruthRun&)> measured(const std::string& expectation);
 
-void add_blows(BenchReport& report);          ///< fault 1
+void add_impacts(BenchReport& report);        ///< fault 1
 void add_starts(BenchReport& report);         ///< faults 2 and 14
 void add_kinks(BenchReport& report);          ///< faults 3 and 10
 void add_kinked_starts(BenchReport& report);  ///< fault 4

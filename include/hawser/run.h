@@ -64,7 +64,7 @@ struct TensionExtreme {
   double tension = 0;  ///< [N]
   double s = 0;        ///< unstretched arc length from the start [m]; 0 for a massless cable
   double t = 0;        ///< [s]
-  /// The peak of an impact that the steps do not resolve, computed separately (State::blows).
+  /// The peak of an impact that the steps do not resolve, computed separately (State::impacts).
   bool computed = false;
 };
 

@@ -23,7 +23,7 @@ struct Linearization {
 
 /// An impact on a constraint row of a joint or massless cable that the steps did not resolve. Its
 /// peak is computed separately.
-struct Blow {
+struct Impact {
   double time = -1;   ///< when the row came taut [s]; negative: no impact
   double speed = 0;   ///< at which the row came taut [m/s]
   double peak = 0;    ///< of its force, computed separately [N]
@@ -104,7 +104,7 @@ struct State {
   double fastest_omega = 0;         ///< of all active rows together, last estimate [rad/s]
   double follow_omega = 0;          ///< of an impact for which steps are divided [rad/s]
   double follow_until = 0;          ///< end of that impact [s]
-  std::vector<Blow> blows;          ///< per row: the last impact that the steps did not resolve
+  std::vector<Impact> impacts;      ///< per row: the last impact that the steps did not resolve
   std::vector<RowOscillation> oscillations;  ///< per row
 
   std::vector<double> viscous_force;   ///< inelastic part of the axial force per Gauss point, then

@@ -216,8 +216,8 @@ void Viscous::prepare(Part& part, double h) const {
 }
 
 /// Into q_: q and a share of its change in the step, by the velocities of this step and the one
-/// before. Accelerations of what a step does not resolve would foretell nonsense.
-void Viscous::foretell(const State& s, double h, double share) {
+/// before. Accelerations of what a step does not resolve would predict nonsense.
+void Viscous::predict(const State& s, double h, double share) {
   const size_t n = static_cast<size_t>(model_.structure.coordinates());
   const double ahead = s.h_before > 0 ? h / (2 * s.h_before) : 0;
   for (size_t i = 0; i < n; ++i)
@@ -225,8 +225,8 @@ void Viscous::foretell(const State& s, double h, double share) {
 }
 
 void Viscous::begin(const State& s, double h) {
-  if (!bent_.empty()) {  // axes at the end of the step, foretold
-    foretell(s, h, 1);
+  if (!bent_.empty()) {  // axes at the end of the step, predicted
+    predict(s, h, 1);
     measure(q_.data(), false);
     axes_ = s.material_axes;
     bend(s, axes_.data());
@@ -258,12 +258,12 @@ void Viscous::begin(const State& s, double h) {
   to_world();
 }
 
-/// Half of the second difference along the motion foretold; the strain is eps(q) + eps_q d + that.
+/// Half of the second difference along the motion predicted; the strain is eps(q) + eps_q d + that.
 void Viscous::add_second_order(const State& s, double h) {
   if (!any()) return;
   second_order_.assign(terms.force.size(), 0);
   for (const double side : {1.0, -1.0, 0.0}) {
-    foretell(s, h, side);
+    predict(s, h, side);
     measure(q_.data(), true);
     const double weight = side == 0 ? -1 : 0.5;
     for (size_t p = 0; p < strain_.size(); ++p) second_order_[p] += weight * strain_[p];

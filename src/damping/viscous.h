@@ -11,7 +11,7 @@
 //
 // A rate is taken of the strain, never of the coordinates: no rigid motion is damped. Bending
 // remembers the curvature as a vector in axes that turn with the material (material_axes.h); as a
-// step begins they are foretold, so that the tangent of the step stays exact and symmetric.
+// step begins they are predicted, so that the tangent of the step stays exact and symmetric.
 // Massless cables do the same with their strain over the whole length: what a winch pays out is no
 // rate of strain.
 #pragma once
@@ -50,7 +50,7 @@ class Viscous {
   /// Terms of a step of length h.
   void begin(const State& s, double h);
   /// For a solve that is linear at s: adds to the forces what strains change by in second order,
-  /// foretold. A strain is then right to third order in h, and its rate to second.
+  /// predicted. A strain is then right to third order in h, and its rate to second.
   void add_second_order(const State& s, double h);
   /// Terms of the moment, with the rates of s.v; the state's viscous forces become those. Rows as
   /// last evaluated.
@@ -106,7 +106,7 @@ class Viscous {
   void add_row(size_t row, const SolveOptions& options);
   [[nodiscard]] double* strains_of(const Part& part);
   void measure(const double* q, bool axial);
-  void foretell(const State& s, double h, double share);
+  void predict(const State& s, double h, double share);
   void bend(const State& s, double* axes_state);
   void prepare(Part& part, double h) const;
   double add_direct(const Part& part, const State& s, double t, double* sum);

@@ -12,7 +12,7 @@ namespace {
 
 /// omega h from which on a step of Backward Euler that holds a take-up takes some of its peak.
 constexpr double cut_angle = resolved_angle / 4;
-constexpr double follows_for = 1.25;        ///< half periods that a blow is followed for
+constexpr double follows_for = 1.25;        ///< half periods that an impact is followed for
 constexpr double small_rise = 0.01;         ///< of a tension by a jump of its rate: not followed
 constexpr double small_oscillation = 0.02;  ///< of the largest force: not followed
 /// Periods of a row for which a division goes on: it may hang on one that is slower.
@@ -211,17 +211,17 @@ void Impacts::measure(State& s, LinearSolver& solver, Counters& counters) {
   s.fastest_omega = space_.fastest();
 }
 
-/// A blow on row i of the row space, at the state's time: its peak is known, the steps do not
+/// An impact on row i of the row space, at the state's time: its peak is known, the steps do not
 /// resolve it.
-void Impacts::note_blow(State& s, size_t i, double slowest) {
+void Impacts::note_impact(State& s, size_t i, double slowest) {
   const RowSpace::Row& row = space_.row(i);
-  s.blows[row.row] = {s.t,
-                      row.speed,
-                      row.peak,
-                      0,
-                      0,
-                      space_.own(i),
-                      s.t + follows_for * std::numbers::pi / slowest};
+  s.impacts[row.row] = {s.t,
+                        row.speed,
+                        row.peak,
+                        0,
+                        0,
+                        space_.own(i),
+                        s.t + follows_for * std::numbers::pi / slowest};
 }
 
 void Impacts::remember(const State& s) {
@@ -229,13 +229,14 @@ void Impacts::remember(const State& s) {
   had_rates_ = s.row_rates;
 }
 
-bool Impacts::blow_at(const State& s, double t) {
-  return std::any_of(s.blows.begin(), s.blows.end(), [t](const Blow& b) { return b.time == t; });
+bool Impacts::impact_at(const State& s, double t) {
+  return std::any_of(s.impacts.begin(), s.impacts.end(),
+                     [t](const Impact& b) { return b.time == t; });
 }
 
 void Impacts::take_loss(State& s, double t, double balance) {
-  for (Blow& blow : s.blows)
-    if (blow.time == t) blow.energy = balance - s.books.balance;
+  for (Impact& impact : s.impacts)
+    if (impact.time == t) impact.energy = balance - s.books.balance;
 }
 
 void Impacts::divide_until(State& s, double omega, double until) {
@@ -278,8 +279,8 @@ void Impacts::follow(State& s, LinearSolver& solver, Counters& counters) {
   space_.find_peaks(0);
   for (size_t i = 0; i < space_.size(); ++i) {  // rows that act come first, as before
     if (!space_.row(i).acts || !(excited.rise[i] > small_rise * force)) continue;
-    note_blow(s, i, excited.slowest);
-    s.blows[space_.row(i).row].speed = std::abs(speed[i]);
+    note_impact(s, i, excited.slowest);
+    s.impacts[space_.row(i).row].speed = std::abs(speed[i]);
   }
 }
 
@@ -288,14 +289,14 @@ void Impacts::foresee(const State& s, double h, LinearSolver& solver, Counters& 
   space_.find_peaks(h);
 }
 
-bool Impacts::note_blows(State& s, double h, double lost) {
+bool Impacts::note_impacts(State& s, double h, double lost) {
   for (size_t i = 0; i < space_.size(); ++i) {
     const size_t r = space_.row(i).row;
     const bool taut = s.activity[r] != 0 || switch_to_[r] != 0;  // at the end, or for a while
     if (was_active_[r] != 0 || !taut || !(space_.quickest(i) * h > cut_angle)) continue;
-    note_blow(s, i, space_.own(i));
-    s.blows[r].energy = lost;
-    s.blows[r].shown = s.row_largest[r];
+    note_impact(s, i, space_.own(i));
+    s.impacts[r].energy = lost;
+    s.impacts[r].shown = s.row_largest[r];
   }
   bool stopped = false;
   for (size_t r = 0; r < rows_.size(); ++r)
@@ -345,8 +346,8 @@ void Impacts::watch(State& s, double h, const double* v, bool euler) {
       if (s.t < s.follow_until) follow_oscillation(s, r, rate, eps);
       watch_oscillation(s, r, std::abs(rate) / (std::max(s.row_omega[r], 1e-300) * eps), h, euler);
     }
-    if (Blow& blow = s.blows[r]; blow.time >= 0 && s.t <= blow.until)
-      blow.shown = std::max(blow.shown, rows_.lambda[r]);
+    if (Impact& impact = s.impacts[r]; impact.time >= 0 && s.t <= impact.until)
+      impact.shown = std::max(impact.shown, rows_.lambda[r]);
   }
 }
 

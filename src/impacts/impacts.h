@@ -1,7 +1,7 @@
 // Impacts: when one-sided rows switch within a step, how fast the rows that act oscillate, and the
 // peaks that the steps do not show. Steps are divided so that they resolve the oscillation that a
-// blow leaves, or where that would take too many parts its peak is computed in the space of the
-// rows (row_space.h) and noted in the state (Blow).
+// impact leaves, or where that would take too many parts its peak is computed in the space of the
+// rows (row_space.h) and noted in the state (Impact).
 #pragma once
 
 #include <numbers>
@@ -16,7 +16,7 @@ namespace hawser {
 
 /// omega h up to which steps resolve an oscillation: 30 steps a period.
 inline constexpr double resolved_angle = 2 * std::numbers::pi / 30;
-inline constexpr double most_parts = 64;      ///< of a step, for a blow
+inline constexpr double most_parts = 64;      ///< of a step, for an impact
 inline constexpr int most_splits = 4;         ///< of a part of a step, at rows that switch
 inline constexpr double none_of_step = 1e-4;  ///< share of a step that is none
 
@@ -24,7 +24,7 @@ inline constexpr double none_of_step = 1e-4;  ///< share of a step that is none
 inline bool resolves(const State& s, double h) {
   return s.fastest_omega * h <= resolved_angle * (1 + 1e-6);
 }
-/// True where a part of h follows the oscillation of a blow, for which the step is divided.
+/// True where a part of h follows the oscillation of an impact, for which the step is divided.
 inline bool follows(const State& s, double h) { return s.t < s.follow_until && resolves(s, h); }
 
 /// The options of such parts: with the least damping that rigid rows allow.
@@ -61,19 +61,20 @@ class Impacts {
   void follow_start(State& s, LinearSolver& solver, Counters& counters);
   /// What rows do at the end of the step just tried, which is not taken.
   void note_activity() { switch_to_ = rows_.activity; }
-  /// The peaks of blows that begin within a step of h from s that cannot be followed.
+  /// The peaks of impacts that begin within a step of h from s that cannot be followed.
   void foresee(const State& s, double h, LinearSolver& solver, Counters& counters);
-  /// After that step, which has lost that energy [J]: notes the blows on rows that it does not
+  /// After that step, which has lost that energy [J]: notes the impacts on rows that it does not
   /// resolve. True where a rigid row has stopped something.
-  bool note_blows(State& s, double h, double lost);
+  bool note_impacts(State& s, double h, double lost);
 
   // --- steps ---
 
   /// The largest forces within the part of a step that is being accepted, and the rates at its end,
   /// where the velocities are v. `euler`: it is Backward Euler's.
   void watch(State& s, double h, const double* v, bool euler);
-  [[nodiscard]] static bool blow_at(const State& s, double t);
-  /// The part of a step that began with a blow at t, with that balance: what it took of the energy.
+  [[nodiscard]] static bool impact_at(const State& s, double t);
+  /// The part of a step that began with an impact at t, with that balance: what it took of the
+  /// energy.
   static void take_loss(State& s, double t, double balance);
   /// Steps are divided so that they resolve an oscillation, until a time.
   static void divide_until(State& s, double omega, double until);
@@ -83,7 +84,7 @@ class Impacts {
   void find_space(const State& s, bool all, LinearSolver& solver, Counters& counters);
   [[nodiscard]] double rest_of(const State& s, size_t row, const Rows::Stretch& stretch) const;
   [[nodiscard]] bool follows_rate(size_t row) const;
-  void note_blow(State& s, size_t i, double slowest);
+  void note_impact(State& s, size_t i, double slowest);
   void follow_oscillation(State& s, size_t row, double rate, double eps) const;
   void watch_oscillation(State& s, size_t row, double amplitude, double h, bool euler) const;
 

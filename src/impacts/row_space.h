@@ -1,4 +1,4 @@
-// What compliant rows do to each other for the short while of a blow, everything else held as it
+// What compliant rows do to each other for the short while of an impact, everything else held as it
 // is:
 //
 //     y'' = b + W lambda,   lambda = -(y + tau y')/eps (one-sided rows: not below 0),
@@ -34,7 +34,7 @@ class RowSpace {
     double viscosity = 0;    ///< over stiffness [s]
     double free = 0;         ///< b: second rate of Phi without forces of these rows [m/s^2]
     double force = 0;        ///< lambda [N]
-    double peak = 0;         ///< largest lambda of the blow [N]
+    double peak = 0;         ///< largest lambda of the impact [N]
     double speed = 0;        ///< at take-up [m/s]
     bool acts = false;
   };
@@ -52,7 +52,7 @@ class RowSpace {
   }
   /// Fastest oscillation of the rows that act together [rad/s].
   [[nodiscard]] double fastest() const;
-  /// Into Row::peak: of blows that begin within a step [s].
+  /// Into Row::peak: of impacts that begin within a step [s].
   void find_peaks(double step);
 
   /// What the rows that act do together: oscillations with the row forces that go with them.

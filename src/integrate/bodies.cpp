@@ -8,7 +8,7 @@
 
 namespace hawser {
 
-/// Into gyroscopic_: what the torques change by from the velocity foretold to the one found.
+/// Into gyroscopic_: what the torques change by from the velocity predicted to the one found.
 /// Returns the change of velocity by that, by its own size.
 double Engine::change_of_torques(const SchemeWeights& w) {
   double change = 0;

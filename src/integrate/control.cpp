@@ -69,7 +69,7 @@ bool Engine::makes_energy(const State& before, const State& after) const {
                of_motion * std::max(energy_scale(model, before.books, 1e-3), least_energy_));
 }
 
-/// Energy may swing at first, where little moves, and about a blow: a gain counts when it stays.
+/// Energy may swing at first, where little moves, and about an impact: a gain counts when it stays.
 Status Engine::check_energy(State& s) {
   constexpr long stays = 16;  // steps
   Books& b = s.books;

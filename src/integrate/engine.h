@@ -66,7 +66,7 @@ class Engine {
   std::vector<Signal::Sample> fixed_target;  ///< of the prescribed coordinates
   std::vector<double> v_base;                ///< velocity of constraints that goes with a_base
   std::vector<double> v_end;  ///< velocity at the end of the step that goes with a_base
-  /// Base at the current state: the end of the step as foretold, for drag and ground.
+  /// Base at the current state: the end of the step as predicted, for drag and ground.
   std::vector<double> q_ahead, v_ahead;
   std::vector<double> v_force;           ///< velocity at which the forces of bodies are taken
   std::vector<double> multiplier;        ///< by row, as solved (minus the force's)

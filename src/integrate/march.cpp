@@ -1,6 +1,6 @@
 // What a step is made of. It ends on kinks, which functions of time have, and where a one-sided row
 // begins or ceases to push; there velocities and accelerations start anew. While a row follows a
-// blow the step is divided so that 20 parts make a period. With factorization_cap a step is one
+// impact the step is divided so that 20 parts make a period. With factorization_cap a step is one
 // solve, by Backward Euler where it holds any of these, and what it does not resolve is noted.
 //
 // A scheme that looks back on accelerations must not go on from one that its step cannot resolve:
@@ -143,8 +143,8 @@ StepEnd Engine::split(State& s, double h) {
 }
 
 /// The step of h just tried holds rows that switch and that it cannot follow: Backward Euler, in
-/// parts unless there is a deadline, and the peak of the blow as the space of the rows has it. What
-/// is rigid stops there.
+/// parts unless there is a deadline, and the peak of the impact as the space of the rows has it.
+/// What is rigid stops there.
 StepEnd Engine::cut(State& s, double h) {
   impacts.note_activity();
   trial = s;
@@ -159,7 +159,7 @@ StepEnd Engine::cut(State& s, double h) {
   const bool at_once = deadline() || options.method == Method::spook;
   const StepEnd ended = at_once ? take_step(s, h, true) : step_fallback(*this, s, h);
   if (ended != StepEnd::taken) return ended;
-  if (!impacts.note_blows(s, h, balance - s.books.balance)) return StepEnd::taken;
+  if (!impacts.note_impacts(s, h, balance - s.books.balance)) return StepEnd::taken;
   ++counters.restarts;
   if (!restart(s, s.t))
     return failed(s, "the constraints are singular where a constraint becomes active");
@@ -191,7 +191,8 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     stops_at_switch_ = splits < most_splits && all_splits < most_splits_a_step;
     const double from = s.t, balance = s.books.balance;
     ended = take_step(s, h, must_damp(s, h) || !stops_at_switch_);
-    if (ended == StepEnd::taken && Impacts::blow_at(s, from)) Impacts::take_loss(s, from, balance);
+    if (ended == StepEnd::taken && Impacts::impact_at(s, from))
+      Impacts::take_loss(s, from, balance);
     if (ended == StepEnd::switched) {
       keep();
       if (!resolves(s, h) &&

@@ -22,7 +22,7 @@ State Engine::start_shape() const {
   s.fixed_reaction.assign(model.structure.fixed.size(), 0);
   s.row_rates.assign(model.rows.size(), 0);
   s.row_largest = s.row_omega = s.row_rates;
-  s.blows.assign(model.rows.size(), {});
+  s.impacts.assign(model.rows.size(), {});
   s.oscillations.assign(model.rows.size(), {});
   return s;
 }

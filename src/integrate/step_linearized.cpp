@@ -16,7 +16,7 @@ constexpr double far_turn = 0.02;  ///< turn of a slope above which the step's e
 /// acceleration is carried instead (Engine::update_true).
 bool carries_history(const Engine& e) { return !e.model.facts.constant_mass; }
 
-/// True where forces know the past or velocities, or are foretold in the assembly of the step: F_n
+/// True where forces know the past or velocities, or are predicted in the assembly of the step: F_n
 /// then takes an assembly of its own.
 bool needs_force_now(const Engine& e, const SchemeWeights& w) {
   return w.cF != 0 && !carries_history(e) &&
@@ -52,7 +52,7 @@ void evaluate_history(Engine& e, const State& state, const SchemeWeights& w, dou
 }
 
 /// The matrix is symmetric and has half of what a turn phi does to a torque tau in body axes, the
-/// force of constraints on a body: the other half, -phi x tau/2, with the turn foretold.
+/// force of constraints on a body: the other half, -phi x tau/2, with the turn predicted.
 void turn_torques(Engine& e, const State& state, double h) {
   std::vector<double>& force = e.correction;  // free until the solve
   std::fill(force.begin(), force.end(), 0);

@@ -50,7 +50,7 @@ double power_of(Engine& e, const State& s) {
   return e.ledger.power_of(s, e.fixed_target);
 }
 
-/// H at qK, the end of the step as the last two velocities foretell it.
+/// H at qK, the end of the step as the last two velocities predict it.
 bool factor_ahead(Engine& e, const State& s, const SchemeWeights& w, double h) {
   const size_t n = static_cast<size_t>(e.model.structure.coordinates());
   for (size_t i = 0; i < n; ++i) {

@@ -21,7 +21,7 @@ template <class AnyState, class Visit>
 void visit_state(AnyState& state, const Visit& visit) {
   auto& [t, steps, inputs, rates_jumped, feedback_time, q, v, a, a_true, axial_force, multipliers,
          fixed_reaction, orientation, twist, run_length, wrap, activity, row_rates, row_largest,
-         row_omega, largest_force, fastest_omega, follow_omega, follow_until, blows, oscillations,
+         row_omega, largest_force, fastest_omega, follow_omega, follow_until, impacts, oscillations,
          viscous_force, viscous_moment, viscous_couple, viscous, material_axes, memory,
          memory_times, q_before, v_before, h_before, axial_force_valid, h_next, factored, books] =
       state;
@@ -49,7 +49,7 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"fastest_omega", "1", "impacts"}, fastest_omega);
   visit(StateMember{"follow_omega", "1", "impacts"}, follow_omega);
   visit(StateMember{"follow_until", "1", "impacts"}, follow_until);
-  visit(StateMember{"blows", "constraint row", "impacts"}, blows);
+  visit(StateMember{"impacts", "constraint row", "impacts"}, impacts);
   visit(StateMember{"oscillations", "constraint row", "every step"}, oscillations);
   visit(StateMember{"viscous_force", "axial Gauss point, constraint row", "damping"},
         viscous_force);

@@ -30,8 +30,8 @@ void fields(Archive& archive, Linearization& linearization) {
 }
 
 template <class Archive>
-void fields(Archive& archive, Blow& blow) {
-  auto& [time, speed, peak, shown, energy, omega, until] = blow;
+void fields(Archive& archive, Impact& impact) {
+  auto& [time, speed, peak, shown, energy, omega, until] = impact;
   archive(time, speed, peak, shown, energy, omega, until);
 }
 
@@ -84,9 +84,9 @@ void fields(Archive& archive, Crushing& crushing) {
 template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
   auto& [largest, smallest, largest_force, smallest_force, overload, compression, crushing,
-         warned_of_blow, unevenness, most_uneven, looks, past] = seen;
+         warned_of_impact, unevenness, most_uneven, looks, past] = seen;
   archive(largest, smallest, largest_force, smallest_force, overload, compression, crushing,
-          warned_of_blow, unevenness, most_uneven, looks, past);
+          warned_of_impact, unevenness, most_uneven, looks, past);
 }
 
 template <class Archive>

@@ -109,7 +109,7 @@ RunReport Driver::run() {
     // run that is extended has none of them.
     if (report_.end != RunEnd::failed) save();
     if (report_.end == RunEnd::finished) report_.end = take_last_steps();
-    if (report_.end == RunEnd::finished) warn_of_blows(true);
+    if (report_.end == RunEnd::finished) warn_of_impacts(true);
     if (report_.end != RunEnd::stopped) warn_of_waves();
     if (report_.end != RunEnd::stopped) warn_of_oscillations();
     if (report_.end == RunEnd::finished) warn_of_energy();
@@ -204,7 +204,7 @@ RunEnd Driver::step_to_the_end() {
 void Driver::look() {
   if (tension_.look(state_)) warn_of_tensions();
   warn_of_lifted_cables();
-  warn_of_blows(false);
+  warn_of_impacts(false);
   expectations_.look(state_);
   if (recorder_) recorder_->sample(state_);
 }
@@ -380,17 +380,17 @@ std::vector<Vec3> Driver::places() const {
   return out;
 }
 
-void Driver::warn_of_blows(bool at_end) {
+void Driver::warn_of_impacts(bool at_end) {
   for (;;) {
-    const int row = tension_.tell_blow(state_, at_end);
+    const int row = tension_.tell_impact(state_, at_end);
     if (row < 0) return;
-    const Blow& blow = state_.blows[static_cast<size_t>(row)];
+    const Impact& impact = state_.impacts[static_cast<size_t>(row)];
     const auto& owner = model_.data().rows[static_cast<size_t>(row)].owner;
     warn(fmt::format(
         "{} came taut at {:.4g} s at {:.3g} m/s: peak {:.4g} N, computed separately. The "
         "steps show {:.4g} N and dissipate {:.3g} J. A step of {:.2g} s resolves it",
-        owner, blow.time, blow.speed, blow.peak, blow.shown, blow.energy,
-        resolved_angle / blow.omega));
+        owner, impact.time, impact.speed, impact.peak, impact.shown, impact.energy,
+        resolved_angle / impact.omega));
   }
 }
 
@@ -440,8 +440,8 @@ void Driver::warn_of_waves() {
 }
 
 /// Oscillations of massless cables and joints that yield, which the steps have shifted in time: two
-/// of them together, or a blow in the middle of one, then come out differently. Said at the end, as
-/// that of waves. Whoever takes Backward Euler has asked for its damping.
+/// of them together, or an impact in the middle of one, then come out differently. Said at the end,
+/// as that of waves. Whoever takes Backward Euler has asked for its damping.
 void Driver::warn_of_oscillations() {
   constexpr double much =
       0.025;  // of the largest force; the error is an estimate, good to a factor 2

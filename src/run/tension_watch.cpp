@@ -182,25 +182,25 @@ void TensionWatch::look_at_runs(const State& state) {
         seen.largest_force = most;
         seen.largest = {most, 0, state.t};
       }
-      const Blow& blow = state.blows[static_cast<size_t>(run.row)];
-      if (blow.time >= 0 && blow.peak > seen.largest_force) {
-        seen.largest_force = blow.peak;
-        seen.largest = {blow.peak, 0, blow.time, true};
+      const Impact& impact = state.impacts[static_cast<size_t>(run.row)];
+      if (impact.time >= 0 && impact.peak > seen.largest_force) {
+        seen.largest_force = impact.peak;
+        seen.largest = {impact.peak, 0, impact.time, true};
       }
     }
   }
 }
 
-int TensionWatch::tell_blow(const State& state, bool at_end) {
+int TensionWatch::tell_impact(const State& state, bool at_end) {
   constexpr double worth_telling = 1.02;  // of what the steps show
   for (const RouteData& route : model_.data().mechanism.routes) {
     TensionSeen& seen = seen_[static_cast<size_t>(route.cable)];
     for (const RunData& run : route.runs) {
-      const Blow& blow = state.blows[static_cast<size_t>(run.row)];
-      if (seen.warned_of_blow || blow.time < 0 || (state.t < blow.until && !at_end) ||
-          !(blow.peak > worth_telling * blow.shown))
+      const Impact& impact = state.impacts[static_cast<size_t>(run.row)];
+      if (seen.warned_of_impact || impact.time < 0 || (state.t < impact.until && !at_end) ||
+          !(impact.peak > worth_telling * impact.shown))
         continue;
-      seen.warned_of_blow = true;
+      seen.warned_of_impact = true;
       return run.row;
     }
   }

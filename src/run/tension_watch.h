@@ -31,7 +31,7 @@ struct TensionSeen {
   /// Where and when a cable that does not resist bending first pushed; time below zero: never.
   TensionExtreme compression{0, 0, -1};
   Crushing crushing;
-  bool warned_of_blow = false;  ///< that the steps do not resolve
+  bool warned_of_impact = false;  ///< that the steps do not resolve
   /// Sum over the last five thousand steps or so of the root mean square over the points of the
   /// fourth difference of the axial force, N_n - 4 N_(n-1) + 6 N_(n-2) - 4 N_(n-3) + N_(n-4) [N].
   double unevenness = 0;
@@ -55,7 +55,7 @@ struct TensionSeen {
 /// Looks at the axial Gauss points, where the axial force is best known. The mixed solves keep it
 /// there, so a look is one pass over an array; after other solves it follows from the coordinates.
 /// Of massless cables it looks at the largest tension of every run within the step, and at the
-/// peaks of blows that the steps do not resolve; where along the cable is not told.
+/// peaks of impacts that the steps do not resolve; where along the cable is not told.
 class TensionWatch {
  public:
   explicit TensionWatch(const Model& model);
@@ -68,9 +68,9 @@ class TensionWatch {
   /// Does not allocate.
   bool look(const State& state);
 
-  /// The row of a blow on a massless cable that is over (`at_end`: or under way), that the steps
+  /// The row of an impact on a massless cable that is over (`at_end`: or under way), that the steps
   /// did not show and that was not told of; -1: none. Told of once a cable.
-  int tell_blow(const State& state, bool at_end);
+  int tell_impact(const State& state, bool at_end);
 
   /// By cable, in the order of the scene.
   [[nodiscard]] const std::vector<TensionSeen>& seen() const { return seen_; }

@@ -80,7 +80,7 @@ class TreeAssembler {
                     "a scene file, relative to this one");
   }
 
-  /// What `into` says goes before; groups are joined, and a name must not be in both but for
+  /// What `into` says overrides `from`; groups are joined, and a name must not be in both but for
   /// variables.
   void merge(Node& into, Node from) {
     const auto mine = into.index_with_room(from.entries.size());

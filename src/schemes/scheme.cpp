@@ -41,7 +41,7 @@ SchemeWeights bdf2(double h, double h_before) {
   return w;
 }
 
-/// BDF2 with a step before it as the acceleration foretells it: q - h v + h^2 a/2, v - h a.
+/// BDF2 with a step before it as the acceleration predicts it: q - h v + h^2 a/2, v - h a.
 /// Backward Euler would miss the first forces of a prescribed position whose acceleration jumps.
 SchemeWeights bdf2_start(double h) {
   SchemeWeights w = bdf2(h, h);

@@ -30,7 +30,7 @@ struct SchemeWeights {
 };
 
 /// Weights of a step of length h after one of length h_before (0: the first step). In the first
-/// step, and after one that is much shorter, BDF2 looks back on what the acceleration foretells.
+/// step, and after one that is much shorter, BDF2 looks back on what the acceleration predicts.
 SchemeWeights scheme_weights(const SolveOptions& options, Scheme scheme, double h, double h_before);
 
 /// The acceleration at which the scheme must see one that is prescribed, cM a1 + cMa a = b''(t1)

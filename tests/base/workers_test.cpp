@@ -26,7 +26,7 @@ TEST(Workers, EveryPartIsTakenOnce) {
       const int parts = round % 101;
       workers.share(parts, [&](int part) { ++taken[static_cast<size_t>(part)]; });
     }
-    // What the threads have written is seen without more ado.
+    // What the threads have written is visible after share().
     for (int part = 0; part < 100; ++part) {
       int expected = 0;
       for (int round = 0; round < 300; ++round) expected += part < round % 101;

@@ -168,7 +168,7 @@ std::vector<std::vector<std::string>> schemes_and_steps(const std::vector<std::s
   return out;
 }
 
-std::vector<Case> blows() {
+std::vector<Case> impacts() {
   const double snatch = 109.34e3;
   return {
       {"A-snatch",
@@ -398,7 +398,7 @@ std::string name_of_case(const testing::TestParamInfo<Case>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Blows, Cases, testing::ValuesIn(blows()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Impacts, Cases, testing::ValuesIn(impacts()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Starts, Cases, testing::ValuesIn(starts()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Drives, Cases, testing::ValuesIn(drives()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Methods, Cases, testing::ValuesIn(methods()), name_of_case);

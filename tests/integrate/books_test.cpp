@@ -228,7 +228,7 @@ TEST(Guard, StopsAnUnstableRunAndSaysSinceWhenItGains) {
   }
 }
 
-/// Everyday machines whose books once showed gains: winches and supports in a blow, drag.
+/// Everyday machines whose books once showed gains: winches and supports in an impact, drag.
 TEST(Guard, LeavesSoundRunsAlone) {
   const char* const wire = "sections: {wire: {library: wire-rope-6x36, diameter: 16 mm}}\n";
   const std::string scenes[] = {into_water, std::string(wire) + R"yaml(

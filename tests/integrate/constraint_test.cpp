@@ -455,7 +455,7 @@ TEST(Motion, BaumgarteHasTwoGains) {
 
 // --- a motion whose rate jumps ---
 
-/// What the end of a free cable weighs in a blow: 1/(M^-1)_xx at its first node.
+/// What the end of a free cable weighs in an impact: 1/(M^-1)_xx at its first node.
 double struck_mass(const Cable& c, double length) {
   const int n = c.elements + 1;
   const double l = length / c.elements;

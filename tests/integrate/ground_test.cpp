@@ -1,5 +1,5 @@
 // Kinks of forces within a step: a cable that falls on the ground with steps that do not resolve
-// the blow.
+// the impact.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -113,7 +113,7 @@ solve: {until: 1 s, step: 2 ms}
 }
 
 /// A car of 200 J runs onto compliant stops. Spook let a stop pull before it pushed, and pay that
-/// back: 14 % of the energy gained in a blow at 20 ms.
+/// back: 14 % of the energy gained in an impact at 20 ms.
 TEST(NumericalDamping, SpookReturnsFromACompliantStopAsItCame) {
   const std::string buffer = R"(
 gravity: [0, 0, 0]

@@ -77,7 +77,7 @@ TEST(Switch, WorkOfDampingIsCounted) {
 }
 
 /// A load at rest on its rope that is given a speed: m g + v sqrt(k m).
-TEST(Switch, StartWithASpeedIsABlow) {
+TEST(Switch, StartWithASpeedIsAnImpact) {
   Scene scene = fall(1000, 5e6, 10, 0, 0);
   scene.bodies[0].position.z() = -10 - 1000 * g * 10 / 5e6;
   scene.bodies[0].velocity.z() = -0.3;

@@ -344,7 +344,7 @@ cables: {fall: {section: rope, model: massless, route: [hook, load], length: 10 
 solve: {until: 1 s, step: 50 ms}
 )";
 
-TEST(Warnings, BlowThatTheStepsCutIsReported) {
+TEST(Warnings, ImpactThatTheStepsCutIsReported) {
   for (const char* set : {"solve.factorization_cap=1", "solve.method=spook"}) {
     const RunReport cut = run(read(snatch, {set}), {});
     ASSERT_EQ(cut.end, RunEnd::finished) << cut.failure;

@@ -1,4 +1,4 @@
-// Fault 1: blows of massless cables. Faults 3 and 10: kinks of winches and drives.
+// Fault 1: impacts of massless cables. Faults 3 and 10: kinks of winches and drives.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -179,7 +179,7 @@ void add_asked(BenchReport& report) {
 
 }  // namespace
 
-void add_blows(BenchReport& report) {
+void add_impacts(BenchReport& report) {
   const char* form = "m g + sqrt((m g)^2 + k m v^2)";
   const TruthRow caught = peak("largest tension", snatch_peak, 0.02, form, "fall");
   add_truth(report, {"1 snatch", snatch, {1e-3, 5e-3, 15e-3, 50e-3}}, {caught, gain(9.81)});

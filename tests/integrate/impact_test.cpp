@@ -1,4 +1,4 @@
-// Blows, starts and kinks of massless cables and rigid rows, at steps that resolve them and at
+// Impacts, starts and kinks of massless cables and rigid rows, at steps that resolve them and at
 // steps that do not. Closed forms, or integration of the equations of motion by an independent
 // program.
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ Seen run(const Model& model, const SolveOptions& o, double until, size_t row = 0
   return seen;
 }
 
-// --- the blow ---
+// --- the impact ---
 
 /// A tonne falls 1 m onto a rope of 500 kN/m: m g + sqrt((m g)^2 + k m v^2).
 const double snatch_peak = 9810 + std::sqrt(9810.0 * 9810 + 500e3 * 1000 * 2 * g);
@@ -75,7 +75,7 @@ Scene snatch_block(double block) {
   return scene;
 }
 
-TEST(Blow, PeakAtEveryStep) {
+TEST(Impact, PeakAtEveryStep) {
   EXPECT_NEAR(snatch_peak, 109.34e3, 10);
   const Model model(snatch());
   for (const double h : {1e-3, 5e-3, 10e-3, 15e-3, 20e-3, 50e-3}) {
@@ -85,7 +85,7 @@ TEST(Blow, PeakAtEveryStep) {
   }
 }
 
-TEST(Blow, PeakOfEveryMethod) {
+TEST(Impact, PeakOfEveryMethod) {
   const Model model(snatch());
   for (const Method method :
        {Method::linearized, Method::mixed, Method::mixed3, Method::newton, Method::spook})
@@ -96,7 +96,7 @@ TEST(Blow, PeakOfEveryMethod) {
     }
 }
 
-TEST(Blow, LightBlockHasTheMassOfItsLoad) {
+TEST(Impact, LightBlockHasTheMassOfItsLoad) {
   for (const double block : {50.0, 1.0}) {
     const Model model(snatch_block(block));
     const size_t row = 3;  // after the pin's
@@ -109,7 +109,7 @@ TEST(Blow, LightBlockHasTheMassOfItsLoad) {
 }
 
 /// With a deadline the steps do not show the peak: the row space does.
-TEST(Blow, DeadlineReportsThePeak) {
+TEST(Impact, DeadlineReportsThePeak) {
   const Model model(snatch_block(50));
   for (const double h : {20e-3, 50e-3, 100e-3}) {
     SolveOptions o = options(h);
@@ -119,11 +119,11 @@ TEST(Blow, DeadlineReportsThePeak) {
     double peak = 0, time = -1, speed = 0, taken = 0;
     while (state.t < 0.8) {
       ASSERT_EQ(integrator.step(state), Status::ok);
-      if (state.blows[3].time >= 0 && time < 0) {
-        peak = state.blows[3].peak;
-        time = state.blows[3].time;
-        speed = state.blows[3].speed;
-        taken = state.blows[3].energy;
+      if (state.impacts[3].time >= 0 && time < 0) {
+        peak = state.impacts[3].peak;
+        time = state.impacts[3].time;
+        speed = state.impacts[3].speed;
+        taken = state.impacts[3].energy;
       }
     }
     EXPECT_NEAR(peak, snatch_peak, 0.02 * snatch_peak) << h;
@@ -134,7 +134,7 @@ TEST(Blow, DeadlineReportsThePeak) {
 }
 
 /// 8.2 t are lowered at 1 m/s; at 1 s, with 21 m of rope, the winch stops: m g + v sqrt(k m).
-TEST(Blow, WinchStops) {
+TEST(Impact, WinchStops) {
   constexpr double EA = 9.859e6, weight = 8200 * g, strain = weight / EA, speed = 1 + strain;
   Scene scene;
   const double z = -20 * (1 + strain);
@@ -152,7 +152,7 @@ TEST(Blow, WinchStops) {
 }
 
 /// Two masses on one rod, caught by two ropes one after the other; peaks by integration.
-TEST(Blow, TwoRopesOnOneBar) {
+TEST(Impact, TwoRopesOnOneBar) {
   Scene scene;
   scene.bodies = {ball("upper", 400, {0, 0, -9.4}), ball("lower", 600, {0, 0, -10.4})};
   scene.supports = {ground("hook", Vec3::Zero())};
@@ -168,7 +168,7 @@ TEST(Blow, TwoRopesOnOneBar) {
 }
 
 /// 10 kg between two slack ropes, 1 mm of play, some 300 switches a second: v sqrt(k m).
-TEST(Blow, Chatter) {
+TEST(Impact, Chatter) {
   Scene scene;
   scene.gravity = Vec3::Zero();
   scene.bodies = {ball("ball", 10, Vec3::Zero(), {1, 0, 0})};
@@ -183,7 +183,7 @@ TEST(Blow, Chatter) {
 }
 
 /// A tonne falls 1 m onto a rope over a fixed round bar that rubs.
-TEST(Blow, OverARubbingPulley) {
+TEST(Impact, OverARubbingPulley) {
   Scene scene;
   scene.bodies = {ball("load", 1000, {0.1, 0, -9})};
   scene.supports = {ground("winch", {-5, 0, 0}), ground("top", Vec3::Zero())};
@@ -200,7 +200,7 @@ TEST(Blow, OverARubbingPulley) {
 // --- starts ---
 
 /// Two pretensioned cables: their forces are those of their stretch, whatever the step.
-TEST(Blow, PretensionAtRest) {
+TEST(Impact, PretensionAtRest) {
   Scene scene;
   scene.initial = Initial::rest;
   scene.bodies = {ball("ball", 10, Vec3::Zero())};
@@ -216,7 +216,7 @@ TEST(Blow, PretensionAtRest) {
   }
 }
 
-TEST(Blow, PretensionOutOfBalance) {
+TEST(Impact, PretensionOutOfBalance) {
   Scene scene;
   scene.gravity = {-g, 0, 0};
   scene.bodies = {ball("ball", 10, Vec3::Zero())};
@@ -233,7 +233,7 @@ TEST(Blow, PretensionOutOfBalance) {
 }
 
 /// Four legs, one more than hold the load: a fourth of the weight each, and no NaN.
-TEST(Blow, FourLegs) {
+TEST(Impact, FourLegs) {
   Scene scene;
   scene.bodies = {ball("load", 500, Vec3::Zero())};
   scene.bodies[0].inertia = Vec3(208, 708, 833).asDiagonal();
@@ -258,7 +258,7 @@ TEST(Blow, FourLegs) {
 }
 
 /// Something that stands still, or is moved by a drive, does not keep a rope from stretching.
-TEST(Blow, RopeBetweenWhatCannotYield) {
+TEST(Impact, RopeBetweenWhatCannotYield) {
   Scene scene;
   scene.bodies = {ball("w", 10, {0, 0, -1})};
   scene.supports = {ground("winch", Vec3::Zero()), ground("rock", {0, 0, -1})};
@@ -281,7 +281,7 @@ TEST(Blow, RopeBetweenWhatCannotYield) {
 // --- kinks ---
 
 /// A tonne is hoisted at 2 m/s^2 from 1 s to 2 s: 9.81 kN, 11.81 kN meanwhile, and nothing else.
-TEST(Blow, HoistedBySpeed) {
+TEST(Impact, HoistedBySpeed) {
   const Signal speed = Signal::ramp(0, 2, 1, 2);
   const Signal travel = Signal::function(
       [](double t) -> Signal::Sample {
@@ -316,7 +316,7 @@ TEST(Blow, HoistedBySpeed) {
 // --- winches ---
 
 /// payout(0) is asked for at compilation and at the start, not in the steps.
-TEST(Blow, PayoutAtTheStartIsAskedForOnce) {
+TEST(Impact, PayoutAtTheStartIsAskedForOnce) {
   int asked = 0;
   Scene scene = snatch();
   scene.cables[0].payout = Signal::function([&asked](double t) -> Signal::Sample {
@@ -332,7 +332,7 @@ TEST(Blow, PayoutAtTheStartIsAskedForOnce) {
 }
 
 /// A winch that lowers steadily is no rate of strain: the stretch is that of the weight.
-TEST(Blow, PayingOutIsNoStrainRate) {
+TEST(Impact, PayingOutIsNoStrainRate) {
   Scene scene;
   const double EA = 2e6, weight = 1000 * g;
   scene.bodies = {ball("load", 1000, {0, 0, -10 * (1 + weight / EA)}, {0, 0, -2})};
@@ -354,7 +354,7 @@ TEST(Blow, PayingOutIsNoStrainRate) {
 }
 
 /// A load that follows a steadily rising support hangs by the stretch of its weight.
-TEST(Blow, SteadyMotionIsNoStretch) {
+TEST(Impact, SteadyMotionIsNoStretch) {
   Scene scene;
   const double EA = 2e6, weight = 1000 * g;
   scene.bodies = {ball("load", 1000, {0, 0, -10 * (1 + weight / EA)}, {0, 0, 2})};
@@ -375,7 +375,7 @@ TEST(Blow, SteadyMotionIsNoStretch) {
 }
 
 /// A drive that slips starts at rest with the force of its rest.
-TEST(Blow, SlippingDriveStartsWithItsForce) {
+TEST(Impact, SlippingDriveStartsWithItsForce) {
   Scene scene;
   scene.initial = Initial::rest;
   scene.bodies = {ball("box", 1, {0, 0, -5})};
