@@ -1,7 +1,8 @@
 // One segment of a massless cable: straight between two stops, each a point or a pulley's groove.
 //
 // A groove is a circle of radius R about c. The cable travels from a to b and turns about a
-// pulley's axis by the right-hand rule. It touches a groove at the angle theta, measured in the body:
+// pulley's axis by the right-hand rule. It touches a groove at the angle theta, measured in the
+// body:
 //
 //     p = c + R r,   r = cos(theta) e1 + sin(theta) e2   outwards,   tau = axis x r   along
 //
