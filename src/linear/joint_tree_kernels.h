@@ -18,6 +18,9 @@ namespace hawser::HAWSER_ISA {
 /// g diag(H)^-1 g^T: as in sparse_kkt.cpp.
 inline constexpr double tree_sharing = 1e-10, tree_floor = 1e-12;
 
+/// Packs that hold the six numbers of the body above and those of the rows.
+constexpr int packs_of(int rows) { return (6 + rows + 3) / 4; }
+
 HAWSER_INLINE double sum_of(Pack a) { return (a[0] + a[1]) + (a[2] + a[3]); }
 HAWSER_INLINE Pack size_of_pack(Pack a) { return larger(a, -a); }
 HAWSER_INLINE void copy_six(const double* from, double* to) {
@@ -50,22 +53,21 @@ HAWSER_INLINE void weigh_row(const TreeNumbers& io, const TreeJoint& s, int row,
 
 /// The values and rows into the panel. H is made symmetric: its lower triangle counts. Returns
 /// whether C is not zero.
-template <int N>
+template <int K>
 HAWSER_INLINE bool load_joint(const TreeNumbers& io, const TreeJoint& s) {
-  constexpr int stride = 8 + 4 * N;
+  constexpr int N = packs_of(K), stride = 8 + 4 * N;
   double *panel = io.panels + s.panel, *H = io.values + s.block;
   Pack largest(0.0);
   for (int k = 36; k < 72; k += 4) largest = larger(largest, size_of_pack(Pack::load(H + k)));
 #pragma GCC unroll 6
   for (int j = 0; j < 6; ++j) {
-#pragma GCC unroll 6
-    for (int i = j + 1; i < 6; ++i) H[6 * i + j] = H[6 * j + i];
     copy_six(H + 6 * j, panel + stride * j);
     store_pair(V2{0, 0}, panel + stride * j + 6);
     copy_six(H + 36 + 6 * j, panel + stride * j + 8);
   }
   double* column = io.panels + s.row_columns();
-  for (int r = 0; r < s.rows; ++r, column += 4 * N) {
+#pragma GCC unroll 8
+  for (int r = 0; r < K; ++r, column += 4 * N) {
     const TreeRow& row = io.rows[s.first_row + r];
     const double* g = io.entries + row.own;
 #pragma GCC unroll 6
@@ -78,7 +80,33 @@ HAWSER_INLINE bool load_joint(const TreeNumbers& io, const TreeJoint& s) {
     for (int n = 2; n < N; ++n) Pack(0.0).store(column + 4 * n);
     column[6 + r] = -io.yields[s.first_row + r];
   }
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j)  // after they were read: a vector waits for numbers just written
+#pragma GCC unroll 6
+    for (int i = j + 1; i < 6; ++i) H[6 * i + j] = H[6 * j + i];
   return !(sum_of(largest) == 0);
+}
+
+/// Pivots of a body: most are positive.
+HAWSER_INLINE void note_pivots(const double d[6], int node, Kernels::Pivots& pivots) {
+  const auto least = [](double a, double b) { return a < b ? a : b; };
+  const auto most = [](double a, double b) { return a > b ? a : b; };
+  double low = least(least(least(d[0], d[1]), least(d[2], d[3])), least(d[4], d[5]));
+  double high = most(most(most(d[0], d[1]), most(d[2], d[3])), most(d[4], d[5]));
+  const double sum = ((d[0] + d[1]) + (d[2] + d[3])) + (d[4] + d[5]);
+  if (!(low > 0)) {
+    low = high = __builtin_fabs(d[0]);
+    for (int k = 0; k < 6; ++k) {
+      const double size = __builtin_fabs(d[k]);
+      low = least(low, size);
+      high = most(high, size);
+      pivots.negative += d[k] < 0;
+      pivots.finite = pivots.finite && size > 0;
+    }
+  }
+  if (low < pivots.smallest) pivots.smallest = low, pivots.node = node;
+  if (high > pivots.largest) pivots.largest = high;
+  pivots.finite = pivots.finite && 0 * sum == 0;
 }
 
 /// Factors the six columns of the body. `low`: their rows of p and r, times D; scaled they are in
@@ -95,15 +123,12 @@ HAWSER_INLINE void factor_body(const TreeJoint& s, double* panel, double* invers
 #pragma GCC unroll 4
     for (int n = 0; n < N; ++n) low[j][n] = Pack::load(panel + stride * j + 8 + 4 * n);
   }
-  double not_finite = 0;
+  double d[6];
 #pragma GCC unroll 6
   for (int k = 0; k < 6; ++k) {
-    const double pivot = a[k][k / 4][k % 4], inv = 1.0 / pivot, size = __builtin_fabs(pivot);
+    const double pivot = a[k][k / 4][k % 4], inv = 1.0 / pivot;
+    d[k] = pivot;
     inverse[k] = inv;
-    if (size < pivots.smallest) pivots.smallest = size, pivots.node = s.node;
-    if (size > pivots.largest) pivots.largest = size;
-    pivots.negative += pivot < 0;
-    not_finite += 0 * inv;
     double* out = panel + stride * k;
     const Pack l0 = a[k][0] * Pack(inv), l1 = a[k][1] * Pack(inv);
     l0.store(out);
@@ -123,65 +148,63 @@ HAWSER_INLINE void factor_body(const TreeJoint& s, double* panel, double* invers
       for (int n = 0; n < N; ++n) low[i][n] -= w[n] * f;
     }
   }
-  pivots.finite = pivots.finite && not_finite == 0;
+  note_pivots(d, s.node, pivots);
 }
 
-/// Factors the columns of the rows; `left`: what that leaves at p. The entries of a column at rows
-/// before its own, which L does not have, become zero.
-template <int N>
-HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, double* columns,
+/// Factors the columns of the rows; `left`: what that leaves at p. Entries of a column at rows
+/// before its own, which L does not have, are of no meaning.
+template <int K, int N>
+HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, Pack (&column)[K + 1][N],
                                double* inverse, Pack (&left)[6][2], Kernels::Pivots& pivots) {
-  double not_finite = 0;
-  for (int r = 0; r < s.rows; ++r) {
-    double* own = columns + 4 * N * r;
-    const double found = own[6 + r], floor = io.floor[s.first_row + r];
+  double sum = 0;
+  double* out = io.panels + s.row_columns();
+#pragma GCC unroll 8
+  for (int r = 0; r < K; ++r, out += 4 * N) {
+    const double found = column[r][(6 + r) / 4][(6 + r) % 4], floor = io.floor[s.first_row + r];
     const double pivot = __builtin_fabs(found) < floor ? -floor : found, inv = 1.0 / pivot;
     inverse[6 + r] = inv;
     pivots.negative += pivot < 0;
-    not_finite += 0 * inv;
-    Pack column[N];
+    sum += inv;
+    Pack w[N];
 #pragma GCC unroll 4
-    for (int n = 0; n < N; ++n) column[n] = Pack::load(own + 4 * n);
-    for (int k = r + 1; k < s.rows; ++k) {
-      const Pack f(own[6 + k] * inv);
-      double* other = columns + 4 * N * k;
+    for (int n = 0; n < N; ++n) {
+      w[n] = column[r][n] * Pack(inv);
+      w[n].store(out + 4 * n);
+    }
+#pragma GCC unroll 8
+    for (int k = r + 1; k < K; ++k) {
+      const Pack f(w[(6 + k) / 4][(6 + k) % 4]);
 #pragma GCC unroll 4
-      for (int n = 0; n < N; ++n) (Pack::load(other + 4 * n) - column[n] * f).store(other + 4 * n);
+      for (int n = 0; n < N; ++n) column[k][n] -= column[r][n] * f;
     }
 #pragma GCC unroll 6
     for (int c = 0; c < 6; ++c) {
-      const Pack f(column[c / 4][c % 4] * inv);
-      left[c][0] -= column[0] * f;
-      left[c][1] -= column[1] * f;
+      const Pack f(w[c / 4][c % 4]);
+      left[c][0] -= column[r][0] * f;
+      left[c][1] -= column[r][1] * f;
     }
-#pragma GCC unroll 4
-    for (int n = 0; n < N; ++n) (column[n] * Pack(inv)).store(own + 4 * n);
-    for (int k = 0; k <= r; ++k) own[6 + k] = 0;
   }
-  pivots.finite = pivots.finite && not_finite == 0;
+  pivots.finite = pivots.finite && 0 * sum == 0;
 }
 
-template <int N>
+template <int K>
 HAWSER_INLINE void factor_joint(const TreeNumbers& io, const TreeJoint& s,
                                 Kernels::Pivots& pivots) {
-  constexpr int stride = 8 + 4 * N;
-  double *panel = io.panels + s.panel, *columns = io.panels + s.row_columns(),
-         *inverse = io.panels + s.inverse();
-  Pack low[6][N], left[6][2];
+  constexpr int N = packs_of(K), stride = 8 + 4 * N;
+  double *panel = io.panels + s.panel, *inverse = io.panels + s.inverse();
+  const double* rows = io.panels + s.row_columns();
+  Pack low[6][N], left[6][2], column[K + 1][N];
   factor_body<N>(s, panel, inverse, low, pivots);
-  for (int r = 0; r < s.rows; ++r) {
-    double* column = columns + 4 * N * r;
-    Pack sum[N];
+#pragma GCC unroll 8
+  for (int r = 0; r < K; ++r) {
 #pragma GCC unroll 4
-    for (int n = 0; n < N; ++n) sum[n] = Pack::load(column + 4 * n);
+    for (int n = 0; n < N; ++n) column[r][n] = Pack::load(rows + 4 * (N * r + n));
 #pragma GCC unroll 6
     for (int k = 0; k < 6; ++k) {
       const Pack f(panel[stride * k + 14 + r]);
 #pragma GCC unroll 4
-      for (int n = 0; n < N; ++n) sum[n] -= low[k][n] * f;
+      for (int n = 0; n < N; ++n) column[r][n] -= low[k][n] * f;
     }
-#pragma GCC unroll 4
-    for (int n = 0; n < N; ++n) sum[n].store(column + 4 * n);
   }
 #pragma GCC unroll 6
   for (int c = 0; c < 6; ++c) {
@@ -193,7 +216,7 @@ HAWSER_INLINE void factor_joint(const TreeNumbers& io, const TreeJoint& s,
       left[c][1] -= low[k][1] * f;
     }
   }
-  factor_rows<N>(io, s, columns, inverse, left, pivots);
+  factor_rows<K, N>(io, s, column, inverse, left, pivots);
 #pragma GCC unroll 6
   for (int c = 0; c < 6; ++c) {
     double* to = io.panels + s.above + s.above_stride * c;
@@ -202,109 +225,139 @@ HAWSER_INLINE void factor_joint(const TreeNumbers& io, const TreeJoint& s,
   }
 }
 
-template <int N>
+template <int K>
 HAWSER_INLINE void joint_down(const TreeNumbers& io, const TreeJoint& s, double* vector) {
-  constexpr int stride = 8 + 4 * N;
-  const double *panel = io.panels + s.panel, *column = io.panels + s.row_columns();
-  double *y = vector + s.y, t[4 * N] = {};
-  for (int r = 0; r < s.rows; ++r) t[6 + r] = y[6 + r];
+  constexpr int N = packs_of(K), stride = 8 + 4 * N;
+  const double *panel = io.panels + s.panel, *columns = io.panels + s.row_columns();
+  double *y = vector + s.y, z[6], u[K + 1];
   Pack sum[N];
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) z[j] = y[j];
 #pragma GCC unroll 4
-  for (int n = 0; n < N; ++n) sum[n] = Pack::load(t + 4 * n);
+  for (int n = 0; n < N; ++n) sum[n] = Pack(0.0);
 #pragma GCC unroll 6
   for (int j = 0; j < 6; ++j) {
     const double* l = panel + stride * j;
 #pragma GCC unroll 6
-    for (int i = j + 1; i < 6; ++i) y[i] -= l[i] * y[j];
+    for (int i = j + 1; i < 6; ++i) z[i] -= l[i] * z[j];
 #pragma GCC unroll 4
-    for (int n = 0; n < N; ++n) sum[n] -= Pack::load(l + 8 + 4 * n) * Pack(y[j]);
-  }
-  for (int r = 0; r < s.rows; ++r, column += 4 * N) {
-#pragma GCC unroll 4
-    for (int n = 1; n < N; ++n) sum[n].store(t + 4 * n);
-    const double u = t[6 + r];
-    y[6 + r] = u;
-#pragma GCC unroll 4
-    for (int n = 0; n < N; ++n) sum[n] -= Pack::load(column + 4 * n) * Pack(u);
+    for (int n = 0; n < N; ++n) sum[n] -= Pack::load(l + 8 + 4 * n) * Pack(z[j]);
   }
   Six up;
   up.a = sum[0];
   up.b = sum[1];
+#pragma GCC unroll 8
+  for (int r = 0; r < K; ++r) {
+    u[r] = y[6 + r] + sum[(6 + r) / 4][(6 + r) % 4];
+#pragma GCC unroll 8
+    for (int k = 0; k < r; ++k) u[r] -= columns[4 * N * k + 6 + r] * u[k];
+    up.a -= Pack::load(columns + 4 * N * r) * Pack(u[r]);
+    up.b -= Pack::load(columns + 4 * N * r + 4) * Pack(u[r]);
+  }
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) y[j] = z[j];
+#pragma GCC unroll 8
+  for (int r = 0; r < K; ++r) y[6 + r] = u[r];
   add_six(up, vector + s.y_above);
 }
 
-template <int N>
+template <int K>
 HAWSER_INLINE void joint_up(const TreeNumbers& io, const TreeJoint& s, double* vector) {
-  constexpr int stride = 8 + 4 * N;
+  constexpr int N = packs_of(K), stride = 8 + 4 * N;
   const double *panel = io.panels + s.panel, *columns = io.panels + s.row_columns(),
                *inverse = io.panels + s.inverse();
-  double *y = vector + s.y, x[4 * N] = {};
-  copy_six(vector + s.y_above, x);
-  Pack known[N];
-#pragma GCC unroll 4
-  for (int n = 0; n < N; ++n) known[n] = Pack::load(x + 4 * n);
-  for (int r = s.rows - 1; r >= 0; --r) {
+  double *y = vector + s.y, u[12] = {}, z[6];
+  const Six above(vector + s.y_above);
+#pragma GCC unroll 8
+  for (int r = K - 1; r >= 0; --r) {
     const double* column = columns + 4 * N * r;
-    Pack sum = Pack::load(column) * known[0];
-#pragma GCC unroll 4
-    for (int n = 1; n < N; ++n) sum += Pack::load(column + 4 * n) * known[n];
-    y[6 + r] = x[6 + r] = y[6 + r] * inverse[6 + r] - sum_of(sum);
-#pragma GCC unroll 4
-    for (int n = 1; n < N; ++n) known[n] = Pack::load(x + 4 * n);
+    u[r] = y[6 + r] * inverse[6 + r] -
+           sum_of(Pack::load(column) * above.a + Pack::load(column + 4) * above.b);
+#pragma GCC unroll 8
+    for (int k = K - 1; k > r; --k) u[r] -= column[6 + k] * u[k];
   }
+  Pack known[4] = {above.a, Pack(above.b[0], above.b[1], u[0], u[1]), Pack(u[2], u[3], u[4], u[5]),
+                   Pack(u[6], u[7], 0, 0)};
+  Pack sum[8];
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) {
+    const double* l = panel + stride * j + 8;
+    sum[j] = Pack::load(l) * known[0];
+#pragma GCC unroll 4
+    for (int n = 1; n < N; ++n) sum[j] += Pack::load(l + 4 * n) * known[n];
+  }
+  sum[6] = sum[7] = Pack(0.0);
+  transpose(sum[0], sum[1], sum[2], sum[3]);
+  transpose(sum[4], sum[5], sum[6], sum[7]);
+  const Pack first = (sum[0] + sum[1]) + (sum[2] + sum[3]),
+             last = (sum[4] + sum[5]) + (sum[6] + sum[7]);
 #pragma GCC unroll 6
   for (int j = 5; j >= 0; --j) {
     const double* l = panel + stride * j;
-    Pack sum = Pack::load(l + 8) * known[0];
-#pragma GCC unroll 4
-    for (int n = 1; n < N; ++n) sum += Pack::load(l + 8 + 4 * n) * known[n];
-    double value = y[j] * inverse[j] - sum_of(sum);
+    z[j] = y[j] * inverse[j] - (j < 4 ? first[j & 3] : last[j & 3]);
 #pragma GCC unroll 6
-    for (int i = j + 1; i < 6; ++i) value -= l[i] * y[i];
-    y[j] = value;
+    for (int i = 5; i > j; --i) z[j] -= l[i] * z[i];
   }
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) y[j] = z[j];
+#pragma GCC unroll 8
+  for (int r = 0; r < K; ++r) y[6 + r] = u[r];
 }
 
-/// Calls what<packs>().
+/// Calls what<rows>(): loops over the rows then have a length known to the compiler.
 template <class What>
-HAWSER_INLINE void with_packs(int packs, const What& what) {
-  switch (packs) {
+HAWSER_INLINE void with_rows(int rows, const What& what) {
+  switch (rows) {
+    case 0:
+      return what.template operator()<0>();
+    case 1:
+      return what.template operator()<1>();
     case 2:
       return what.template operator()<2>();
     case 3:
       return what.template operator()<3>();
-    default:
+    case 4:
       return what.template operator()<4>();
+    case 5:
+      return what.template operator()<5>();
+    case 6:
+      return what.template operator()<6>();
+    case 7:
+      return what.template operator()<7>();
+    default:
+      return what.template operator()<most_joint_rows>();
   }
 }
 
-inline void factor_tree(const TreeNumbers& io, Kernels::Pivots& pivots) {
+inline void factor_tree(const TreeNumbers& io, Kernels::Pivots& all_pivots) {
+  Kernels::Pivots pivots = all_pivots;  // in registers
   for (int i = 0; i < io.count; ++i) {
     const TreeJoint& s = io.joints[i];
-    with_packs(
-        s.packs, [&]<int N>()
-                     __attribute__((always_inline)) { io.curved[i] = load_joint<N>(io, s); });
+    with_rows(
+        s.rows, [&]<int K>()
+                    __attribute__((always_inline)) { io.curved[i] = load_joint<K>(io, s); });
   }
   for (int i = 0; i < io.count; ++i) {
     const TreeJoint& s = io.joints[i];
-    with_packs(
-        s.packs, [&]<int N>() __attribute__((always_inline)) { factor_joint<N>(io, s, pivots); });
+    with_rows(
+        s.rows, [&]<int K>() __attribute__((always_inline)) { factor_joint<K>(io, s, pivots); });
   }
+  all_pivots = pivots;
 }
 
 inline void solve_tree_down(const TreeNumbers& io, double* y) {
   for (int i = 0; i < io.count; ++i)
-    with_packs(
-        io.joints[i].packs, [&]<int N>() __attribute__((always_inline)) {
-          joint_down<N>(io, io.joints[i], y);
+    with_rows(
+        io.joints[i].rows, [&]<int K>() __attribute__((always_inline)) {
+          joint_down<K>(io, io.joints[i], y);
         });
 }
 
 inline void solve_tree_up(const TreeNumbers& io, double* y) {
   for (int i = io.count - 1; i >= 0; --i)
-    with_packs(
-        io.joints[i].packs, [&]<int N>() __attribute__((always_inline)) {
-          joint_up<N>(io, io.joints[i], y);
+    with_rows(
+        io.joints[i].rows, [&]<int K>() __attribute__((always_inline)) {
+          joint_up<K>(io, io.joints[i], y);
         });
 }
 
