@@ -97,7 +97,7 @@ void PlainJoints::add(const PartRow& part, const RowInfo& info, int pair) {
              : same_body(a, joints_.back().a) && same_body(b, joints_.back().b));
   if (!goes_on) {
     const int alongs = static_cast<int>(alongs_.size()), dots = static_cast<int>(dots_.size());
-    joints_.push_back({a, b, pair, {alongs, alongs}, {dots, dots}});
+    joints_.push_back({a, b, pair, {alongs, alongs}, {dots, dots}, Matrix3::Identity()});
   }
   Joint& joint = joints_.back();
   Row row{part.row,
@@ -180,30 +180,32 @@ void PlainJoints::evaluate_alongs(const Joint& joint, const RowsAt& at, RowValue
   }
 }
 
-void PlainJoints::evaluate_dots(const Joint& joint, const RowsAt& at, RowValues& out) const {
+void PlainJoints::evaluate_dots(Joint& joint, const RowsAt& at, RowValues& out) const {
   const auto rotation = [&](const PointOn& p) {
     return p.body < 0 ? nullptr : &at.poses.rotation[static_cast<size_t>(p.body)];
   };
   const Matrix3 *Ra = rotation(joint.a), *Rb = rotation(joint.b);
+  Matrix3& M = joint.relative;
+  if (Ra && Rb)
+    M.noalias() = Ra->transpose() * *Rb;
+  else if (Rb)
+    M = *Rb;
+  else
+    M = Ra->transpose();
   const Vec3 none = Vec3::Zero();
-  Vec3 w = none, wa = none;  // in the world, and in the axes of a
+  Vec3 w = none;  // in the axes of a
   double* G = out.G.data();
   for (int i = joint.dots[0]; i < joint.dots[1]; ++i) {
     const Row& row = dots_[static_cast<size_t>(i)];
-    if (!row.same_w) {
-      w = Rb ? Vec3(*Rb * row.w) : row.w;
-      wa = Ra ? Vec3(Ra->transpose() * w) : w;
-    }
-    set_value(row, row.n.dot(wa), 0, at, out);
-    if (row.a >= 0) put(G + row.a, row.sign, none, row.n.cross(wa));
-    if (row.b < 0) continue;
-    const Vec3 u = Ra ? Vec3(*Ra * row.n) : row.n;
-    put(G + row.b, row.sign, none, row.w.cross(Rb->transpose() * u));
+    if (!row.same_w) w.noalias() = M * row.w;
+    set_value(row, row.n.dot(w), 0, at, out);
+    if (row.a >= 0) put(G + row.a, row.sign, none, row.n.cross(w));
+    if (row.b >= 0) put(G + row.b, row.sign, none, row.w.cross(M.transpose() * row.n));
   }
 }
 
-void PlainJoints::evaluate(const RowsAt& at, RowValues& out) const {
-  for (const Joint& joint : joints_) {
+void PlainJoints::evaluate(const RowsAt& at, RowValues& out) {
+  for (Joint& joint : joints_) {
     if (joint.alongs[0] < joint.alongs[1]) evaluate_alongs(joint, at, out);
     if (joint.dots[0] < joint.dots[1]) evaluate_dots(joint, at, out);
   }
@@ -211,13 +213,11 @@ void PlainJoints::evaluate(const RowsAt& at, RowValues& out) const {
 
 void PlainJoints::add_curvature(const Poses& poses, const double* lambda, double weight,
                                 const MatrixSink& sink) const {
-  const Matrix3 one = Matrix3::Identity();
-  const auto rotation = [&](const PointOn& p) -> const Matrix3& {
-    return p.body < 0 ? one : poses.rotation[static_cast<size_t>(p.body)];
+  const auto rotation = [&](const PointOn& p) {
+    return p.body < 0 ? nullptr : &poses.rotation[static_cast<size_t>(p.body)];
   };
   for (const Joint& joint : joints_) {
-    const bool turns_a = joint.a.body >= 0, turns_b = joint.b.body >= 0;
-    const Matrix3 &Ra = rotation(joint.a), &Rb = rotation(joint.b);
+    const Matrix3 *Ra = rotation(joint.a), *Rb = rotation(joint.b);
     Turns aa, bb;
     Matrix3 ab = Matrix3::Zero();
     Vec3 f = Vec3::Zero();
@@ -225,8 +225,8 @@ void PlainJoints::add_curvature(const Poses& poses, const double* lambda, double
       const Row& row = alongs_[static_cast<size_t>(i)];
       f += weight * lambda[row.row] * row.sign * row.n;
     }
-    if (turns_a) aa.add(joint.a.position, -(Ra.transpose() * f));
-    if (turns_b) bb.add(joint.b.position, Rb.transpose() * f);
+    if (Ra) aa.add(joint.a.position, -(Ra->transpose() * f));
+    if (Rb) bb.add(joint.b.position, Rb->transpose() * f);
     for (int i = joint.dots[0]; i < joint.dots[1];) {
       const Vec3& w = dots_[static_cast<size_t>(i)].w;
       Vec3 u = Vec3::Zero();
@@ -234,14 +234,14 @@ void PlainJoints::add_curvature(const Poses& poses, const double* lambda, double
         const Row& row = dots_[static_cast<size_t>(i)];
         u += weight * lambda[row.row] * row.sign * row.n;
       } while (++i < joint.dots[1] && dots_[static_cast<size_t>(i)].same_w);
-      const Matrix3 M = Ra.transpose() * Rb;
-      if (turns_a) aa.add(u, M * w);
-      if (turns_b) bb.add(w, M.transpose() * u);
-      if (turns_a && turns_b) subtract_coupling(u, M, w, ab);
+      const Matrix3& M = joint.relative;
+      if (Ra) aa.add(u, M * w);
+      if (Rb) bb.add(w, M.transpose() * u);
+      if (Ra && Rb) subtract_coupling(u, M, w, ab);
     }
-    if (turns_a) aa.add_to(sink, joint.a.node);
-    if (turns_b) bb.add_to(sink, joint.b.node);
-    if (joint.pair < 0 || joint.dots[0] == joint.dots[1] || !turns_a || !turns_b) continue;
+    if (Ra) aa.add_to(sink, joint.a.node);
+    if (Rb) bb.add_to(sink, joint.b.node);
+    if (joint.pair < 0 || joint.dots[0] == joint.dots[1] || !Ra || !Rb) continue;
     if (joint.a.node < joint.b.node) ab.transposeInPlace();  // rows of the larger node
     add_turn_pair(sink, joint.pair, ab.data());
   }

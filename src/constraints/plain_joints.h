@@ -29,7 +29,7 @@ class PlainJoints {
   /// Parts of a joint follow each other. The part must outlive this. `pair`: of its nodes, or -1.
   void add(const PartRow& part, const RowInfo& row, int pair);
 
-  void evaluate(const RowsAt& at, RowValues& out) const;
+  void evaluate(const RowsAt& at, RowValues& out);
   void add_curvature(const Poses& poses, const double* lambda, double weight,
                      const MatrixSink& sink) const;
 
@@ -49,11 +49,12 @@ class PlainJoints {
     PointOn a, b;
     int pair;
     int alongs[2], dots[2];  ///< begin and end among the rows
+    Matrix3 relative;        ///< R_a^T R_b of the last evaluation, where there are dots
   };
   struct Turning;
 
   void evaluate_alongs(const Joint& joint, const RowsAt& at, RowValues& out) const;
-  void evaluate_dots(const Joint& joint, const RowsAt& at, RowValues& out) const;
+  void evaluate_dots(Joint& joint, const RowsAt& at, RowValues& out) const;
   static void set_value(const Row& row, double part, double moved, const RowsAt& at,
                         RowValues& out);
 

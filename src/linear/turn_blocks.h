@@ -32,6 +32,14 @@ inline void add_turn_block(const MatrixSink& sink, int node, const double block[
 /// Adds a 3 x 3 block (columns first) that couples the turns of a pair: rows of the second node,
 /// columns of the first.
 inline void add_turn_pair(const MatrixSink& sink, int pair, const double block[9]) {
+  if (sink.pair_blocks && sink.pair_blocks[2 * pair] >= 0) {
+    double* own = sink.values + sink.pair_blocks[2 * pair] + (node_size + 1) * 3;
+    const bool turned = sink.pair_blocks[2 * pair + 1] != 0;
+    const int down = turned ? node_size : 1, right = turned ? 1 : node_size;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) own[right * j + down * i] += block[3 * j + i];
+    return;
+  }
   const int* to = sink.pair_positions + 72L * pair;
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 3; ++i) {
