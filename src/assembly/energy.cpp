@@ -8,7 +8,7 @@ EnergyParts energy_of(const ModelData& model, const EnergyState& at, const doubl
   const double* lambda = multipliers;
   for (size_t r = 0; r < model.rows.size(); ++r) {
     const RowInfo& row = model.rows[r];
-    if (row.velocity) continue;
+    if (row.velocity || (row.compliance == 0 && row.EA == 0)) continue;  // nothing stretches
     const double elastic =
         at.viscous_force ? lambda[r] - at.viscous_force[static_cast<size_t>(model.point_size) + r]
                          : lambda[r];

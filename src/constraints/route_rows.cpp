@@ -12,8 +12,9 @@ Eigen::Map<const Vec3> three(const double* a, int at) { return Eigen::Map<const 
 
 Vec3 velocity_of(const StopData& stop, const double* v, const Poses& poses) {
   if (stop.at.node < 0) return poses.velocity(stop.at);
-  const Vec3 spin = three(v, node_size * stop.at.node + 3);
-  return three(v, node_size * stop.at.node) + poses.axes(stop.at) * spin.cross(stop.at.position);
+  Vec3 turning = Vec3(three(v, node_size * stop.at.node + 3)).cross(stop.at.position);
+  if (stop.at.body >= 0) turning = poses.rotation[static_cast<size_t>(stop.at.body)] * turning;
+  return three(v, node_size * stop.at.node) + turning;
 }
 
 }  // namespace

@@ -8,10 +8,13 @@
 
 namespace hawser {
 
+/// Changes that are smaller, by the size of what changes, are not put right.
+static constexpr double least_change = 1e-13;
+
 /// Into gyroscopic_: what the torques change by from the velocity predicted to the one found.
-/// Returns the change of velocity by that, by its own size.
-double Engine::change_of_torques(const SchemeWeights& w) {
-  double change = 0;
+/// Returns whether the change of velocity by that is worth a solution.
+bool Engine::change_of_torques(const SchemeWeights& w) {
+  bool changes = false;
   for (const BodyData& b : model.mechanism.bodies) {
     const auto at = static_cast<size_t>(node_size * b.node + 3);
     Eigen::Map<Vec3> then(v_force.data() + at);
@@ -21,17 +24,17 @@ double Engine::change_of_torques(const SchemeWeights& w) {
     const Vec3 torque = then.cross(b.inertia * then) - now.cross(b.inertia * now);
     Eigen::Map<Vec3>(gyroscopic_.data() + at) = torque;
     then = now;
-    if (torque.squaredNorm() == 0) continue;
-    change = std::max(
-        change, torque.norm() * w.cg / (b.inertia.diagonal().minCoeff() * (now.norm() + 1e-12)));
+    if (changes || torque.squaredNorm() == 0) continue;
+    const double least = least_change * b.inertia.diagonal().minCoeff() * (now.norm() + 1e-12);
+    changes = torque.norm() * w.cg > least;
   }
-  return change;
+  return changes;
 }
 
 /// Into gyroscopic_: what position rows lack. Their G is over turns at R*, but theta* + d turns a
-/// body by T(theta*) d, T = I - [theta]x/2 + [theta]x^2/6 - ... Returns the change of Phi by that,
-/// by the size of the scene.
-double Engine::change_of_turns(const SchemeWeights& w) {
+/// body by T(theta*) d, T = I - [theta]x/2 + [theta]x^2/6 - ... Returns whether the change of Phi
+/// by that is worth a solution.
+bool Engine::change_of_turns(const SchemeWeights& w) {
   bool turns = false;
   for (const BodyData& b : model.mechanism.bodies) {
     const auto at = static_cast<size_t>(node_size * b.node + 3);
@@ -40,10 +43,10 @@ double Engine::change_of_turns(const SchemeWeights& w) {
     Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * across + theta.cross(across) / 6;
     turns = turns || across.squaredNorm() > 0;
   }
-  if (!turns && !turned_before_) return 0;  // about axes that stay
+  if (!turns && !turned_before_) return false;  // about axes that stay
   turned_before_ = turns;
   const size_t first = static_cast<size_t>(model.structure.coordinates());
-  double change = 0;
+  double change = 0;  // by the size of the scene
   for (size_t r = 0; r < rows.size(); ++r) {
     if (!rows.plan[r].on || !rows.holds_position(r)) continue;
     const double lacks = rows.set.times(static_cast<int>(r), turned_.data());
@@ -51,7 +54,7 @@ double Engine::change_of_turns(const SchemeWeights& w) {
     turned_rows_[r] = lacks;
     change = std::max(change, std::abs(gyroscopic_[first + r]) * w.cq / (1 + model.extent));
   }
-  return change;
+  return change > least_change;
 }
 
 /// What the symmetric matrix leaves out of bodies, with the same factorization. Without the first a
@@ -62,9 +65,9 @@ void Engine::correct_bodies(const SchemeWeights& w) {
   turned_before_ = false;
   for (int round = 0; round < rounds; ++round) {
     std::fill(gyroscopic_.begin(), gyroscopic_.end(), 0);
-    double change = change_of_torques(w);
-    if (!at_current_ && rows.any()) change = std::max(change, change_of_turns(w));
-    if (!(change > 1e-13)) return;
+    bool changes = change_of_torques(w);
+    if (!at_current_ && rows.any()) changes = change_of_turns(w) || changes;
+    if (!changes) return;
     solver->solve(gyroscopic_);
     ++counters.solves;
     rows.slip(*solver, gyroscopic_);

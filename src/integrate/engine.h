@@ -181,8 +181,8 @@ class Engine {
   void evaluate_rows(const State& state, const SchemeWeights& w, double t);
   void plan_rows(const State& state, const SchemeWeights& w);
   void find_reactions(std::vector<double>& out) const;
-  double change_of_torques(const SchemeWeights& w);
-  double change_of_turns(const SchemeWeights& w);
+  bool change_of_torques(const SchemeWeights& w);
+  bool change_of_turns(const SchemeWeights& w);
   void correct_bodies(const SchemeWeights& w);
   [[nodiscard]] double held_acceleration(const State& state, const SchemeWeights& w,
                                          size_t k) const;

@@ -9,7 +9,10 @@ inline Eigen::Quaterniond orientation_at(const double* o) { return {o[0], o[1], 
 
 /// Turns an orientation by a rotation vector in body axes.
 inline void turn_orientation(double* o, const Eigen::Vector3d& theta) {
-  const Eigen::Quaterniond turned = (orientation_at(o) * turn_by(theta)).normalized();
+  Eigen::Quaterniond turned = orientation_at(o) * turn_by(theta);
+  // Rounding alone takes it off one: a step of Newton's method for 1/sqrt.
+  const double square = turned.squaredNorm();
+  turned.coeffs() *= std::abs(square - 1) < 1e-8 ? 1.5 - 0.5 * square : 1 / std::sqrt(square);
   o[0] = turned.w(), o[1] = turned.x(), o[2] = turned.y(), o[3] = turned.z();
 }
 
