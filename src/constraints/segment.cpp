@@ -129,21 +129,28 @@ void differentiate(const Groove& a, const Groove& b, const Tangency& at, Segment
   out.torque_b = (b.arm + b.radius * at.b.radial).cross(out.force_b) - side_b.cross(at.span);
 }
 
-/// One end of a segment whose curvature is looked for.
+/// One end of a segment whose curvature is looked for, with the lever s from the centre of mass.
 struct TurningEnd {
   /// [lever]x R less its part along t: what of D a turn in body axes moves across the segment.
   Matrix3 across;
-  /// Second derivative over phi of t . exp(phi) s, exp(phi) s = s + phi x s + phi x (phi x s)/2.
-  Matrix3 turning;
+  Vec3 along, arm, sideways;  ///< body axes: t, s and t x s
 
-  TurningEnd(const Vec3& t, const Vec3& lever, const Matrix3& R) {
-    for (Eigen::Index k = 0; k < 3; ++k) {
-      const Vec3 moved = lever.cross(R.col(k));
-      across.col(k) = moved - t.dot(moved) * t;
-    }
-    const Vec3 along = R.transpose() * t, arm = R.transpose() * lever;
-    turning = 0.5 * (along * arm.transpose() + arm * along.transpose());
-    turning.diagonal().array() -= t.dot(lever);
+  TurningEnd(const Vec3& t, const Vec3& lever, const Matrix3& R)
+      : along(R.transpose() * t), arm(R.transpose() * lever), sideways(along.cross(arm)) {
+    for (Eigen::Index k = 0; k < 3; ++k) across.col(k) = lever.cross(R.col(k)) - sideways[k] * t;
+  }
+
+  /// Adds c across^T across = c (s.s 1 - s s^T - (t x s)(t x s)^T) and `weight` times the second
+  /// derivative over phi of t . exp(phi) s, exp(phi) s = s + phi x s + phi x (phi x s)/2.
+  void add_turns(double c, double weight, Block66& out) const {
+    const double diagonal = c * arm.squaredNorm() - weight * along.dot(arm), half = weight / 2;
+    for (int j = 0; j < 3; ++j)
+      for (int i = j; i < 3; ++i) {
+        const double entry = half * (along[i] * arm[j] + arm[i] * along[j]) -
+                             c * (arm[i] * arm[j] + sideways[i] * sideways[j]);
+        out(3 + i, 3 + j) += i == j ? entry + diagonal : entry;
+        if (i != j) out(3 + j, 3 + i) += entry;
+      }
   }
 };
 
@@ -185,7 +192,7 @@ void segment_curvature(const Groove& a, const Groove& b, const Segment& s, doubl
     out.aa.topLeftCorner<3, 3>() += xx;
     out.aa.topRightCorner<3, 3>() -= xa;
     out.aa.bottomLeftCorner<3, 3>() -= xa.transpose();
-    out.aa.bottomRightCorner<3, 3>() += across_a.transpose() * xa - weight * end_a.turning;
+    end_a.add_turns(c, -weight, out.aa);
   }
   if (axes_b) {
     const TurningEnd end_b(s.tangent, b.arm + (s.to - b.center), *axes_b);
@@ -193,7 +200,7 @@ void segment_curvature(const Groove& a, const Groove& b, const Segment& s, doubl
     out.bb.topLeftCorner<3, 3>() += xx;
     out.bb.topRightCorner<3, 3>() -= xb;
     out.bb.bottomLeftCorner<3, 3>() -= xb.transpose();
-    out.bb.bottomRightCorner<3, 3>() += end_b.across.transpose() * xb + weight * end_b.turning;
+    end_b.add_turns(c, weight, out.bb);
   }
   if (!axes_a || !axes_b) return;
   out.ab.topLeftCorner<3, 3>() -= xx;
