@@ -541,6 +541,31 @@ inline void strains(const AncfBatch& batch, const StrainIo& io) {
   return strains_of<EngineeringStrain>(batch, io);
 }
 
+inline void axial_points(const AncfBatch& batch, const AxialPointsIo& io) {
+  const AncfParameters& par = batch.parameters;
+  const double EA = par.law.axial_tangent();
+  const bool green = batch.strain == StrainMeasure::green;
+  Pack x[9];
+  NodePair(io.q + node_size * (batch.first_node + 4 * io.pack)).reduce(1 / par.length, x);
+  for (int g = 0; g < par.axial_points; ++g) {
+    const int at = batch.point_offset + 4 * (par.axial_points * io.pack + g);
+    const HermitePoint& point = par.axial[g];
+    Pack r1[3];
+    for (int i = 0; i < 3; ++i)
+      r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
+    const Pack square = dot3(r1, r1), stretch = sqrt(square);
+    Pack force = io.force_n ? Pack::load(io.force_n + at)
+                 : green    ? Pack(EA / 2) * (square - Pack(1.0))
+                            : Pack(EA) * (stretch - Pack(1.0));
+    if (par.tension_only) force = unless_slack(force, force);
+    const Pack elastic = io.viscous ? force - Pack::load(io.viscous + at) : force;
+    force.store(io.force + 4 * g);
+    (elastic / Pack(EA)).store(io.strain + 4 * g);
+    (green ? force * stretch : force).store(io.tension + 4 * g);  // the force is N eps_r'
+    stretch.store(io.stretch + 4 * g);
+  }
+}
+
 inline ForceSeen watch_force(const ForceWatchIo& io) {
   const Pack beyond(__builtin_huge_val());
   Pack low = beyond, high = -beyond, sum(0.0);

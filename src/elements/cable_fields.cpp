@@ -11,6 +11,7 @@ namespace {
 using ConstVec3 = Eigen::Map<const Eigen::Vector3d>;
 
 static_assert(most_axial_points == max_gauss_points);
+static_assert(sizeof(Lanes) == 4 * sizeof(double));
 
 struct LaneVec {
   Lanes x, y, z;
@@ -139,26 +140,16 @@ Lanes CableElements::curvature(const double* q, int pack, double xi) const {
 }
 
 void CableElements::axial(const State& state, int pack, AxialPack& out) const {
-  const AncfParameters& par = batch_.parameters;
-  const ElementPack elements(batch_, state.q.data(), pack);
-  const double EA = par.law.axial_tangent();
-  const bool green = batch_.strain == StrainMeasure::green;
-  const double* N = state.axial_force.data() + batch_.point_offset + 4 * par.axial_points * pack;
-  const double* viscous = state.viscous_force.empty()
-                              ? nullptr
-                              : state.viscous_force.data() + (N - state.axial_force.data());
-  for (int g = 0; g < par.axial_points; ++g) {
-    const LaneVec r1 = elements.combine(par.axial[g].c);
-    const Lanes square = dot(r1, r1), stretch = square.sqrt();
-    Lanes force = state.axial_force_valid ? Lanes(Lanes::Map(N + 4 * g))
-                  : green                 ? Lanes(EA / 2 * (square - 1))
-                                          : Lanes(EA * (stretch - 1));
-    if (par.tension_only) force = (force <= 0).select(Lanes::Zero(), force);
-    out.stretch[g] = stretch;
-    out.force[g] = force;
-    out.strain[g] = (viscous ? Lanes(force - Lanes::Map(viscous + 4 * g)) : force) / EA;
-    out.tension[g] = green ? Lanes(force * stretch) : force;  // the force is N eps_r'
-  }
+  AxialPointsIo io;
+  io.pack = pack;
+  io.q = state.q.data();
+  if (state.axial_force_valid) io.force_n = state.axial_force.data();
+  if (!state.viscous_force.empty()) io.viscous = state.viscous_force.data();
+  io.force = out.force[0].data();
+  io.strain = out.strain[0].data();
+  io.tension = out.tension[0].data();
+  io.stretch = out.stretch[0].data();
+  kernels().elements->axial_points(batch_, io);
 }
 
 void CableElements::strains(const double* q, const StrainsOut& out) const {

@@ -64,6 +64,15 @@ struct StrainIo {
   double* tangent = nullptr;    ///< r'/|r'|, by component and bending point
 };
 
+/// Of one pack of a batch at its axial points, four numbers a point: AxialPack (terms/fields.h).
+struct AxialPointsIo {
+  int pack = 0;
+  const double* q = nullptr;
+  const double* force_n = nullptr;  ///< by point of all batches; null: taken from q
+  const double* viscous = nullptr;  ///< the part of it that is not elastic; null: none
+  double *force = nullptr, *strain = nullptr, *tension = nullptr, *stretch = nullptr;  ///< out
+};
+
 /// The axial force of the elements of a batch, as it goes on from look to look.
 struct ForceWatchIo {
   int elements = 0, points = 0;   ///< of the batch; axial points of an element
@@ -84,6 +93,7 @@ struct ElementKernels {
   void (*mass_times)(const AncfBatch&, const double* b, double* out);
   void (*energy)(const AncfBatch&, const EnergyIo&, BatchEnergy&);
   void (*strains)(const AncfBatch&, const StrainIo&);
+  void (*axial_points)(const AncfBatch&, const AxialPointsIo&);
   ForceSeen (*watch_force)(const ForceWatchIo&);
 };
 

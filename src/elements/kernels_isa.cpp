@@ -167,7 +167,8 @@ void turn_forth(const TurnIo& io) {
 }  // namespace
 
 namespace {
-const ElementKernels elements = {assemble, axial_update, mass_times, energy, strains, watch_force};
+const ElementKernels elements = {assemble, axial_update, mass_times, energy,
+                                 strains,  axial_points, watch_force};
 }
 
 extern const LoadKernels loads;  // loads/kernels_isa.cpp

@@ -49,8 +49,19 @@ long after(double t, double every, double step) {
               "The run has become unstable: try a shorter step.");
 }
 
+/// True unless a number is not finite: 0 x is 0, or NaN.
+bool all_finite(const std::vector<double>& values) {
+  double sum[4] = {0, 0, 0, 0};
+  size_t i = 0;
+  for (; i + 4 <= values.size(); i += 4)
+    for (size_t k = 0; k < 4; ++k) sum[k] += 0 * values[i + k];
+  for (; i < values.size(); ++i) sum[0] += 0 * values[i];
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
+}
+
 void require_finite(const std::string& cable, const char* field, const std::vector<double>& values,
                     double t) {
+  if (all_finite(values)) return;
   for (const double x : values)
     if (!std::isfinite(x)) refuse(fmt::format("{} of cable '{}'", field, cable), x, t);
 }
