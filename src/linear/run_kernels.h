@@ -124,6 +124,30 @@ HAWSER_INLINE void hand_on_spike(const Spike& s, const double* panel, const doub
   }
 }
 
+/// A node's own rows.
+HAWSER_INLINE void store_own(const Panel& P, double* panel) {
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) {
+    if (j < 4) P.a[j].store(panel + panel_rows * j);
+    P.b[j].store(panel + panel_rows * j + 4);
+  }
+}
+
+/// B D^-1 B^T of a factored panel from the next one: its rows 6-11 times those with D.
+HAWSER_INLINE void hand_on_panel(const double* panel, const Pack low_top[6], const Pack low_rest[6],
+                                 Panel& next) {
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) {
+    const double* l = panel + panel_rows * j + node_size;
+#pragma GCC unroll 6
+    for (int i = 0; i < 6; ++i) {
+      const Pack f(l[i]);
+      if (i < 4) next.a[i] -= low_top[j] * f;
+      next.b[i] -= low_rest[j] * f;
+    }
+  }
+}
+
 template <bool left>
 HAWSER_INLINE void factor_run_nodes(const RunNumbers& io, int nodes, Kernels::Pivots& pivots) {
   double smallest = pivots.smallest, largest = pivots.largest;
@@ -169,16 +193,7 @@ HAWSER_INLINE void factor_run_nodes(const RunNumbers& io, int nodes, Kernels::Pi
     }
     Panel next;
     next.load(out + panel_size);
-#pragma GCC unroll 6
-    for (int j = 0; j < 6; ++j) {
-      const double* l = out + panel_rows * j + node_size;
-#pragma GCC unroll 6
-      for (int i = 0; i < 6; ++i) {
-        const Pack f(l[i]);
-        if (i < 4) next.a[i] -= low_top[j] * f;
-        next.b[i] -= low_rest[j] * f;
-      }
-    }
+    hand_on_panel(out, low_top, low_rest, next);
     if constexpr (left) {
       Spike after;
       hand_on_spike(S, out, inv, io.corner, after);
@@ -189,12 +204,7 @@ HAWSER_INLINE void factor_run_nodes(const RunNumbers& io, int nodes, Kernels::Pi
     store_coupling(out, inv, low_top, low_rest);
     P = next;
   }
-  double* right = io.panels + panel_size * nodes;
-#pragma GCC unroll 6
-  for (int j = 0; j < 6; ++j) {
-    if (j < 4) P.a[j].store(right + panel_rows * j);
-    P.b[j].store(right + panel_rows * j + 4);
-  }
+  store_own(P, io.panels + panel_size * nodes);
   if constexpr (left) S.store(io.spikes + spike_size * nodes);
   pivots = {smallest, largest, smallest_node, negative, pivots.finite && not_finite == 0};
 }
