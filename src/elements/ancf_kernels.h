@@ -566,27 +566,37 @@ inline void axial_points(const AncfBatch& batch, const AxialPointsIo& io) {
   }
 }
 
-inline ForceSeen watch_force(const ForceWatchIo& io) {
-  const Pack beyond(__builtin_huge_val());
-  Pack low = beyond, high = -beyond, sum(0.0);
-  double* past = io.past;
-  const double* force = io.force;
-  for (int e = 0; e < io.elements; e += 4) {
-    const Pack held = held_lanes(io.elements - e);  // lanes past the last element mean nothing
-    for (int g = 0; g < io.points; ++g, past += 16, force += 4) {
+/// Of the points of four elements; lanes past the last element, which are not held, mean nothing.
+struct ForceLook {
+  Pack low = Pack(__builtin_huge_val()), high = Pack(-__builtin_huge_val()), squares = Pack(0.0);
+
+  template <bool whole>
+  HAWSER_INLINE void pack(const double* force, double* past, int points, Pack held) {
+    for (int g = 0; g < points; ++g, past += 16, force += 4) {
       const Pack f = Pack::load(force), d1 = f - Pack::load(past), d2 = d1 - Pack::load(past + 4),
-                 d3 = d2 - Pack::load(past + 8), d4 = select(held, d3 - Pack::load(past + 12));
+                 d3 = d2 - Pack::load(past + 8), d4 = d3 - Pack::load(past + 12);
       f.store(past);
       d1.store(past + 4);
       d2.store(past + 8);
       d3.store(past + 12);
-      sum += d4 * d4;
-      low = choose(held, Pack(0.0), choose(low, f, f, low), low);
-      high = choose(held, Pack(0.0), larger(f, high), high);
+      const Pack square = d4 * d4, lower = choose(low, f, f, low), higher = larger(f, high);
+      squares += whole ? square : select(held, square);
+      low = whole ? lower : choose(held, Pack(0.0), lower, low);
+      high = whole ? higher : choose(held, Pack(0.0), higher, high);
     }
   }
-  const double squares = (sum[0] + sum[1]) + (sum[2] + sum[3]);
-  return {-largest_lane(-low), largest_lane(high), squares};
+};
+
+inline ForceSeen watch_force(const ForceWatchIo& io) {
+  ForceLook look;
+  const double* force = io.force;
+  double* past = io.past;
+  int e = 0;
+  for (; e + 4 <= io.elements; e += 4, force += 4 * io.points, past += 16 * io.points)
+    look.pack<true>(force, past, io.points, Pack(1.0));
+  if (e < io.elements) look.pack<false>(force, past, io.points, held_lanes(io.elements - e));
+  const Pack sum = look.squares;
+  return {-largest_lane(-look.low), largest_lane(look.high), (sum[0] + sum[1]) + (sum[2] + sum[3])};
 }
 
 /// What a correction did to four np-fem elements, of which the first `valid` count.
