@@ -290,6 +290,7 @@ TEST(JointTree, NotFiniteAndSingular) {
   EXPECT_EQ(tree.factor(), FactorStatus::singular);
 }
 
+#ifdef COUNTS_ALLOCATIONS
 TEST(JointTree, NoAllocation) {
   System s = bodies(6, 30);
   Random random(31);
@@ -307,6 +308,7 @@ TEST(JointTree, NoAllocation) {
   }
   EXPECT_EQ(allocations, before);
 }
+#endif
 
 }  // namespace
 }  // namespace hawser::HAWSER_FILE
