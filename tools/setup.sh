@@ -131,7 +131,8 @@ build() {
   fi
   if ninja -C "$directory" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return; fi
   log=$(mktemp)
-  if ! ninja -C "$directory" -j "$(nproc)" "$@" 2>&1 </dev/null | build_progress "$name" "$directory" "$log"; then
+  # One more than cores: some jobs wait for files and packages.
+  if ! ninja -C "$directory" -j "$(($(nproc) + 1))" "$@" 2>&1 </dev/null | build_progress "$name" "$directory" "$log"; then
     sed -n '/^FAILED\|^CMake Error/,$p' "$log" >&2
     rm -f "$log"
     die "building $name failed; see the errors above. After 'git pull', try 'rm -r $name' and build again."
