@@ -179,7 +179,7 @@ TEST(Surroundings, WhatAStepTakesIsSymmetricAndNotNegative) {
 }
 
 /// About another place the force is the line through that place's force.
-TEST(Surroundings, IsLinearAboutWhatIsForetold) {
+TEST(Surroundings, IsLinearAboutWhatIsPredicted) {
   for_samples([](const Surroundings& s, bool slopes, const Sample& x) {
     Sample base = x;
     Random random(3);
