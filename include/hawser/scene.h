@@ -140,7 +140,7 @@ struct Stop {
             ///< over it
     hold,   ///< holds the cable; a massless cable is held at its ends and slides over the others
     clamp,  ///< also holds the direction of an ancf cable
-    over    ///< massless only: the cable slides over a point or a pulley
+    over    ///< the cable slides over a pulley, or over a point: through an eyelet
   };
   Kind kind = Kind::free;
   Vec3 point = Vec3::Zero();  ///< free [m]
@@ -148,7 +148,9 @@ struct Stop {
   double radius = 0;          ///< over: of the pulley's groove [m]; 0: a point
   Vec3 axis = Vec3::Zero();   ///< over: of the pulley; the cable wraps about it by the right-hand
                               ///< rule; world axes at the start
-  double friction = 0;        ///< over: Coulomb friction coefficient of the cable [-]
+  double friction = 0;        ///< over, massless: Coulomb friction coefficient of the cable [-]
+  double inertia = 0;         ///< over, ancf: of the pulley about its axis. The cable turns it
+                              ///< without slip [kg m^2]
   bool grip = false;          ///< over: the cable does not slip: it rotates the pulley's body
 
   Stop() = default;
@@ -182,7 +184,7 @@ struct SectionPart : Section {
 };
 
 /// A cable. Its route is the same for every model, which can be exchanged by its name alone, except
-/// that only massless cables slide (Stop::Kind::over).
+/// that np-fem cables do not slide (Stop::Kind::over).
 struct Cable {
   std::string name;
   CableModel model = CableModel::ancf;
@@ -190,12 +192,18 @@ struct Cable {
   std::vector<Stop> route{{0, 0, 0}, {1, 0, 0}};     ///< from the start to the end, two or more
   std::optional<Initial> initial;                    ///< initial shape; not set: that of the scene
   double length = 0;  ///< unstretched length [m], distributed over the route; 0: the route's length
-  Signal payout = 0.0;  ///< massless: added to the length, at the start of the cable [m]
-  Drive drive;          ///< massless: prescribed rate of length instead of stretch
-  bool pushes = false;  ///< massless: also carries compression, like a rod
+  Signal payout = 0.0;  ///< massless, ancf: added to the length, at the start of the cable [m]
+  /// Prescribed rate of length, at the start of the cable. massless: instead of stretch; ancf: of
+  /// its unstretched length.
+  Drive drive;
+  std::optional<Signal> tension;  ///< ancf: with which a winch holds the start of the cable [N]
+  bool pushes = false;            ///< massless: also carries compression, like a rod
   /// Shared out among the spans of the route by length, at least one each. There is a node at every
   /// stop and wherever the scene names a place.
   int elements = 10;
+  /// ancf cables that slide or are paid out: of the elements that come and go; 0: the length
+  /// divided by `elements` [m].
+  double element_length = 0;
   StrainMeasure strain = StrainMeasure::engineering;  ///< ancf; other models: engineering only
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
   int axial_points = 5;          ///< Gauss points for the axial force, 3 to 7; 5 is exact for Green

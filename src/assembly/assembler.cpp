@@ -59,14 +59,22 @@ void Assembler::keep_points(Wanted& wanted) {
   wanted.strain_r = strain_r.data();
 }
 
-/// Beyond the nodes of cables, which elements store, and may have written to.
+/// Before the elements of cables, which add to flows.
+void Assembler::clear_scalars(std::vector<double>& sum) const {
+  std::fill_n(sum.begin() + model_.structure.node_coordinates(), model_.structure.scalars, 0);
+}
+
+/// Other nodes, which elements may have written to when they store those of cables.
 void Assembler::clear_rest(std::vector<double>& sum) const {
-  std::fill(sum.begin() + model_.stored, sum.end(), 0);
+  std::fill(sum.begin() + model_.stored, sum.begin() + model_.structure.node_coordinates(), 0);
+  std::fill(sum.begin() + model_.structure.coordinates(), sum.end(), 0);
 }
 
 void Assembler::run(const Configuration& at, const Wanted& wanted, const MatrixSink& sink) {
   const Sums sums{force.data(), inertia.data(), sink};
   const size_t stored = model_.fields.size(), terms = model_.terms.size();
+  clear_scalars(force);
+  clear_scalars(inertia);
   for_stored(!wanted.matrix() || sink.panel_nodes > 0,
              [&](const Term& term) { term.add(at, wanted, sums); });
   clear_rest(force);
@@ -85,6 +93,7 @@ void Assembler::run(const Configuration& at, const Wanted& wanted, const MatrixS
 
 void Assembler::mass_times(const double* q, const double* b) {
   const size_t stored = model_.fields.size(), terms = model_.terms.size();
+  clear_scalars(inertia);
   for_stored(true, [&](const Term& term) { term.add_mass_times(q, b, inertia.data()); });
   clear_rest(inertia);
   for (size_t i = stored; i < terms; ++i) model_.terms[i]->add_mass_times(q, b, inertia.data());

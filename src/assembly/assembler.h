@@ -39,6 +39,7 @@ class Assembler {
   void find_shares();
   template <class Call>
   void for_stored(bool apart, const Call& call) const;
+  void clear_scalars(std::vector<double>& sum) const;
   void clear_rest(std::vector<double>& sum) const;
   void add_loads(const Configuration& at, double factor, bool Facts::*kind, double* out) const;
 

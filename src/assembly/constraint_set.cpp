@@ -86,9 +86,9 @@ double ConstraintSet::turned(const double* d) const {
   return most;
 }
 
-bool ConstraintSet::ending(const double* v, double h) {
+bool ConstraintSet::ending(const double* q, const double* v, double h) {
   for (const auto& constraint : constraints_) {
-    fault = constraint->ending(v, h, poses);
+    fault = constraint->ending(q, v, h, poses);
     if (!fault.empty()) return true;
   }
   return false;

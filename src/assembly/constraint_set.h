@@ -42,7 +42,7 @@ class ConstraintSet : public RowValues {
   [[nodiscard]] double turned(const double* d) const;
   /// True when a constraint ends within h at the velocities v, seen from the last evaluation:
   /// `fault` says which.
-  [[nodiscard]] bool ending(const double* v, double h);
+  [[nodiscard]] bool ending(const double* q, const double* v, double h);
   /// The entries of a row in G: from the first to the last but one.
   [[nodiscard]] std::pair<int, int> entries(size_t row) const {
     return {first_entry_[row], first_entry_[row + 1]};

@@ -111,8 +111,8 @@ class Constraint {
   [[nodiscard]] virtual double turned(const double* /*d*/) const { return 0; }
   /// How far apart it lets the things be that it connects, under a force [m].
   [[nodiscard]] virtual double reach(double /*force*/) const { return 0; }
-  /// What ends within h at the velocities v, seen from the last evaluation; empty: nothing.
-  [[nodiscard]] virtual std::string ending(const double* /*v*/, double /*h*/,
+  /// What ends within h at q and the velocities v, seen from the last evaluation; empty: nothing.
+  [[nodiscard]] virtual std::string ending(const double* /*q*/, const double* /*v*/, double /*h*/,
                                            const Poses& /*poses*/) const {
     return {};
   }

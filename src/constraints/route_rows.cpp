@@ -124,7 +124,8 @@ std::string RouteRows::met(const RouteData& route, size_t stop) const {
              : "Keep them apart, for example by a `distance` joint with `travel_limits`");
 }
 
-std::string RouteRows::ending(const double* v, double h, const Poses& poses) const {
+std::string RouteRows::ending(const double* /*q*/, const double* v, double h,
+                              const Poses& poses) const {
   for (size_t n = 0; n < routes_.size(); ++n) {
     const RouteData& route = routes_[n];
     for (size_t i = 0; i + 1 < route.stops.size(); ++i) {

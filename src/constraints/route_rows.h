@@ -39,7 +39,8 @@ class RouteRows final : public Constraint {
   double accept(const TakenStep& step, State& state) const override;
   [[nodiscard]] double turned(const double* d) const override;
   [[nodiscard]] double reach(double force) const override;
-  [[nodiscard]] std::string ending(const double* v, double h, const Poses& poses) const override;
+  [[nodiscard]] std::string ending(const double* q, const double* v, double h,
+                                   const Poses& poses) const override;
 
  private:
   bool span_route(size_t number, const RowsAt& at, RowValues& out);

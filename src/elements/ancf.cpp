@@ -33,6 +33,19 @@ AncfParameters ancf_parameters(double length, const LinearElastic& law, double m
   return par;
 }
 
+AncfParameters with_length(const AncfParameters& parameters, double length) {
+  AncfParameters par = parameters;
+  const double ratio = length / par.length;
+  constexpr int slopes[10] = {0, 1, 0, 1, 2, 1, 2, 0, 1, 2};
+  const double power[3] = {ratio, ratio * ratio, ratio * ratio * ratio};
+  par.length = length;
+  for (int i = 0; i < 10; ++i) par.mass[i] *= power[slopes[i]];
+  for (int i = 0; i < 4; ++i) par.load[i] *= power[i % 2];
+  for (int g = 0; g < par.axial_points; ++g) par.axial[g].w *= ratio;
+  for (double& k : par.constant_stiffness) k /= ratio;
+  return par;
+}
+
 AncfParameters np_fem_parameters(double length, double EA, double mass_per_metre, bool lumped_mass,
                                  bool tension_only) {
   AncfParameters par;

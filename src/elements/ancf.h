@@ -77,6 +77,8 @@ struct BlockScale {
 
 AncfParameters ancf_parameters(double length, const LinearElastic& law, double mass_per_metre,
                                int axial_points, int bending_points);
+/// The same elements with another length [m].
+AncfParameters with_length(const AncfParameters& parameters, double length);
 /// Lumped: half of the mass at each node; otherwise the consistent mass of a straight element.
 AncfParameters np_fem_parameters(double length, double EA, double mass_per_metre, bool lumped_mass,
                                  bool tension_only);

@@ -42,6 +42,25 @@ class NodeWriter {
   Pack carry_[6];
 };
 
+/// Keeps what stands past the last node of a batch that guards it.
+class Tail {
+ public:
+  HAWSER_INLINE Tail(const AncfBatch& batch, double* out)
+      : at_(batch.guards ? out + node_size * (batch.first_node + batch.elements + 1) : nullptr) {
+    for (int i = 0; at_ && i < size; ++i) kept_[i] = at_[i];
+  }
+  HAWSER_INLINE ~Tail() {
+    for (int i = 0; at_ && i < size; ++i) at_[i] = kept_[i];
+  }
+  Tail(const Tail&) = delete;
+  Tail& operator=(const Tail&) = delete;
+
+ private:
+  static constexpr int size = 3 * node_size;
+  double* at_;
+  double kept_[size];
+};
+
 /// M b of four elements: the mass is the same in every direction.
 HAWSER_INLINE void mass_product(const double m[10], const NodePair& b, Pack left[6],
                                 Pack right[6]) {
@@ -56,6 +75,7 @@ HAWSER_INLINE void mass_product(const double m[10], const NodePair& b, Pack left
 
 inline void mass_times(const AncfBatch& batch, const double* b, double* out) {
   const int first = node_size * batch.first_node;
+  const Tail tail(batch, out);
   NodeWriter writer(out + first, batch.continues);
   for (int pack = 0; pack < batch.packs(); ++pack) {
     Pack left[6], right[6];
@@ -301,6 +321,7 @@ void assemble_batch(const AncfBatch& batch, const AssemblyIo& io, const Elastic&
   const bool dragged = io.v && par.mass_damping != 0;
   const bool carried =
       tangent == Tangent::mixed || (Elastic::one_sided && tangent == Tangent::none && io.force_n);
+  const Tail tail(batch, io.force);
   NodeWriter force(io.force + first, batch.continues);
   PanelWriter panels;
   if (chain)

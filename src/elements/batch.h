@@ -18,6 +18,8 @@ struct AncfBatch {
   int point_offset = 0;    ///< where its axial points start in arrays by point
   int bending_offset = 0;  ///< where its bending points start in arrays by bending point
   bool continues = false;  ///< its first node is the last one of the batch before it
+  /// Whole packs are stored, past the last node too; true: what stands there is kept.
+  bool guards = false;
   int cable = 0;
   int section = 0;  ///< of the cable's
 

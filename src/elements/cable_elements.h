@@ -23,7 +23,9 @@ class CableElements final : public Term, public Fields {
   [[nodiscard]] double turn(const double* q, const double* motion) const override;
   [[nodiscard]] const Fields* fields() const override { return this; }
 
-  [[nodiscard]] Eigen::Vector3d position(const double* a, int element, double xi) const override;
+  [[nodiscard]] Eigen::Vector3d position(const double* q, int element, double xi) const override;
+  [[nodiscard]] Eigen::Vector3d velocity(const double* q, const double* v, int element,
+                                         double xi) const override;
   [[nodiscard]] Eigen::Vector3d slope(const double* q, int element, double xi) const override;
   [[nodiscard]] std::array<double, 4> weights(double xi, bool derivative) const override;
   [[nodiscard]] double mass(double length, int i, int j) const override;

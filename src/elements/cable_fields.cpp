@@ -89,12 +89,17 @@ CableElements::CableElements(const AncfBatch& batch, size_t number)
   run = run_of(batch);
 }
 
-Eigen::Vector3d CableElements::position(const double* a, int element, double xi) const {
+Eigen::Vector3d CableElements::position(const double* q, int element, double xi) const {
   const std::array<double, 4> w = position_weights(batch_, xi);
-  const double* p = a + node_size * (batch_.first_node + element);
+  const double* p = q + node_size * (batch_.first_node + element);
   const double l = batch_.parameters.length;
   return w[0] * ConstVec3(p) + l * w[1] * ConstVec3(p + 3) + w[2] * ConstVec3(p + 6) +
          l * w[3] * ConstVec3(p + 9);
+}
+
+Eigen::Vector3d CableElements::velocity(const double*, const double* v, int element,
+                                        double xi) const {
+  return position(v, element, xi);
 }
 
 Eigen::Vector3d CableElements::slope(const double* q, int element, double xi) const {

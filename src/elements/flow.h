@@ -156,22 +156,25 @@ inline void flow_hessian(const T x[9], const T K[81], const T Ax[9], const T Bx[
 
 }  // namespace detail
 
-/// Energy, gradient and (unless none) Hessian of U at (e, l). `force_n` as for ancf_elastic().
+/// Energy, gradient and (unless none) Hessian of U at (e, l). `force_n` and `viscous` as for
+/// ancf_elastic(); what viscosity adds does work, and is no energy.
 template <class Strain, class Curvature, Tangent tangent, class T>
 void flow_elastic(const FlowParameters& par, const T e[12], const T& l, const T* force_n,
-                  FlowElastic<T>& out) {
+                  FlowElastic<T>& out, const ViscousPoints<T>& viscous = {}) {
   const T inverse = T(1.0) / l;
   T x[9];
   detail::flow_reduce(e, l, x);
   AncfResult<T> A, B{};
-  const ViscousPoints<T> none;
   constexpr Tangent any = tangent == Tangent::none ? Tangent::none : Tangent::own;
-  detail::ancf_axial<Strain, LinearElastic, tangent, 0>(par.unit, x, force_n, par.scale, none, A);
-  detail::ancf_bending<Curvature, any>(par.unit, x, par.scale, none, B);
+  detail::ancf_axial<Strain, LinearElastic, tangent, 0>(par.unit, x, force_n, par.scale, viscous,
+                                                        A);
+  detail::ancf_bending<Curvature, any>(par.unit, x, par.scale, viscous, B);
   const T b = detail::flow_bending<Curvature>(par.unit, x);
+  const double share = viscous.axial_factor * viscous.axial_factor;
   T a(0.0);
   for (int g = 0; g < par.unit.axial_points; ++g) {
-    a += T(par.unit.axial[g].w / (2 * par.unit.law.EA)) * A.force[g] * A.force[g];
+    const T N = viscous.force ? A.force[g] - viscous.force[g] : A.force[g];
+    a += T(par.unit.axial[g].w / (2 * share * par.unit.law.EA)) * N * N;
     out.force[g] = A.force[g];
     for (int i = 0; i < 3; ++i) out.strain_r[g][i] = A.strain_r[g][i];
   }

@@ -5,21 +5,9 @@
 #include <algorithm>
 
 #include "elements/element_block.h"
+#include "elements/flow_local.h"
 
 namespace hawser {
-
-/// An element's part of q or v: e, and p of both ends or their rates.
-struct FlowElements::Local {
-  const double* e;
-  double p[2];
-  [[nodiscard]] double length() const { return p[1] - p[0]; }
-
-  Local(const FlowElements& term, const FlowElement& element, const double* a, bool rates)
-      : e(a + node_size * element.node) {
-    for (int i = 0; i < 2; ++i)
-      p[i] = (rates ? 0 : element.end[i].base) + term.flow(a, element.end[i]);
-  }
-};
 
 Facts FlowElements::facts() const {
   Facts out;
@@ -28,63 +16,80 @@ Facts FlowElements::facts() const {
   return out;
 }
 
-double FlowElements::length(const double* q, size_t element) const {
-  return Local(*this, batch_.elements[element], q, false).length();
-}
-
 void FlowElements::elastic(const Local& at, const double* force_n, Tangent tangent,
-                           FlowElastic<double>& out) const {
+                           const ViscousPoints<double>& viscous, FlowElastic<double>& out) const {
   const auto by = [&](auto strain) {
     using Strain = decltype(strain);
     using Curvature = SecondDerivativeCurvature;
     const FlowParameters& par = batch_.parameters;
+    const double l = at.length();
     switch (tangent) {
       case Tangent::none:
-        return flow_elastic<Strain, Curvature, Tangent::none>(par, at.e, at.length(), force_n, out);
+        return flow_elastic<Strain, Curvature, Tangent::none>(par, at.e, l, force_n, out, viscous);
       case Tangent::own:
-        return flow_elastic<Strain, Curvature, Tangent::own>(par, at.e, at.length(), force_n, out);
+        return flow_elastic<Strain, Curvature, Tangent::own>(par, at.e, l, force_n, out, viscous);
       case Tangent::mixed:
-        return flow_elastic<Strain, Curvature, Tangent::mixed>(par, at.e, at.length(), force_n,
-                                                               out);
+        return flow_elastic<Strain, Curvature, Tangent::mixed>(par, at.e, l, force_n, out, viscous);
     }
   };
-  batch_.strain == StrainMeasure::green ? by(GreenStrain()) : by(EngineeringStrain());
+  batch_.ancf.strain == StrainMeasure::green ? by(GreenStrain()) : by(EngineeringStrain());
 }
 
-void FlowElements::scatter(const FlowElement& element, const double on_e[12], const double on_p[2],
+void FlowElements::scatter(int element, const double on_e[12], const double on_p[2],
                            double* out) const {
-  double* to = out + node_size * element.node;
+  double* to = out + first(element);
   for (int i = 0; i < 12; ++i) to[i] += on_e[i];
   for (int i = 0; i < 2; ++i)
-    if (const int scalar = element.end[i].scalar; scalar >= 0)
+    if (const int scalar = batch_.nodes[static_cast<size_t>(element + i)].scalar; scalar >= 0)
       out[batch_.first_scalar_at + scalar] += on_p[i];
 }
 
+/// The nodes whose sums it stores.
+void FlowElements::clear_nodes(double* out) const {
+  if (!batch_.stores) return;
+  const int from = first(batch_.ancf.continues ? 1 : 0), to = first(batch_.ancf.elements + 1);
+  std::fill(out + from, out + to, 0);
+}
+
+void FlowElements::clear(const Wanted& wanted, const Sums& sums) const {
+  clear_nodes(sums.force);
+  if (wanted.b) clear_nodes(sums.inertia);
+  const MatrixSink& sink = sums.sink;
+  if (!batch_.stores || !wanted.matrix() || sink.panel_nodes == 0) return;
+  const int from = batch_.ancf.first_node + (batch_.ancf.continues ? 1 : 0),
+            to = batch_.ancf.first_node + batch_.ancf.elements + 1;
+  std::fill(sink.panels + static_cast<long>(panel_size) * from,
+            sink.panels + static_cast<long>(panel_size) * to, 0);
+}
+
 void FlowElements::add(const Configuration& at, const Wanted& wanted, const Sums& sums) const {
-  const int points = batch_.parameters.unit.axial_points;
-  for (size_t k = 0; k < batch_.elements.size(); ++k) {
-    const FlowElement& element = batch_.elements[k];
-    const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false);
-    const int point = batch_.point_offset + points * static_cast<int>(k);
-    FlowElastic<double> result;
-    elastic(here, wanted.axial ? wanted.axial + point : nullptr, wanted.tangent, result);
-    if (wanted.axial_star)
-      for (int g = 0; g < points; ++g) {
-        wanted.axial_star[point + g] = result.force[g];
-        std::copy_n(result.strain_r[g], 3, wanted.strain_r + 3 * (point + g));
-      }
-    add_forces(element, here, result, wanted.load_factor, sums.force);
-    const Local rates(*this, element, at.v_ahead, true);
-    add_convection(element, ahead, rates, sums.force);
-    if (wanted.b) add_inertia(element, ahead, Local(*this, element, wanted.b, true), sums.inertia);
-    if (wanted.matrix()) add_matrix(element, here, ahead, result, wanted, sums.sink);
-  }
+  clear(wanted, sums);
+  for (int e = 0; e < batch_.ancf.elements; ++e) add_element(e, at, wanted, sums);
+}
+
+void FlowElements::add_element(int element, const Configuration& at, const Wanted& wanted,
+                               const Sums& sums) const {
+  const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false);
+  const Points points(*this, element, wanted.axial, wanted.viscous, here.length());
+  FlowElastic<double> result;
+  elastic(here, points.carried(), wanted.tangent, points.viscous, result);
+  if (wanted.axial_star)
+    for (int g = 0; g < batch_.ancf.parameters.axial_points; ++g) {
+      wanted.axial_star[points.at(g)] = result.force[g];
+      for (int i = 0; i < 3; ++i) wanted.strain_r[points.slope_at(g, i)] = result.strain_r[g][i];
+    }
+  add_forces(element, here, result, wanted.load_factor, sums.force);
+  const Local rates(*this, element, at.v_ahead, true);
+  add_convection(element, ahead, rates, sums.force);
+  if (const double damping = batch_.ancf.parameters.mass_damping; damping > 0)
+    add_inertia(element, here, Local(*this, element, at.v, true), -damping, sums.force);
+  if (wanted.b) add_inertia(element, ahead, Local(*this, element, wanted.b, true), 1, sums.inertia);
+  if (wanted.matrix()) add_matrix(element, here, ahead, result, wanted, sums.sink);
 }
 
 /// -dU/dy - dV/dy; on p1 with the sign of the length. Open ends by virtual work.
-void FlowElements::add_forces(const FlowElement& element, const Local& at,
-                              const FlowElastic<double>& elastic, double load_factor,
-                              double* force) const {
+void FlowElements::add_forces(int element, const Local& at, const FlowElastic<double>& elastic,
+                              double load_factor, double* force) const {
   double energy, weight[flow_size], on_e[12], on_p[2];
   flow_weight(batch_.parameters, at.e, at.length(), energy, weight, static_cast<double*>(nullptr));
   for (int i = 0; i < 12; ++i) on_e[i] = -elastic.gradient[i] - load_factor * weight[i];
@@ -92,7 +97,8 @@ void FlowElements::add_forces(const FlowElement& element, const Local& at,
   on_p[0] = by_length;
   on_p[1] = -by_length;
   for (int i = 0; i < 2; ++i)
-    if (element.end[i].open) on_p[i] += (i == 0 ? -1 : 1) * density(at, i, load_factor);
+    if (batch_.nodes[static_cast<size_t>(element + i)].beyond == FlowNode::Beyond::open)
+      on_p[i] += (i == 0 ? -1 : 1) * density(at, i, load_factor);
   scatter(element, on_e, on_p, force);
 }
 
@@ -103,15 +109,20 @@ double FlowElements::density(const Local& at, int end, double load_factor) const
   const Vector r(at.e + 6 * end), g(at.e + 6 * end + 3);
   double D[2][12];
   flow_columns(at.e, at.length(), D[0], D[1]);
-  const double curvature = Vector(D[end] + 6 * end + 3).squaredNorm();
-  const double strain =
-      batch_.strain == StrainMeasure::green ? (g.squaredNorm() - 1) / 2 : g.norm() - 1;
-  return (par.unit.law.EA * strain * strain + par.unit.law.bending() * curvature) / 2 -
+  const double curvature = Vector(D[end] + 6 * end + 3).squaredNorm(), eps = strain(g);
+  return (par.unit.law.EA * eps * eps + par.unit.law.bending() * curvature) / 2 -
          load_factor * par.mass * Vector(par.gravity).dot(r);
 }
 
+double FlowElements::beside_drive(const double* q, const double* v, double load_factor) const {
+  const Local at(*this, 0, q, false), rates(*this, 0, v, true);
+  double on_r[3], crossing;
+  flow_crossing(batch_.parameters, 0, at.e, rates.e, rates.p[0], on_r, crossing);
+  return crossing - density(at, 0, load_factor);
+}
+
 /// -T^T M12 c and what crosses the ends.
-void FlowElements::add_convection(const FlowElement& element, const Local& at, const Local& rates,
+void FlowElements::add_convection(int element, const Local& at, const Local& rates,
                                   double* force) const {
   const FlowParameters& par = batch_.parameters;
   double c[12], mass[10], f[12], D[2][12], on_p[2];
@@ -125,21 +136,22 @@ void FlowElements::add_convection(const FlowElement& element, const Local& at, c
     for (int i = 0; i < 12; ++i) on_p[end] += D[end][i] * f[i];
   }
   for (int end = 0; end < 2; ++end) {
-    if (element.end[end].scalar < 0 || element.end[end].open) continue;
+    const FlowNode& node = batch_.nodes[static_cast<size_t>(element + end)];
+    if (node.scalar < 0 || node.beyond == FlowNode::Beyond::open) continue;
     double on_r[3], crossing;
     flow_crossing(par, end, at.e, rates.e, rates.p[end], on_r, crossing);
-    for (int i = 0; i < 3; ++i) f[6 * end + i] -= on_r[i];
     on_p[end] -= crossing;
+    if (node.beyond == FlowNode::Beyond::drive) continue;
+    for (int i = 0; i < 3; ++i) f[6 * end + i] -= on_r[i];
   }
   scatter(element, f, on_p, force);
 }
 
-/// T^T M12 T b.
-void FlowElements::add_inertia(const FlowElement& element, const Local& at, const Local& b,
+void FlowElements::add_inertia(int element, const Local& at, const Local& b, double factor,
                                double* out) const {
   double w[12], mass[10], f[12], D[2][12], on_p[2] = {0, 0};
   flow_columns(at.e, at.length(), D[0], D[1]);
-  for (int i = 0; i < 12; ++i) w[i] = b.e[i] + b.p[0] * D[0][i] + b.p[1] * D[1][i];
+  for (int i = 0; i < 12; ++i) w[i] = factor * (b.e[i] + b.p[0] * D[0][i] + b.p[1] * D[1][i]);
   flow_mass(batch_.parameters, at.length(), mass);
   flow_mass_times(mass, w, f);
   for (int end = 0; end < 2; ++end)
@@ -148,16 +160,25 @@ void FlowElements::add_inertia(const FlowElement& element, const Local& at, cons
 }
 
 void FlowElements::add_mass_times(const double* q, const double* b, double* out) const {
-  for (const FlowElement& element : batch_.elements)
-    add_inertia(element, Local(*this, element, q, false), Local(*this, element, b, true), out);
+  clear_nodes(out);
+  for (int e = 0; e < batch_.ancf.elements; ++e)
+    add_inertia(e, Local(*this, e, q, false), Local(*this, e, b, true), 1, out);
+}
+
+void FlowElements::add_lossy(const Configuration& at, double*, double* out) const {
+  const double damping = batch_.ancf.parameters.mass_damping;
+  for (int e = 0; damping > 0 && e < batch_.ancf.elements; ++e)
+    add_inertia(e, Local(*this, e, at.q, false), Local(*this, e, at.v, true), -damping, out);
 }
 
 /// mass_weight T^T M12 T + stiffness_weight (U + V)_yy, flows in the border.
-void FlowElements::add_matrix(const FlowElement& element, const Local& at, const Local& ahead,
+void FlowElements::add_matrix(int element, const Local& at, const Local& ahead,
                               const FlowElastic<double>& elastic, const Wanted& wanted,
                               const MatrixSink& sink) const {
   const FlowParameters& par = batch_.parameters;
-  const double wK = wanted.stiffness_weight, wM = wanted.mass_weight;
+  const double wK = wanted.stiffness_weight,
+               wM =
+                   wanted.mass_weight + wanted.damping_weight * batch_.ancf.parameters.mass_damping;
   double energy, weight[flow_size], by_length[flow_size];
   flow_weight(par, at.e, at.length(), energy, weight, by_length);
   double block[144], mass[10];
@@ -168,55 +189,64 @@ void FlowElements::add_matrix(const FlowElement& element, const Local& at, const
       block[12 * j + i] = wK * elastic.hessian[flow_size * j + i];
       if (i % 3 == j % 3) block[12 * j + i] += wM * mass[pair[i / 3][j / 3]];
     }
-  add_element_block(sink, element.element, element.node, block);
+  add_element_block(sink, batch_.ancf.first_element + element, batch_.ancf.first_node + element,
+                    block);
   double D[2][12], MD[2][12];
   flow_columns(ahead.e, ahead.length(), D[0], D[1]);
   for (int end = 0; end < 2; ++end) flow_mass_times(mass, D[end], MD[end]);
   const double *hessian = elastic.hessian + flow_size * 12,
                sign[2] = {-1, 1};  // of the length by p
   for (int end = 0; end < 2; ++end) {
-    const int scalar = element.end[end].scalar;
+    const int scalar = batch_.nodes[static_cast<size_t>(element + end)].scalar;
     if (scalar < 0) continue;
     for (int i = 0; i < 12; ++i) {
       const double entry =
           wM * MD[end][i] + wK * sign[end] * (hessian[i] + wanted.load_factor * by_length[i]);
-      add_border(sink, scalar, node_size * element.node + i, entry, entry);
+      add_border(sink, scalar, first(element) + i, entry, entry);
     }
     for (int other = 0; other < 2; ++other) {
-      if (element.end[other].scalar < 0) continue;
+      const int beside = batch_.nodes[static_cast<size_t>(element + other)].scalar;
+      if (beside < 0) continue;
       double entry =
           wK * sign[end] * sign[other] * (hessian[12] + wanted.load_factor * by_length[12]);
       for (int i = 0; i < 12; ++i) entry += wM * D[end][i] * MD[other][i];
-      add_corner(sink, scalar, element.end[other].scalar, entry);
+      add_corner(sink, scalar, beside, entry);
     }
   }
 }
 
+double FlowElements::kinetic(const Local& at, const Local& rates) const {
+  double w[12], mass[10], f[12], D[2][12], sum = 0;
+  flow_columns(at.e, at.length(), D[0], D[1]);
+  for (int i = 0; i < 12; ++i) w[i] = rates.e[i] + rates.p[0] * D[0][i] + rates.p[1] * D[1][i];
+  flow_mass(batch_.parameters, at.length(), mass);
+  flow_mass_times(mass, w, f);
+  for (int i = 0; i < 12; ++i) sum += w[i] * f[i] / 2;
+  return sum;
+}
+
 void FlowElements::add_energy(const EnergyState& at, EnergyParts& out) const {
   const FlowParameters& par = batch_.parameters;
-  const int points = par.unit.axial_points;
-  for (size_t k = 0; k < batch_.elements.size(); ++k) {
-    const FlowElement& element = batch_.elements[k];
-    const Local here(*this, element, at.q, false), rates(*this, element, at.v, true);
+  for (int e = 0; e < batch_.ancf.elements; ++e) {
+    const Local here(*this, e, at.q, false);
     const double l = here.length();
     FlowElastic<double> result;
-    elastic(here, nullptr, Tangent::none, result);
-    double energy, weight[flow_size], w[12], mass[10], f[12], D[2][12];
+    elastic(here, nullptr, Tangent::none, {}, result);
+    double energy, weight[flow_size];
     flow_weight(par, here.e, l, energy, weight, static_cast<double*>(nullptr));
-    flow_columns(here.e, l, D[0], D[1]);
-    for (int i = 0; i < 12; ++i) w[i] = rates.e[i] + rates.p[0] * D[0][i] + rates.p[1] * D[1][i];
-    flow_mass(par, l, mass);
-    flow_mass_times(mass, w, f);
-    for (int i = 0; i < 12; ++i) out.kinetic += w[i] * f[i] / 2;
+    out.kinetic += kinetic(here, Local(*this, e, at.v, true));
     out.bending += result.bending;
     out.gravity += energy;
     if (!at.axial) {
       out.axial += result.axial;
       continue;
     }
-    const double* N = at.axial + batch_.point_offset + points * static_cast<int>(k);
-    for (int g = 0; g < points; ++g)
-      out.axial += l * par.unit.axial[g].w * N[g] * N[g] / (2 * par.unit.law.EA);
+    const Points points(*this, e, at.axial, nullptr, l);
+    for (int g = 0; g < par.unit.axial_points; ++g) {
+      const double past = at.viscous_force ? at.viscous_force[points.at(g)] : 0;
+      const double N = points.force[g] - past;
+      out.axial += l * par.unit.axial[g].w * N * N / (2 * par.unit.law.EA);
+    }
   }
 }
 
@@ -224,24 +254,24 @@ void FlowElements::add_energy(const EnergyState& at, EnergyParts& out) const {
 void FlowElements::update_axial(AxialUpdate& update) const {
   constexpr double no_strain = 1e-6;  // whose force is none
   const AncfParameters& unit = batch_.parameters.unit;
+  const double EA = unit.law.EA * (update.viscous ? update.viscous->axial_factor[number_] : 1);
   double missing = 0, largest = 0;
-  for (size_t k = 0; k < batch_.elements.size(); ++k) {
-    const FlowElement& element = batch_.elements[k];
-    const Local d(*this, element, update.d, true), at(*this, element, update.q, false);
+  for (int e = 0; e < batch_.ancf.elements; ++e) {
+    const Local d(*this, e, update.d, true), at(*this, e, update.q, false);
+    const Points points(*this, e, nullptr, nullptr, 0);
     const double l = at.length(), stretch = (d.p[1] - d.p[0]) / l;
     update.turned = std::max(update.turned, std::abs(stretch));
     for (int g = 0; g < unit.axial_points; ++g) {
-      const int point = batch_.point_offset + unit.axial_points * static_cast<int>(k) + g;
       const HermitePoint& c = unit.axial[g];
       double strain = 0, square = 0;
       for (int i = 0; i < 3; ++i) {
         const double chord = (d.e[6 + i] - d.e[i] - stretch * (at.e[6 + i] - at.e[i])) / l;
         const double slope = c.c[0] * chord + c.c[1] * d.e[3 + i] + c.c[2] * d.e[9 + i];
-        strain += update.strain_r[3 * point + i] * slope;
+        strain += update.strain_r[points.slope_at(g, i)] * slope;
         square += slope * slope;
       }
-      const double N = update.axial_star[point] + unit.law.EA * strain;
-      update.axial[point] = N;
+      const double N = update.axial_star[points.at(g)] + EA * strain;
+      update.axial[points.at(g)] = N;
       largest = std::max(largest, std::abs(N));
       missing = std::max(missing, unit.law.EA / 2 * (square - strain * strain));
     }
@@ -251,35 +281,29 @@ void FlowElements::update_axial(AxialUpdate& update) const {
 
 /// A flow is measured by the shorter of the elements beside it.
 void FlowElements::set_scales(double* arm, double* size) const {
-  for (const FlowElement& element : batch_.elements) {
-    const double l = element.end[1].base - element.end[0].base;
-    for (int i = 0; i < 12; ++i) {
-      const int c = node_size * element.node + i;
-      if (i % node_size < 3) {
-        size[c] = std::min(size[c], l);
-      } else {
-        arm[c] = l;
-        size[c] = 1;
-      }
+  const double l = batch_.ancf.parameters.length;
+  for (int c = first(0); c < first(batch_.ancf.elements + 1); ++c)
+    if (c % node_size < 3) {
+      size[c] = std::min(size[c], l);
+    } else {
+      arm[c] = l;
+      size[c] = 1;
     }
-    for (const FlowEnd& end : element.end)
-      if (end.scalar >= 0) {
-        double& of = size[batch_.first_scalar_at + end.scalar];
-        of = std::min(of, l);
-      }
-  }
+  for (const FlowNode& node : batch_.nodes)
+    if (node.scalar >= 0) {
+      double& of = size[batch_.first_scalar_at + node.scalar];
+      of = std::min(of, l);
+    }
 }
 
 double FlowElements::turn(const double* q, const double* motion) const {
   using Vector = Eigen::Map<const Eigen::Vector3d>;
   double most = 0;
-  for (const FlowElement& element : batch_.elements) {
-    const Local at(*this, element, q, false), by(*this, element, motion, true);
-    for (int end = 0; end < 2; ++end) {
-      const int slope = 6 * end + 3;
+  for (int e = 0; e < batch_.ancf.elements; ++e) {
+    const Local at(*this, e, q, false), by(*this, e, motion, true);
+    for (const int slope : {3, 9})
       most =
           std::max(most, Vector(by.e + slope).norm() / std::max(1.0, Vector(at.e + slope).norm()));
-    }
     most = std::max(most, std::abs(by.p[1] - by.p[0]) / at.length());
   }
   return most;

@@ -1,88 +1,120 @@
 // Elements through which cable flows, as a term of the equation of motion. The material coordinates
-// of an element's ends are constants or follow a flow, a scalar unknown in the border of the
-// matrix: p = base + s. An end on a node of the material has no flow; at an eyelet the two elements
-// beside it have the same one.
+// of their nodes are constants or follow a flow, a scalar unknown in the border of the matrix:
+// p = base + s. A node of the material has no flow; at an eyelet the two elements beside it have
+// the same one.
 //
-// Where an end has a flow, its equation is either that of the energies and Lagrange, which two
-// elements at a frictionless hand-over share, or that of virtual work at fixed p, for ends beyond
-// which the cable is not modelled (flow.h, docs/theory/flow.md):
+// Where a node has a flow, its equation is that of the energies and Lagrange, which two elements at
+// a frictionless hand-over share; or, where the cable beyond is not modelled, that of virtual work
+// at fixed p (flow.h, docs/theory/flow.md):
 //
 //     virtual work on p1 = Lagrange's + (EA eps^2 + EI K^2)/2 - m grav . r at 1, less the terms (5); on p2 with - .
 //
+// A drive prescribes its flow. Its equation, of which only the reaction remains, is Lagrange's: the
+// reaction times the rate is then the power that the drive supplies, with the energy of the cable
+// that enters. On the position of its node it acts by virtual work: cable enters at its own speed.
+//
 // Forces that depend on velocities are taken where a step is predicted to end, and their tangent is
 // left out: pay-out stays stable while the flow is slower than waves (docs/theory/flow.md).
+//
+// As elements of a cable they store the sums of their nodes, as CableElements do; as a guest's they
+// add.
 #pragma once
 
 #include <vector>
 
+#include "elements/batch.h"
 #include "elements/flow.h"
-#include "hawser/section.h"
 #include "terms/term.h"
 
 namespace hawser {
 
-/// One end of a flowing element.
-struct FlowEnd {
-  double base = 0;    ///< p where the flow is 0 [m]
-  int scalar = -1;    ///< the flow among the scalars; -1: none, p = base
-  bool open = false;  ///< the cable beyond is not modelled: virtual work
+/// A node of a run of flowing elements.
+struct FlowNode {
+  enum class Beyond {
+    cable,  ///< another element, with the same flow
+    drive,  ///< cable that a drive supplies
+    open    ///< cable that is not modelled
+  };
+  double base = 0;  ///< p where the flow is 0 [m]
+  int scalar = -1;  ///< the flow among the scalars; -1: none, p = base
+  Beyond beyond = Beyond::cable;
 };
 
-struct FlowElement {
-  int node = 0;     ///< its first; the second follows it
-  int element = 0;  ///< in SystemStructure::elements
-  FlowEnd end[2];
-};
-
-/// What all elements of a term share.
+/// A run of consecutive elements.
 struct FlowBatch {
+  /// Nodes, points and measures. Its lengths are those of the mesh that the model is compiled with.
+  AncfBatch ancf;
   FlowParameters parameters;
-  StrainMeasure strain = StrainMeasure::engineering;
-  std::vector<FlowElement> elements;
-  int point_offset = 0;     ///< of its axial points in arrays by point: element by element
-  int first_scalar_at = 0;  ///< coordinate of scalar 0
-
-  [[nodiscard]] int point_size() const {
-    return static_cast<int>(elements.size()) * parameters.unit.axial_points;
-  }
+  std::vector<FlowNode> nodes;  ///< one more than elements
+  int first_scalar_at = 0;      ///< coordinate of scalar 0
+  bool stores = false;
 };
 
-class FlowElements final : public Term {
+class FlowElements final : public Term, public Fields {
  public:
-  explicit FlowElements(FlowBatch batch) : batch_(std::move(batch)) {}
+  /// `number` of the run among all that viscosity knows.
+  explicit FlowElements(FlowBatch batch, size_t number = 0);
 
   [[nodiscard]] Facts facts() const override;
   void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override;
   void add_mass_times(const double* q, const double* b, double* out) const override;
+  void add_lossy(const Configuration& at, double* scratch, double* out) const override;
   void add_energy(const EnergyState& at, EnergyParts& out) const override;
   void update_axial(AxialUpdate& update) const override;
   void set_scales(double* arm, double* size) const override;
   [[nodiscard]] double turn(const double* q, const double* motion) const override;
+  [[nodiscard]] const Fields* fields() const override { return batch_.stores ? this : nullptr; }
+
+  [[nodiscard]] double length(const double* q, int element) const override;
+  [[nodiscard]] double arc(const double* q, int element, double xi) const override;
+  [[nodiscard]] Eigen::Vector3d position(const double* q, int element, double xi) const override;
+  [[nodiscard]] Eigen::Vector3d velocity(const double* q, const double* v, int element,
+                                         double xi) const override;
+  [[nodiscard]] Eigen::Vector3d slope(const double* q, int element, double xi) const override;
+  [[nodiscard]] std::array<double, 4> weights(double xi, bool derivative) const override;
+  [[nodiscard]] double mass(double length, int i, int j) const override;
+  [[nodiscard]] double strain(const Eigen::Vector3d& slope) const override;
+  [[nodiscard]] Lanes curvature(const double* q, int pack, double xi) const override;
+  void axial(const State& state, int pack, AxialPack& out) const override;
+  void strains(const double* q, const StrainsOut& out) const override;
+  [[nodiscard]] StiffnessParts stiffness(const double* q, const double* x) const override;
+  [[nodiscard]] double energy(const double* q, const double* v, int element) const override;
+  [[nodiscard]] std::shared_ptr<const Term> with_stiffness(double EA) const override;
+  void add_convected(const FlowRates& rates, double sign, double* out) const override;
 
   [[nodiscard]] const FlowBatch& batch() const { return batch_; }
-  /// Unstretched length of an element [m].
-  [[nodiscard]] double length(const double* q, size_t element) const;
+  /// What the equation of the first flow by virtual work has beside that of a drive [N].
+  [[nodiscard]] double beside_drive(const double* q, const double* v, double load_factor) const;
 
  private:
   struct Local;
-  [[nodiscard]] double flow(const double* a, const FlowEnd& end) const {
-    return end.scalar < 0 ? 0 : a[batch_.first_scalar_at + end.scalar];
+  struct Points;
+  [[nodiscard]] double flow(const double* a, const FlowNode& node) const {
+    return node.scalar < 0 ? 0 : a[batch_.first_scalar_at + node.scalar];
+  }
+  [[nodiscard]] int first(int element) const {
+    return node_size * (batch_.ancf.first_node + element);
   }
   void elastic(const Local& at, const double* force_n, Tangent tangent,
-               FlowElastic<double>& out) const;
-  void add_forces(const FlowElement& element, const Local& at, const FlowElastic<double>& elastic,
+               const ViscousPoints<double>& viscous, FlowElastic<double>& out) const;
+  void clear(const Wanted& wanted, const Sums& sums) const;
+  void clear_nodes(double* out) const;
+  void add_element(int element, const Configuration& at, const Wanted& wanted,
+                   const Sums& sums) const;
+  void add_forces(int element, const Local& at, const FlowElastic<double>& elastic,
                   double load_factor, double* force) const;
   [[nodiscard]] double density(const Local& at, int end, double load_factor) const;
-  void add_convection(const FlowElement& element, const Local& at, const Local& rates,
-                      double* force) const;
-  void add_inertia(const FlowElement& element, const Local& at, const Local& b, double* out) const;
-  void add_matrix(const FlowElement& element, const Local& at, const Local& ahead,
+  void add_convection(int element, const Local& at, const Local& rates, double* force) const;
+  /// factor T^T M12 T b.
+  void add_inertia(int element, const Local& at, const Local& b, double factor, double* out) const;
+  void add_matrix(int element, const Local& at, const Local& ahead,
                   const FlowElastic<double>& elastic, const Wanted& wanted,
                   const MatrixSink& sink) const;
-  void scatter(const FlowElement& element, const double on_e[12], const double on_p[2],
-               double* out) const;
+  void scatter(int element, const double on_e[12], const double on_p[2], double* out) const;
+  [[nodiscard]] double kinetic(const Local& at, const Local& rates) const;
 
   FlowBatch batch_;
+  size_t number_;
 };
 
 }  // namespace hawser

@@ -266,7 +266,7 @@ Status Engine::step(State& s, double until) {
     ended = march(s, until < end - 1e-6 * h ? until : end);
   }
   if (ended != StepEnd::taken) return failure.status;
-  if (rows.any() && rows.set.ending(s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
+  if (rows.set.ending(s.q.data(), s.v.data(), s.h_before)) return fail(Status::diverged, s, {});
   ++counters.steps;
   if (s.steps % check_every == 0)
     if (const Status status = check_rigid_rows(s); status != Status::ok) return status;

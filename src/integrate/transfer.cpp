@@ -10,6 +10,7 @@
 
 #include "assembly/momentum.h"
 #include "integrate/engine.h"
+#include "model/flows.h"
 #include "model/state_table.h"
 #include "model/transfer.h"
 
@@ -65,20 +66,62 @@ double take_axial(const MeshTransfer& map, const ModelData& from, const State& o
   return jump;
 }
 
+/// Rates and accelerations as those of the material, which are fields along it; where cable flows,
+/// the coordinates of a node are not the material's.
+struct FlowingRates {
+  const MeshTransfer& map;
+  const ModelData &from, &to;
+  const State &old, &next;  ///< of which the positions, for accelerations the velocities are there
+
+  [[nodiscard]] std::vector<double> velocities(const std::vector<double>& v) const {
+    return carry(v, false);
+  }
+  [[nodiscard]] std::vector<double> accelerations(const std::vector<double>& a) const {
+    return carry(a, true);
+  }
+  [[nodiscard]] std::vector<double> positions_before() const {
+    if (from.hand_overs.empty()) return map.positions_before(old.q, old.q_before);
+    std::vector<double> motion(old.q.size());
+    for (size_t i = 0; i < motion.size(); ++i) motion[i] = old.q[i] - old.q_before[i];
+    std::vector<double> out = velocities(motion);
+    for (size_t i = 0; i < out.size(); ++i) out[i] = next.q[i] - out[i];
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> carry(const std::vector<double>& b, bool accelerations) const {
+    std::vector<double> material = b;
+    for (const Fields* part : from.fields)
+      part->add_convected({old.q.data(), b.data(), accelerations ? old.v.data() : nullptr}, 1,
+                          material.data());
+    std::vector<double> out = map.velocities(material);
+    const std::vector<double> carried = out;  // flows are copied
+    for (const Fields* part : to.fields)
+      part->add_convected({next.q.data(), carried.data(), accelerations ? next.v.data() : nullptr},
+                          -1, out.data());
+    return out;
+  }
+};
+
 }  // namespace
 
 State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   require_same_sizes(given, from.trial, "state to transfer");
   State old = given;
   from.ledger.tally(old, Ledger::Cause::steps);
-  const MeshTransfer map(from.model, model);
+  // Where cable flows, its elements are those of the mesh as it is now.
+  const auto now = from.model.hand_overs.empty()
+                       ? nullptr
+                       : at_mesh(from.model, mesh_at(from.model, old.q.data()));
+  const MeshTransfer map(now ? *now : from.model, model);
   State s = old;
   s.q = map.positions(old.q);
-  s.q_before = map.positions_before(old.q, old.q_before);
-  s.v = map.velocities(old.v);
-  s.v_before = map.velocities(old.v_before);
-  s.a = map.velocities(old.a);
-  s.a_true = map.velocities(old.a_true);
+  const FlowingRates rates{map, from.model, model, old, s};
+  s.q_before = rates.positions_before();
+  s.v = rates.velocities(old.v);
+  s.v_before = rates.velocities(old.v_before);
+  s.a = rates.accelerations(old.a);
+  s.a_true = rates.accelerations(old.a_true);
   change.axial_force = take_axial(map, from.model, old, model, s);
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);

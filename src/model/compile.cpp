@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "elements/cable_elements.h"
+#include "elements/flow_elements.h"
 #include "hawser/error.h"
 #include "hawser/model.h"
+#include "model/flows.h"
 #include "model/frames.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
@@ -124,27 +126,97 @@ AncfBatch make_batch(const ModelData& model, const Cable& c, const CableSpan& sp
   return batch;
 }
 
-/// The batches become the first terms of the model.
-void add_elements(ModelData& model, std::vector<AncfBatch>& batches) {
-  for (size_t i = 0; i < batches.size(); ++i) {
-    AncfBatch& batch = batches[i];
-    if (i > 0 && batch.cable == batches[i - 1].cable) {
-      const AncfBatch& before = batches[i - 1];
+/// A run of elements, and the flows at its ends.
+struct LaidRun {
+  AncfBatch batch;
+  int flow[2];  ///< scalars; -1: none
+  bool wraps;   ///< the cable lies on a pulley before it
+};
+
+/// Weight less buoyancy acts on the elements themselves: their length is a coordinate.
+FlowBatch flow_batch(const ModelData& model, const LaidRun& laid) {
+  const AncfBatch& ancf = laid.batch;
+  const Scene& scene = model.scene;
+  const auto cable = static_cast<size_t>(ancf.cable);
+  const Section& section = scene.cables[cable].sections[static_cast<size_t>(ancf.section)];
+  FlowBatch out;
+  out.ancf = ancf;
+  out.parameters =
+      flow_parameters({section.EA, section.EI}, section.mass, flow_gravity(scene, section).data(),
+                      ancf.parameters.axial_points, ancf.parameters.bending_points);
+  const int first = ancf.first_node - model.cables[cable].first_node;
+  for (int i = 0; i <= ancf.elements; ++i) {
+    FlowNode& node = out.nodes.emplace_back();
+    const int flow = i == 0 ? laid.flow[0] : i == ancf.elements ? laid.flow[1] : -1;
+    node.scalar = flow;
+    if (flow < 0) node.base = model.mesh.s[cable][static_cast<size_t>(first + i)];
+    if (first + i == 0) node.beyond = FlowNode::Beyond::drive;
+  }
+  out.first_scalar_at = model.structure.scalar(0);
+  out.stores = true;
+  return out;
+}
+
+/// The runs become the first terms of the model.
+void add_elements(ModelData& model, std::vector<LaidRun>& runs) {
+  for (size_t i = 0; i < runs.size(); ++i) {
+    AncfBatch& batch = runs[i].batch;
+    if (i > 0 && batch.cable == runs[i - 1].batch.cable) {
+      const AncfBatch& before = runs[i - 1].batch;
       batch.arc_start = before.arc_start + before.elements * before.parameters.length;
-      if (!batch.continues) model.splits.push_back({batch.first_node - 1, static_cast<int>(i)});
+      if (runs[i].wraps) {
+        const auto& s = model.mesh.s[static_cast<size_t>(batch.cable)];
+        batch.arc_start = s[static_cast<size_t>(
+            batch.first_node - model.cables[static_cast<size_t>(batch.cable)].first_node)];
+      } else if (!batch.continues) {
+        model.splits.push_back({batch.first_node - 1, static_cast<int>(i), runs[i].flow[0] >= 0});
+      }
+    } else {
+      batch.arc_start = model.mesh.s[static_cast<size_t>(batch.cable)].front();
     }
     batch.point_offset = model.point_size;
     model.point_size += batch.point_size();
     batch.bending_offset = model.bending_size;
     model.bending_size += batch.bending_size();
-    model.terms.push_back(std::make_shared<CableElements>(batch, i));
+    batch.guards = i + 1 == runs.size() && model.structure.scalars > 0;
+    if (runs[i].flow[0] >= 0 || runs[i].flow[1] >= 0)
+      model.terms.push_back(std::make_shared<FlowElements>(flow_batch(model, runs[i]), i));
+    else
+      model.terms.push_back(std::make_shared<CableElements>(batch, i));
     model.fields.push_back(model.terms.back()->fields());
   }
 }
 
+/// The scalars of the flows of a cable, whose nodes come next.
+std::vector<int> add_hand_overs(ModelData& model, const Cable& c, const CableMesh& mesh) {
+  std::vector<int> scalars;
+  const auto add = [&](HandOver::Kind kind, size_t stop, int node) {
+    HandOver h{kind, static_cast<int>(model.cables.size()), static_cast<int>(stop),
+               model.nodes + node};
+    h.scalar = h.leaving = add_scalar(model);
+    scalars.push_back(h.scalar);
+    if (kind == HandOver::Kind::pulley) scalars.push_back(h.leaving = add_scalar(model));
+    model.hand_overs.push_back(h);
+  };
+  if (is_supplied(c)) add(HandOver::Kind::supply, 0, 0);
+  int node = 0;
+  size_t stop = 0;
+  for (const MeshRun& run : mesh.runs) {
+    if (run.split && run.flow[0] >= 0) {
+      do ++stop;
+      while (flow_after(c, stop) < 0);
+      add(run.wraps ? HandOver::Kind::pulley : HandOver::Kind::eyelet, stop, node);
+    }
+    node += run.elements + (run.split ? 1 : 0);
+  }
+  return scalars;
+}
+
 /// The nodes of a cable, and its elements as batches.
 void lay_nodes(ModelData& model, const Cable& c, const CableMesh& mesh,
-               std::vector<AncfBatch>& batches) {
+               std::vector<LaidRun>& batches) {
+  const std::vector<int> flows = add_hand_overs(model, c, mesh);
+  const auto scalar = [&](int flow) { return flow < 0 ? -1 : flows[static_cast<size_t>(flow)]; };
   CableSpan span{model.nodes,
                  1,
                  0,
@@ -153,8 +225,9 @@ void lay_nodes(ModelData& model, const Cable& c, const CableMesh& mesh,
                  0};
   for (const MeshRun& run : mesh.runs) {
     span.nodes += run.split ? 1 : 0;
-    batches.push_back(make_batch(model, c, span, run));
-    const int first = batches.back().first_node;
+    batches.push_back(
+        {make_batch(model, c, span, run), {scalar(run.flow[0]), scalar(run.flow[1])}, run.wraps});
+    const int first = batches.back().batch.first_node;
     for (int e = 0; e < run.elements; ++e)
       model.structure.elements.emplace_back(first + e, first + e + 1);
     ++span.runs;
@@ -167,29 +240,45 @@ void lay_nodes(ModelData& model, const Cable& c, const CableMesh& mesh,
   model.cables.push_back(span);
 }
 
+/// Of a cable; a mesh of cables that lie on no pulley need not say so.
+std::vector<int> wraps_of(const Mesh& mesh, size_t cable) {
+  return cable < mesh.wraps.size() ? mesh.wraps[cable] : std::vector<int>();
+}
+
 /// The nodes of all cables, of the scene's own mesh or of a given one.
-void lay_cables(ModelData& model, const Mesh* given) {
+std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   const std::vector<Cable>& cables = model.scene.cables;
   if (given != nullptr && given->s.size() != cables.size())
     throw Error("mesh", fmt::format("{} cables", given->s.size()),
                 fmt::format("{}, as in the scene", cables.size()));
-  std::vector<AncfBatch> batches;
+  std::vector<LaidRun> batches;
   model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {
     const CableMesh own = own_mesh(model.routes[i]);
-    const CableMesh mesh = given != nullptr ? given_mesh(cables[i], own, given->s[i]) : own;
+    const CableMesh mesh =
+        given != nullptr ? given_mesh(cables[i], own, given->s[i], wraps_of(*given, i)) : own;
     if (cables[i].model == CableModel::massless)  // no nodes of its own
       model.cables.push_back({model.nodes, 0, 0, static_cast<int>(model.structure.elements.size()),
                               static_cast<int>(batches.size()), 0});
     else
       lay_nodes(model, cables[i], mesh, batches);
     model.own_mesh.s.push_back(own.s);
+    model.own_mesh.wraps.push_back(own.wraps);
     model.mesh.s.push_back(mesh.s);
+    model.mesh.wraps.push_back(mesh.wraps);
+    model.laid_at.push_back(mesh.s.empty() ? mesh.s : own_arcs(own, mesh));
   }
-  add_elements(model, batches);
-  model.stored = model.structure.coordinates();
+  model.stored = node_size * model.nodes;
   model.structure.chain_nodes = model.nodes;
   model.structure.chain_elements = static_cast<int>(model.structure.elements.size());
+  return batches;
+}
+
+/// The node that a stop holds: cable flows through hand-overs, and others are at their arc length.
+int held_node(const ModelData& model, int cable, size_t stop, double s, const ErrorObject& who) {
+  for (const HandOver& h : model.hand_overs)
+    if (h.cable == cable && h.stop == static_cast<int>(stop)) return h.node;
+  return node_at(model, cable, s, who);
 }
 
 /// The stops that hold nodes.
@@ -201,13 +290,14 @@ void find_holds(ModelData& model) {
     double s = 0;
     for (size_t k = 0; k < c.route.size(); ++k) {
       const Stop& stop = c.route[k];
-      if (stop.kind != Stop::Kind::free) {
-        const int node = node_at(model, static_cast<int>(i), s, who);
+      if (stop.kind != Stop::Kind::free && !(stop.radius > 0)) {
+        const int node = held_node(model, static_cast<int>(i), k, s, who);
         model.holds.push_back({static_cast<int>(i), static_cast<int>(k), node,
                                slope_node(model, node), find_frame(model.scene, stop.on, who),
                                stop.kind == Stop::Kind::clamp && c.model == CableModel::ancf});
       }
       if (k < model.routes[i].size()) s += model.routes[i][k].length;
+      if (k + 1 < model.routes[i].size()) s += model.routes[i][k + 1].pieces.front().arc;
     }
   }
 }
@@ -236,7 +326,7 @@ void set_start(ModelData& model) {
     if (c.model == CableModel::massless) continue;
     std::vector<NodeStart> nodes = lay_cable(model.scene, c, model.routes[i]);
     if (model.mesh.s[i] != model.own_mesh.s[i])
-      nodes = lay_on(nodes, model.own_mesh.s[i], model.mesh.s[i], c.model == CableModel::ancf);
+      nodes = lay_on(nodes, model.own_mesh.s[i], model.laid_at[i], c.model == CableModel::ancf);
     int node = model.cables[i].first_node;
     for (const NodeStart& start : nodes)
       set_node(model, c, node++, start, model.routes[i].front().from);
@@ -297,17 +387,20 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   model->scene = std::move(scene);
   model->guests = guests;
   find_inputs(*model);
-  lay_cables(*model, mesh);
-  find_holds(*model);
+  std::vector<LaidRun> runs = lay_cables(*model, mesh);
   for (const auto& guest : guests) guest->declare(*model);
   lay_bodies(*model);
+  add_elements(*model, runs);
+  find_holds(*model);
   set_start(*model);
   start_bodies(*model);
+  start_flows(*model);
   for (const auto& guest : guests) guest->start(*model);
   find_extent(*model);
   compile_terms(*model);
   compile_constraints(*model);
   compile_mechanism(*model);
+  compile_flows(*model);
   for (const auto& guest : guests)
     if (auto constraint = guest->constrain(*model)) model->constraints.push_back(constraint);
   finish_rows(*model);

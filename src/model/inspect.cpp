@@ -95,8 +95,8 @@ SupportUse support_use(const ModelData& model, size_t support) {
   const std::string& name = model.scene.supports[support].name;
   for (const Joint& j : model.scene.joints) out.frame |= j.first == name || j.second == name;
   for (const Cable& c : model.scene.cables)
-    if (c.model == CableModel::massless)
-      for (const Stop& stop : c.route) out.frame |= stop.on == name;
+    for (const Stop& stop : c.route)
+      out.frame |= stop.on == name && (c.model == CableModel::massless || stop.radius > 0);
   return out;
 }
 
@@ -106,6 +106,11 @@ Inspection inspect(const Model& handle) {
   for (size_t i = 0; i < model.cables.size(); ++i)
     out.cables.push_back(inspect_cable(model, static_cast<int>(i)));
   for (const RouteData& route : model.mechanism.routes) inspect_route(model, route, out);
+  for (const ArcData& arc : model.mechanism.arcs) {
+    const Cable& cable = model.scene.cables[static_cast<size_t>(arc.cable)];
+    out.pulleys.push_back(
+        {cable.name, cable.route[static_cast<size_t>(arc.stop)].on, arc.radius, arc.angle});
+  }
   for (size_t i = 0; i < model.scene.supports.size(); ++i) {
     const SupportUse use = support_use(model, i);
     out.supports.push_back(

@@ -5,12 +5,14 @@
 #include <cmath>
 #include <numbers>
 
+#include "constraints/arc_rows.h"
 #include "constraints/joint_rows.h"
 #include "constraints/route_rows.h"
 #include "hawser/error.h"
 #include "model/frames.h"
 #include "model/model_data.h"
 #include "model/sections.h"
+#include "model/tangents.h"
 
 namespace hawser {
 namespace {
@@ -22,6 +24,8 @@ class MechanismBuilder {
   void run() {
     for (const Hold& held : model_.holds) attach(held);
     for (const Joint& j : model_.scene.joints) join(j);
+    for (const HandOver& h : model_.hand_overs)
+      if (h.kind == HandOver::Kind::pulley) wrap(h);
     for (const Hold& held : model_.holds)
       if (held.direction && held.at.support >= 0) clamp(held);
     for (size_t i = 0; i < model_.scene.cables.size(); ++i)
@@ -29,6 +33,7 @@ class MechanismBuilder {
     if (!parts_.empty() || !m_.angles.empty())
       model_.constraints.push_back(std::make_shared<JointRows>(std::move(parts_), m_.angles));
     if (!m_.routes.empty()) model_.constraints.push_back(std::make_shared<RouteRows>(m_.routes));
+    if (!m_.arcs.empty()) model_.constraints.push_back(std::make_shared<ArcRows>(m_.arcs));
   }
 
  private:
@@ -262,6 +267,63 @@ class MechanismBuilder {
       drive.value = start;
     }
     move(p, owner, drive, j.travel_limits, j.compliance);
+  }
+
+  // --- pulleys under cables with mass ---
+
+  /// Where the cable reaches the groove and leaves it: on the circle, and tangent to it as seen
+  /// along the axis.
+  void touch(int node, const PointOn& centre, const DirectionOn& axis, double radius,
+             const RowInfo& info) {
+    const PointOn own{node, -1, Vec3::Zero(), -1};
+    PartRow plane, circle, tangent;
+    plane.pa = circle.pa = tangent.pb = centre;
+    plane.pb = circle.pb = tangent.pa = own;
+    plane.u = axis;
+    circle.kind = PartRow::Kind::distance;
+    circle.value = radius;
+    tangent.u = {node, -1, Vec3::UnitX()};
+    for (const PartRow& part : {plane, circle, tangent}) add_part(part, info);
+  }
+
+  void wrap(const HandOver& h) {
+    const Cable& cable = scene().cables[static_cast<size_t>(h.cable)];
+    const Stop& stop = cable.route[static_cast<size_t>(h.stop)];
+    const FrameRef frame = find_stop(scene(), stop, ErrorObject("cable", cable.name));
+    const int first = next_row();
+    ArcData arc;
+    arc.cable = h.cable, arc.stop = h.stop;
+    arc.owner = fmt::format("cable '{}' on the pulley '{}'", cable.name, stop.on);
+    arc.centre = point(frame);
+    arc.axis = fixed_in(frame.body, stop.axis);
+    arc.radius = stop.radius;
+    arc.wrap = static_cast<int>(m_.wrap.size());
+    m_.wrap.insert(m_.wrap.end(), {0, 0});
+    RowInfo info = holding(arc.owner, 0);
+    info.sharing = false;
+    const std::vector<TangentSpan> way = tangent_spans(scene(), cable);
+    const auto before = static_cast<size_t>(h.stop) - 1;
+    arc.angle = way[before].arc / stop.radius;
+    const Vec3 c = frame_start(scene(), frame), n = stop.axis.normalized();
+    for (const size_t i : {0u, 1u}) {
+      const Vec3 from = (i == 0 ? way[before].to : way[before + 1].from) - c;
+      arc.start[i] = fixed_in(frame.body, from - n.dot(from) * n);
+      arc.nodes[i] = h.node + static_cast<int>(i);
+      touch(arc.nodes[i], arc.centre, arc.axis, stop.radius, info);
+    }
+    arc.flows[0] = model_.structure.scalar(h.scalar);
+    arc.flows[1] = model_.structure.scalar(h.leaving);
+    const auto& pieces = model_.routes[static_cast<size_t>(h.cable)][before + 1].pieces;
+    info.compliance = pieces.front().arc / cable.sections[0].EA;
+    std::vector<int> coordinates;
+    for (const int node : arc.nodes)
+      for (int k = 0; k < 3; ++k) coordinates.push_back(node_size * node + k);
+    coordinates.insert(coordinates.end(), {arc.flows[0], arc.flows[1]});
+    for (int k = 0; arc.centre.node >= 0 && k < node_size; ++k)
+      coordinates.push_back(node_size * arc.centre.node + k);
+    arc.row = hawser::add_row(model_, std::move(info), std::move(coordinates));
+    m_.pulleys.push_back({first, next_row() - first});
+    m_.arcs.push_back(std::move(arc));
   }
 
   // --- massless cables ---

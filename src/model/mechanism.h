@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "constraints/arc_rows.h"
 #include "constraints/row_data.h"
 #include "elements/rigid_body.h"
 #include "hawser/scene.h"
@@ -23,6 +24,8 @@ struct Mechanism {
   std::vector<WorldTurn> turns;
   std::vector<AngleData> angles;  ///< of the joints that turn about an axis
   std::vector<RouteData> routes;
+  std::vector<ArcData> arcs;          ///< of cables with mass on pulleys
+  std::vector<RowRange> pulleys;      ///< by arc: all rows of that pulley
   std::vector<double> wrap;           ///< State::wrap at the start
   std::vector<double> run_length;     ///< State::run_length at the start
   std::vector<RowRange> joints;       ///< by joint of the scene

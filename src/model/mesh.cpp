@@ -20,7 +20,8 @@ constexpr double shortest_element = 1e-6;  ///< of the cable's length
 
 /// Elements of one section that differ in length by no more than rounding share a run.
 bool continues_run(const std::vector<MeshRun>& runs, const MeshRun& next) {
-  return !runs.empty() && !next.split && next.section == runs.back().section &&
+  return !runs.empty() && !next.split && next.section == runs.back().section && !next.flows() &&
+         !runs.back().flows() &&
          std::abs(next.element_length - runs.back().element_length) <= 1e-12 * next.element_length;
 }
 
@@ -33,12 +34,29 @@ void add_run(std::vector<MeshRun>& runs, const MeshRun& run) {
   runs.back().length += run.length;
 }
 
-/// Where there are two nodes.
-std::vector<double> split_places(const std::vector<double>& s) {
-  std::vector<double> out;
-  for (size_t i = 1; i < s.size(); ++i)
-    if (s[i] == s[i - 1]) out.push_back(s[i]);
-  return out;
+/// The elements beside hand-overs are runs of their own.
+void add_flowing(std::vector<MeshRun>& runs, MeshRun run) {
+  const double l = run.element_length;
+  const int end = run.flow[1];
+  if (run.flow[0] >= 0 && run.elements > 1) {
+    add_run(runs, {1, l, l, run.section, run.split, {run.flow[0], -1}, run.wraps});
+    run.flow[0] = -1, run.split = run.wraps = false, --run.elements;
+  }
+  if (end >= 0 && run.elements > 1) {
+    add_run(runs, {run.elements - 1, l, l * (run.elements - 1), run.section, run.split});
+    run.elements = 1, run.split = run.wraps = false;
+  }
+  run.length = l * run.elements;
+  add_run(runs, run);
+}
+
+void check_ends(const ErrorObject& who, const CableMesh& own, const std::vector<double>& s) {
+  const double length = own.s.back();
+  if ((own.supplied() || s.front() == 0) && std::abs(s.back() - length) <= same_length * length)
+    return;
+  throw Error(who, fmt::format("nodes from {:.17g} m to {:.17g} m", s.front(), s.back()),
+              fmt::format("nodes from 0 to {:.17g} m, the length of the cable", length),
+              "Start from Model::mesh() and insert or erase nodes between its ends.");
 }
 
 void check_nodes(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
@@ -49,40 +67,61 @@ void check_nodes(const Cable& cable, const CableMesh& own, const std::vector<dou
     return;
   }
   if (s.size() < 2) throw Error(who, fmt::format("{} nodes", s.size()), "2 or more");
-  const double length = own.s.back();
   for (size_t i = 0; i < s.size(); ++i)
     if (!std::isfinite(s[i]))
       throw Error(who, fmt::format("node {} at {} m", i, s[i]), "a finite arc length");
-  if (s.front() != 0 || std::abs(s.back() - length) > same_length * length)
-    throw Error(who, fmt::format("nodes from {:.17g} m to {:.17g} m", s.front(), s.back()),
-                fmt::format("nodes from 0 to {:.17g} m, the length of the cable", length),
-                "Start from Model::mesh() and insert or erase nodes between its ends.");
-  const std::vector<double> twice = split_places(own.s);
+  check_ends(who, own, s);
+  const double least = shortest_element * own.s.back();
   for (size_t i = 1; i < s.size(); ++i) {
-    const bool second = s[i] == s[i - 1] && !(i > 1 && s[i - 2] == s[i]) &&
-                        std::binary_search(twice.begin(), twice.end(), s[i]);
-    if (!second && !(s[i] - s[i - 1] >= shortest_element * length))
+    const bool second = s[i] == s[i - 1] && !(i > 1 && s[i - 2] == s[i]);
+    if (!second && !(s[i] - s[i - 1] >= least))
       throw Error(
           who,
           fmt::format("node {} at {:.9g} m after node {} at {:.9g} m", i, s[i], i - 1, s[i - 1]),
-          fmt::format("increasing arc lengths, at least {:.3g} m apart",
-                      shortest_element * length));
+          fmt::format("increasing arc lengths, at least {:.3g} m apart", least));
   }
 }
 
-/// Slopes that jump have two nodes in every mesh, so that states can be carried over.
-void check_splits(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
-  const std::vector<double> have = split_places(s);
-  for (const double at : split_places(own.s))
-    if (!std::binary_search(have.begin(), have.end(), at))
-      throw Error(ErrorObject("cable", cable.name).at("mesh"),
-                  fmt::format("no two nodes at {:.17g} m, where the slope of the cable jumps", at),
-                  "two nodes there, as in Model::mesh()",
-                  "Insert and erase nodes between such places.");
+/// Where a mesh has two nodes without an element between them, by the first one.
+std::vector<size_t> split_nodes(const std::vector<double>& s, const std::vector<int>& wraps) {
+  std::vector<size_t> out;
+  for (size_t i = 0; i + 1 < s.size(); ++i)
+    if (s[i] == s[i + 1] ||
+        std::find(wraps.begin(), wraps.end(), static_cast<int>(i)) != wraps.end())
+      out.push_back(i);
+  return out;
+}
+
+/// Slopes that jump have two nodes in every mesh, so that states can be carried over: at the same
+/// places, but where cable is handed over, in the same order.
+void check_splits(const Cable& cable, const CableMesh& own, const CableMesh& mesh) {
+  const std::vector<size_t> have = split_nodes(mesh.s, mesh.wraps),
+                            places = split_nodes(own.s, own.wraps);
+  const std::vector<const MeshRun*> kinds = own.splits();
+  const ErrorObject who = ErrorObject("cable", cable.name).at("mesh");
+  const auto wraps = [&](size_t k) {
+    return std::find(mesh.wraps.begin(), mesh.wraps.end(), static_cast<int>(have[k])) !=
+           mesh.wraps.end();
+  };
+  for (size_t k = 0; k < places.size(); ++k) {
+    const double at = own.s[places[k]];
+    if (k < have.size() && wraps(k) == kinds[k]->wraps &&
+        (kinds[k]->flow[0] >= 0 || mesh.s[have[k]] == at))
+      continue;
+    throw Error(
+        who, fmt::format("no two nodes at {:.17g} m, where the slope of the cable jumps", at),
+        "two nodes there, as in Model::mesh()", "Insert and erase nodes between such places.");
+  }
+  if (have.size() > places.size())
+    throw Error(who,
+                fmt::format("two nodes at {:.17g} m, where the slope of the cable does not jump",
+                            mesh.s[have[places.size()]]),
+                "increasing arc lengths", "Insert and erase nodes between such places.");
 }
 
 /// Sections change at nodes.
 void check_sections(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
+  if (cable.sections.size() < 2) return;
   double at = 0;
   for (size_t k = 0; k + 1 < own.runs.size(); ++k) {
     at += own.runs[k].length;
@@ -99,19 +138,72 @@ CableMesh own_mesh(const Route& route) {
   CableMesh out;
   if (route.empty()) return out;
   out.s = node_arcs(route);
+  int nodes = 1;
   for (const RouteSpan& span : route)
-    for (const RoutePiece& piece : span.pieces)
-      add_run(out.runs,
-              {piece.elements, piece.element_length(), piece.length, piece.section, piece.split});
+    for (const RoutePiece& piece : span.pieces) {
+      const MeshRun run{piece.elements, piece.element_length(),         piece.length, piece.section,
+                        piece.split,    {piece.flow[0], piece.flow[1]}, piece.arc > 0};
+      if (run.wraps) out.wraps.push_back(nodes - 1);
+      nodes += piece.elements + (piece.split ? 1 : 0);
+      run.flows() ? add_flowing(out.runs, run) : add_run(out.runs, run);
+    }
   return out;
 }
 
-CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
+std::vector<const MeshRun*> CableMesh::splits() const {
+  std::vector<const MeshRun*> out;
+  for (const MeshRun& run : runs)
+    if (run.split) out.push_back(&run);
+  return out;
+}
+
+std::vector<const MeshRun*> CableMesh::ends() const {
+  std::vector<const MeshRun*> out;
+  for (size_t i = 0; i < runs.size(); ++i)
+    if (i + 1 == runs.size() || runs[i + 1].split) out.push_back(&runs[i]);
+  return out;
+}
+
+std::vector<double> own_arcs(const CableMesh& own, const CableMesh& mesh) {
+  struct Ends {
+    std::vector<size_t> last;      // node at the end of each span
+    std::vector<double> from, to;  // of each span [m]
+  };
+  const auto spans = [](const CableMesh& m) {
+    Ends out{{}, {m.s.front()}, {}};
+    const std::vector<size_t> nodes = split_nodes(m.s, m.wraps);
+    const std::vector<const MeshRun*> kinds = m.splits();
+    for (size_t k = 0; k < nodes.size(); ++k) {
+      if (kinds[k]->flow[0] < 0) continue;
+      out.last.push_back(nodes[k]);
+      out.to.push_back(m.s[nodes[k]]);
+      out.from.push_back(m.s[nodes[k] + 1]);
+    }
+    out.last.push_back(m.s.size() - 1);
+    out.to.push_back(m.s.back());
+    return out;
+  };
+  const Ends is = spans(mesh), was = spans(own);
+  std::vector<double> out;
+  for (size_t i = 0, k = 0; i < mesh.s.size(); ++i) {
+    const double s = mesh.s[i], part = (s - is.from[k]) / (is.to[k] - is.from[k]);
+    const bool unmoved = is.from[k] == was.from[k] && is.to[k] == was.to[k];
+    out.push_back(unmoved           ? s
+                  : s == is.from[k] ? was.from[k]
+                  : s == is.to[k]   ? was.to[k]
+                                    : was.from[k] + part * (was.to[k] - was.from[k]));
+    if (i == is.last[k] && i + 1 < mesh.s.size()) ++k;
+  }
+  return out;
+}
+
+CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s,
+                     const std::vector<int>& wraps) {
   check_nodes(cable, own, s);
-  if (s == own.s) return own;
-  CableMesh out{s, {}};
+  if (s == own.s && wraps == own.wraps) return own;
+  CableMesh out{s, {}, wraps};
   check_sections(cable, own, s);
-  check_splits(cable, own, s);
+  check_splits(cable, own, out);
   std::vector<double> lengths;  // of the elements of `own`, by their first nodes
   std::vector<int> sections;
   for (const MeshRun& run : own.runs) {
@@ -119,15 +211,33 @@ CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector
     lengths.insert(lengths.end(), static_cast<size_t>(run.elements), run.element_length);
     sections.insert(sections.end(), static_cast<size_t>(run.elements), run.section);
   }
+  const std::vector<size_t> places = split_nodes(s, wraps);
+  const std::vector<const MeshRun*> kinds = own.splits(), ends = own.ends();
+  size_t split = 0;  // the next one
+  bool second = false;
   for (size_t i = 0; i + 1 < s.size(); ++i) {
-    if (s[i] == s[i + 1]) continue;
-    const auto after = std::upper_bound(own.s.begin(), own.s.end(), s[i]);  // s[0] is in both
-    const bool kept = *(after - 1) == s[i] && after != own.s.end() && *after == s[i + 1];
+    if (split < places.size() && places[split] == i) {
+      ++split;
+      second = true;
+      continue;
+    }
+    MeshRun run;
+    run.split = second;
+    if (i == 0) run.flow[0] = own.runs.front().flow[0];
+    if (second) run.flow[0] = kinds[split - 1]->flow[0], run.wraps = kinds[split - 1]->wraps;
+    if (i + 2 == s.size() || (split < places.size() && places[split] == i + 1))
+      run.flow[1] = ends[split]->flow[1];
+    second = false;
+    const auto after = std::upper_bound(own.s.begin(), own.s.end(), s[i]);
+    const bool kept = after != own.s.begin() && *(after - 1) == s[i] && after != own.s.end() &&
+                      *after == s[i + 1];
     const double length =
         kept ? lengths[static_cast<size_t>(after - 1 - own.s.begin())] : s[i + 1] - s[i];
     const int inside = locate(own.s, (s[i] + s[i + 1]) / 2).element;
-    add_run(out.runs,
-            {1, length, length, sections[static_cast<size_t>(inside)], i > 0 && s[i - 1] == s[i]});
+    run.elements = 1;
+    run.element_length = run.length = length;
+    run.section = sections[static_cast<size_t>(inside)];
+    add_run(out.runs, run);
   }
   return out;
 }
@@ -180,7 +290,11 @@ std::vector<NodeStart> lay_on(const std::vector<NodeStart>& nodes, const std::ve
 Mesh default_mesh(const Scene& scene) {
   validate(scene);
   Mesh out;
-  for (const Route& route : routes_of(scene)) out.s.push_back(own_mesh(route).s);
+  for (const Route& route : routes_of(scene)) {
+    CableMesh own = own_mesh(route);
+    out.s.push_back(std::move(own.s));
+    out.wraps.push_back(std::move(own.wraps));
+  }
   return out;
 }
 

@@ -15,11 +15,23 @@ struct MeshRun {
   double length = 0;          ///< of all of them [m]
   int section = 0;            ///< of the cable's
   bool split = false;         ///< its first node is not the last one of the run before
+  /// Flows at its ends (model/flows.h); -1: none. A run with one is a single element.
+  int flow[2] = {-1, -1};
+  bool wraps = false;  ///< of a split: the cable lies on a pulley before it
+
+  [[nodiscard]] bool flows() const { return flow[0] >= 0 || flow[1] >= 0; }
 };
 
 struct CableMesh {
   std::vector<double> s;      ///< Mesh::s of the cable
   std::vector<MeshRun> runs;  ///< from its start
+  std::vector<int> wraps;     ///< Mesh::wraps of the cable
+
+  /// The runs that start with a split, in order.
+  [[nodiscard]] std::vector<const MeshRun*> splits() const;
+  /// The runs before those, and the last.
+  [[nodiscard]] std::vector<const MeshRun*> ends() const;
+  [[nodiscard]] bool supplied() const { return !runs.empty() && runs.front().flow[0] >= 0; }
 };
 
 /// The mesh that a scene gives a cable with that route; empty if it is massless.
@@ -27,7 +39,8 @@ CableMesh own_mesh(const Route& route);
 
 /// The mesh with nodes at s. Throws Error if it does not fit the cable, whose own mesh is `own`.
 /// Elements that are in both meshes have the same length to the last bit.
-CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s);
+CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s,
+                     const std::vector<int>& wraps);
 
 /// A material coordinate in a mesh: inside an element, or on its first node (xi = 0) or, at the end
 /// of the cable, on its last one (xi = 1). Elements are numbered by their first nodes: what is
@@ -43,6 +56,10 @@ struct MeshSpot {
 MeshSpot locate(const std::vector<double>& s, double at);
 /// The nodes of another mesh, one after the other: of two, the first on the first.
 std::vector<MeshSpot> locate_nodes(const std::vector<double>& s, const std::vector<double>& nodes);
+
+/// Where the nodes of a mesh are in the own mesh of their cable: hand-overs are the same places,
+/// and what is between them lies evenly.
+std::vector<double> own_arcs(const CableMesh& own, const CableMesh& mesh);
 
 /// Nodes that are laid at `own`, at the nodes of another mesh: on the element's cubic, or if not
 /// `cubic` on the straight line between its ends. Nodes of both meshes are unchanged.

@@ -11,6 +11,7 @@
 #include "hawser/mesh.h"
 #include "hawser/scene.h"
 #include "linear/structure.h"
+#include "model/flows.h"
 #include "model/frames.h"
 #include "model/mechanism.h"
 #include "model/route.h"
@@ -25,8 +26,9 @@ struct CableSpan {
 
 /// Where the slope of a cable jumps: two nodes that share their position.
 struct SplitNode {
-  int node = 0;  ///< the first of them
-  int run = 0;   ///< the one that starts with the other
+  int node = 0;        ///< the first of them
+  int run = 0;         ///< the one that starts with the other
+  bool flows = false;  ///< it is a hand-over
 };
 
 /// A stop of a route that holds a node of a cable.
@@ -76,8 +78,11 @@ struct ModelData {
   Mechanism mechanism;
   Mesh mesh;
   Mesh own_mesh;  ///< of the scene
+  /// By cable: where the nodes of `mesh` are laid in the scene's own, by arc length there [m].
+  std::vector<std::vector<double>> laid_at;
   std::vector<CableSpan> cables;
   std::vector<SplitNode> splits;
+  std::vector<HandOver> hand_overs;   ///< cable by cable, along the route
   std::vector<Route> routes;          ///< by cable; massless: empty
   std::vector<Hold> holds;            ///< cable by cable, along the route
   std::vector<const Fields*> fields;  ///< of the terms that are elements of cables, in order

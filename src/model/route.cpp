@@ -7,9 +7,11 @@
 #include <numeric>
 
 #include "math/curve.h"
+#include "model/flows.h"
 #include "model/frames.h"
 #include "model/model_data.h"
 #include "model/sections.h"
+#include "model/tangents.h"
 
 namespace hawser {
 namespace {
@@ -23,10 +25,21 @@ std::string point_name(const Cable& cable, size_t point) {
   return fmt::format("route[{}]", point);
 }
 
-std::vector<double> chords_of(const std::vector<Vec3>& points) {
-  std::vector<double> chords;
-  for (size_t i = 1; i < points.size(); ++i) chords.push_back((points[i] - points[i - 1]).norm());
-  return chords;
+/// The way of a cable at the start: straight from stop to stop, and around pulleys.
+struct Way {
+  std::vector<Vec3> from, to;        ///< by span
+  std::vector<double> chords, arcs;  ///< by span: its length, that of the pulley at its end [m]
+};
+
+Way way_of(const Scene& scene, const Cable& cable) {
+  Way out;
+  for (const TangentSpan& span : tangent_spans(scene, cable)) {
+    out.from.push_back(span.from);
+    out.to.push_back(span.to);
+    out.chords.push_back((span.to - span.from).norm());
+    out.arcs.push_back(span.arc);
+  }
+  return out;
 }
 
 /// Largest remainder, then one from the best served for every part that would have none. Ties go
@@ -56,18 +69,44 @@ std::vector<int> share_out(int count, const std::vector<double>& lengths) {
   return elements;
 }
 
+/// What slides over a point must be able to, and must not end there.
+void validate_slide(const Cable& cable, size_t i) {
+  const Stop& stop = cable.route[i];
+  if (stop.kind != Stop::Kind::over) return;
+  const ErrorObject who = ErrorObject("cable", cable.name).at(point_name(cable, i));
+  if (cable.model == CableModel::np_fem)
+    throw Error(who, "`over` on a cable that cannot slide", "the model ancf or massless");
+  if (i == 0 || i + 1 == cable.route.size())
+    throw Error(who, "an end that slides", "a support, a body or a frame, which holds the end",
+                "A cable slides over points between its ends.");
+  if (stop.friction > 0)
+    throw Error(who.at("friction"), fmt::format("{:g}", stop.friction),
+                "0 where a cable with mass slides", "Use the model massless for friction.");
+  if (stop.grip)
+    throw Error(who, "`grip` with the model ancf", "`inertia`, or the model massless",
+                "With `inertia` the cable turns the pulley without slip.");
+  if (stop.radius > 0 && !(stop.axis.norm() > 0))
+    throw Error(who, "a pulley without an axis",
+                "the axis about which the cable wraps by the right-hand rule",
+                "The opposite axis routes the cable over the other side.");
+  if (stop.inertia > 0 && !(stop.radius > 0))
+    throw Error(who.at("inertia"), fmt::format("{:g} kg m^2 of a point", stop.inertia),
+                "a pulley with a radius");
+}
+
 /// The unstretched lengths of the spans [m].
-std::vector<double> span_lengths(const Scene& scene, const Cable& cable,
-                                 const std::vector<Vec3>& points) {
-  std::vector<double> lengths = chords_of(points);
+std::vector<double> span_lengths(const Scene& scene, const Cable& cable, Way& way) {
+  std::vector<double> lengths = way.chords;
   if (cable.initial.value_or(scene.initial) == Initial::points) {
-    const SmoothCurve curve(points);
+    const SmoothCurve curve(route_points(scene, cable));
     for (size_t k = 0; k < lengths.size(); ++k) lengths[k] = curve.length(k);
   }
   const double stated = stated_length(cable);
   if (!(stated > 0)) return lengths;
-  const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+  const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0) +
+                       std::accumulate(way.arcs.begin(), way.arcs.end(), 0.0);
   for (double& length : lengths) length = stated * (length / total);
+  for (double& arc : way.arcs) arc = stated * (arc / total);
   return lengths;
 }
 
@@ -119,7 +158,7 @@ std::vector<RoutePiece> even_pieces(const RouteSpan& span, double start, const C
   for (const double s : changes) {
     const int node = static_cast<int>(std::lround(s / element));
     const double middle = start + element * (before + node) / 2;
-    out.push_back({element * (node - before), node - before, cuts.section_at(middle), false});
+    out.push_back({element * (node - before), node - before, cuts.section_at(middle)});
     before = node;
   }
   if (out.size() == 1) out[0].length = span.length;
@@ -152,7 +191,7 @@ void divide(const Cable& cable, double start, const Cuts& cuts, RouteSpan& span)
   const std::vector<int> elements = share_out(span.elements, lengths);
   for (size_t i = 0; i < lengths.size(); ++i)
     span.pieces.push_back(
-        {lengths[i], elements[i], cuts.section_at(start + inside[i] - lengths[i] / 2), false});
+        {lengths[i], elements[i], cuts.section_at(start + inside[i] - lengths[i] / 2)});
 }
 
 /// Where a force acts between sections without bending stiffness; at the ends nothing kinks.
@@ -169,8 +208,8 @@ std::vector<double> kinks_of(const Cable& cable, const Cuts& cuts, const std::ve
   return out;
 }
 
-/// Two nodes where EA changes, since the tension goes on, and where the cable kinks: at `kinks` and
-/// where it is held between its ends.
+/// Two nodes where EA changes, since the tension goes on, where the cable kinks, at `kinks` and
+/// where it is held between its ends, and where it slides through an eyelet.
 void split_where_slope_jumps(const Cable& cable, const Cuts& cuts, Route& route) {
   const Section* before = nullptr;
   double s = 0;
@@ -180,10 +219,10 @@ void split_where_slope_jumps(const Cable& cable, const Cuts& cuts, Route& route)
       const bool held =
           &piece == &route[k].pieces.front() && cable.route[k].kind == Stop::Kind::hold;
       if (before != nullptr)
-        piece.split = before->EA != section.EA ||
+        piece.split = piece.flow[0] >= 0 || before->EA != section.EA ||
                       ((held || cuts.kinks_at(s)) && before->EI == 0 && section.EI == 0);
       before = &section;
-      s += piece.length;
+      s += piece.length + piece.arc;
     }
 }
 
@@ -226,10 +265,7 @@ void validate_route(const Scene& scene, const Cable& cable) {
   if (cable.route.size() < 2)
     throw Error(who.at("route"), fmt::format("{} stops", cable.route.size()),
                 "two or more, including the ends");
-  for (size_t i = 0; i < cable.route.size(); ++i)
-    if (cable.route[i].kind == Stop::Kind::over)
-      throw Error(who.at(point_name(cable, i)), "`over` on a cable that cannot slide",
-                  "the model massless");
+  for (size_t i = 0; i < cable.route.size(); ++i) validate_slide(cable, i);
   const std::vector<Vec3> points = route_points(scene, cable);
   for (size_t i = 0; i < points.size(); ++i)
     require_finite(who.at(point_name(cable, i)), points[i]);
@@ -239,6 +275,7 @@ void validate_route(const Scene& scene, const Cable& cable) {
                   "the same point", "two different points",
                   "Points of a route define the initial direction of the cable.");
   for (size_t i = 1; i + 1 < points.size(); ++i) {
+    if (cable.route[i].kind == Stop::Kind::over) continue;  // it bends there as it likes
     const Vec3 before = (points[i] - points[i - 1]).normalized();
     const Vec3 after = (points[i + 1] - points[i]).normalized();
     if (!((before + after).norm() > reversal))
@@ -246,6 +283,7 @@ void validate_route(const Scene& scene, const Cable& cable) {
                   "a turn of less than 180 degrees",
                   "Route it through a point to the side, or use two cables.");
   }
+  static_cast<void>(tangent_spans(scene, cable));  // throws where there is no way
   const int spans = static_cast<int>(points.size()) - 1;
   if (cable.elements < spans)
     throw Error(
@@ -255,19 +293,22 @@ void validate_route(const Scene& scene, const Cable& cable) {
 }
 
 std::vector<int> span_elements(const Scene& scene, const Cable& cable) {
-  return share_out(cable.elements, chords_of(route_points(scene, cable)));
+  return share_out(cable.elements, way_of(scene, cable).chords);
 }
 
 double route_length(const Scene& scene, const Cable& cable) {
-  const std::vector<double> lengths = span_lengths(scene, cable, route_points(scene, cable));
-  return std::accumulate(lengths.begin(), lengths.end(), 0.0);
+  Way way = way_of(scene, cable);
+  const std::vector<double> lengths = span_lengths(scene, cable, way);
+  return std::accumulate(lengths.begin(), lengths.end(), 0.0) +
+         std::accumulate(way.arcs.begin(), way.arcs.end(), 0.0);
 }
 
 Route route_of(const Scene& scene, const Cable& cable, const NamedPlaces& places) {
-  const std::vector<Vec3> points = route_points(scene, cable);
-  const std::vector<double> lengths = span_lengths(scene, cable, points);
-  const std::vector<int> elements = share_out(cable.elements, chords_of(points));
-  const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+  Way way = way_of(scene, cable);
+  const std::vector<double> lengths = span_lengths(scene, cable, way);
+  const std::vector<int> elements = share_out(cable.elements, way.chords);
+  const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0) +
+                       std::accumulate(way.arcs.begin(), way.arcs.end(), 0.0);
   const bool has_slopes = cable.model == CableModel::ancf;
   Cuts cuts{{}, section_ends(cable, total), {}, same_place * total};
   for (const Place& place : places.all) cuts.places.push_back(arc_of(place, total));
@@ -275,10 +316,13 @@ Route route_of(const Scene& scene, const Cable& cable, const NamedPlaces& places
   Route route;
   double start = 0;
   for (size_t k = 0; k < lengths.size(); ++k) {
-    RouteSpan span{points[k], points[k + 1], lengths[k], elements[k], {}};
+    RouteSpan span{way.from[k], way.to[k], lengths[k], elements[k], {}};
     divide(cable, start, cuts, span);
+    span.pieces.front().flow[0] = flow_after(cable, k);
+    span.pieces.front().arc = k > 0 ? way.arcs[k - 1] : 0;
+    span.pieces.back().flow[1] = flow_before(cable, k + 1);
     route.push_back(std::move(span));
-    start += lengths[k];
+    start += lengths[k] + way.arcs[k];
   }
   if (has_slopes) split_where_slope_jumps(cable, cuts, route);
   return route;
@@ -321,6 +365,7 @@ std::vector<double> node_arcs(const Route& route) {
   double before = 0;
   for (const RouteSpan& span : route) {
     const std::vector<double> arcs = span.arcs();
+    before += span.pieces.front().arc;
     for (size_t n = span.pieces.front().split ? 0 : 1; n < arcs.size(); ++n)
       out.push_back(before + arcs[n]);
     before += span.length;

@@ -14,8 +14,10 @@ namespace hawser {
 struct RoutePiece {
   double length = 0;  ///< unstretched [m]
   int elements = 0;
-  int section = 0;     ///< of the cable's
-  bool split = false;  ///< r' jumps where it starts: two nodes there
+  int section = 0;         ///< of the cable's
+  bool split = false;      ///< r' jumps where it starts: two nodes there
+  int flow[2] = {-1, -1};  ///< flows (model/flows.h) where it starts and ends; -1: none
+  double arc = 0;          ///< of a split: unstretched length on a pulley before it [m]
 
   [[nodiscard]] double element_length() const { return length / elements; }
 };

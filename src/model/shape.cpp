@@ -206,7 +206,14 @@ class Layer {
     return shape_ == Initial::catenary || shape_ == Initial::rest;
   }
   [[nodiscard]] bool settles() const {
+    if (wraps()) return false;
     return cable_.model == CableModel::ancf || (scene_.ground && cable_.sections.size() > 1);
+  }
+
+  /// Whether it lies on pulleys, to which it is tangent at the start.
+  [[nodiscard]] bool wraps() const {
+    return std::any_of(route_.begin(), route_.end(),
+                       [](const RouteSpan& span) { return span.pieces.front().arc > 0; });
   }
 
   /// Whether r' jumps at point k of the route.
@@ -251,6 +258,7 @@ class Layer {
 
   [[nodiscard]] std::vector<NodeStart> lay(size_t k) const {
     if (shape_ == Initial::points) return lay_curve(k);
+    if (wraps()) return lay_straight(route_[k]);
     const bool sloping = ground_slopes(scene_, cable_);
     if (!hangs() || (shape_ == Initial::rest && (sloping || is_tied(k) || sinks(k))))
       return lay_straight(route_[k]);
@@ -308,7 +316,8 @@ class Layer {
     }
   }
 
-  /// One direction, halfway, where r' jumps and both sides resist bending and none is held.
+  /// One direction, halfway, where r' jumps and both sides resist bending and none is held. Through
+  /// an eyelet no moment is handed on.
   void align_splits() {
     size_t node = 0;
     const RoutePiece* before = nullptr;
@@ -316,7 +325,8 @@ class Layer {
       for (const RoutePiece& piece : span.pieces) {
         if (piece.split) {
           Vec3 &a = nodes_[node].slope, &b = nodes_[node + 1].slope;
-          if (bends(*before) && bends(piece) && !held_.contains(static_cast<int>(node))) {
+          const bool joined = bends(*before) && bends(piece) && piece.flow[0] < 0;
+          if (joined && !held_.contains(static_cast<int>(node))) {
             const Vec3 t = slope_between(a.normalized(), b.normalized(), b.normalized());
             a = a.norm() * t;
             b = b.norm() * t;

@@ -37,6 +37,8 @@ void visit_signals(AnyScene& scene, const Visit& visit) {
   for (auto& c : scene.cables) {
     visit(position, c.payout, [&] { return ErrorObject("cable", c.name).at("payout"); });
     drive(c.drive, ErrorObject("cable", c.name).at("speed"));
+    if (c.tension)
+      visit(load, *c.tension, [&] { return ErrorObject("cable", c.name).at("tension"); });
   }
   for (auto& c : scene.conditions)
     visit(position, c.value, [&] { return ErrorObject("condition", c.name); });

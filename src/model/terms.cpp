@@ -4,14 +4,17 @@
 #include <numbers>
 
 #include "elements/point_mass.h"
+#include "elements/pulley_arc.h"
 #include "elements/splice.h"
 #include "hawser/error.h"
 #include "loads/applied.h"
+#include "loads/flow_surroundings.h"
 #include "loads/gravity.h"
 #include "loads/surroundings_term.h"
 #include "math/quadrature.h"
 #include "model/frames.h"
 #include "model/model_data.h"
+#include "model/pulleys.h"
 
 namespace hawser {
 namespace {
@@ -50,8 +53,8 @@ std::vector<Splice> splices(ModelData& model) {
     const RoutePiece* before = nullptr;
     for (const RouteSpan& span : model.routes[i])
       for (const RoutePiece& piece : span.pieces) {
-        if (piece.split) {
-          const double stiffness = splice_stiffness(side(*before), side(piece));
+        if (piece.split && !(piece.arc > 0)) {
+          const double stiffness = split->flows ? 0 : splice_stiffness(side(*before), side(piece));
           const int element = static_cast<int>(model.structure.elements.size());
           if (stiffness > 0) {
             out.push_back({split->node, element, stiffness});
@@ -78,12 +81,14 @@ std::vector<double> gravity_load(const ModelData& model, const std::vector<Lumpe
   };
   Pattern weight, buoyancy;
   for (const Fields* part : model.fields)
-    add_uniform_load(part->run, model.section_of(part->run).mass * scene.gravity, weight);
+    if (!part->run.flows)
+      add_uniform_load(part->run, model.section_of(part->run).mass * scene.gravity, weight);
   add(weight);
   for (const LumpedMass& m : masses) add_weight(m.node, m.mass);
   for (const BodyData& b : model.mechanism.bodies) add_weight(b.node, b.mass);
   if (!scene.fluid) return out;
   for (const Fields* part : model.fields) {
+    if (part->run.flows) continue;
     const double d = model.section_of(part->run).diameter, area = std::numbers::pi * d * d / 4;
     add_uniform_load(part->run, -scene.fluid->density * area * scene.gravity, buoyancy);
   }
@@ -187,23 +192,40 @@ std::vector<BodyLoad> body_forces(const ModelData& model) {
   return out;
 }
 
-/// The elements of all cables, and what is around them.
+/// What is around the elements of a run.
+Surroundings surroundings_of(const ModelData& model, const ElementRun& run) {
+  const Scene& scene = model.scene;
+  Surroundings s(run.length, run.curved);
+  if (scene.ground) s.set_ground(*scene.ground);
+  if (scene.fluid) {
+    const Section& section = model.section_of(run);
+    const double half = scene.fluid->density * section.diameter / 2;
+    Eigen::Map<Vec3>(s.flow) = scene.fluid->velocity;
+    s.drag = {half * section.drag, half * std::numbers::pi * section.tangential_drag};
+  }
+  return s;
+}
+
+/// The elements of all cables.
 std::vector<SurroundedElements> surrounded(const ModelData& model) {
   std::vector<SurroundedElements> out;
-  const Scene& scene = model.scene;
-  if (!scene.ground && !scene.fluid) return out;
+  if (!model.scene.ground && !model.scene.fluid) return out;
   for (const Fields* part : model.fields) {
     const ElementRun& run = part->run;
-    Surroundings s(run.length, run.curved);
-    if (scene.ground) s.set_ground(*scene.ground);
-    if (scene.fluid) {
-      const Section& section = model.section_of(run);
-      const double half = scene.fluid->density * section.diameter / 2;
-      Eigen::Map<Vec3>(s.flow) = scene.fluid->velocity;
-      s.drag = {half * section.drag, half * std::numbers::pi * section.tangential_drag};
-    }
-    out.push_back({run.first_node, run.elements, run.first_element, s});
+    if (!run.flows)
+      out.push_back({run.first_node, run.elements, run.first_element, surroundings_of(model, run)});
   }
+  return out;
+}
+
+/// Those through which cable flows.
+std::vector<SurroundedFlow> surrounded_flows(const ModelData& model) {
+  std::vector<SurroundedFlow> out;
+  if (!model.scene.ground && !model.scene.fluid) return out;
+  for (size_t i = 0; i < model.fields.size(); ++i)
+    if (const ElementRun& run = model.fields[i]->run; run.flows)
+      out.push_back({std::static_pointer_cast<const FlowElements>(model.terms[i]),
+                     surroundings_of(model, run)});
   return out;
 }
 
@@ -234,6 +256,9 @@ void compile_terms(ModelData& model) {
   add<AppliedForces>(model, applied_forces(model));
   add<BodyForces>(model, body_forces(model));
   add<SurroundingsTerm>(model, surrounded(model));
+  add<FlowSurroundings>(model, surrounded_flows(model));
+  add<SupplyTensions>(model, supply_tensions(model));
+  add<PulleyArcs>(model, pulley_arcs(model), model.structure.scalar(0));
   for (const auto& guest : model.guests) model.terms.push_back(guest->term(model));
   for (const auto& term : model.terms) model.facts.combine(term->facts());
   model.structure.symmetric = model.facts.symmetric;

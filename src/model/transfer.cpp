@@ -114,7 +114,11 @@ void MeshTransfer::hold(const ModelData& to) {
   for (const RowInfo& row : to.rows)
     for (const int c : row.coordinates) coordinate(c);
   for (const auto& [a, b] : to.structure.pairs) node(a), node(b);
-  for (const SplitNode& split : to.splits) node(split.node), node(split.node + 1);
+  for (const SplitNode& split : to.splits) {
+    if (!split.flows) node(split.node), node(split.node + 1);
+    for (int k = 0; k < 3; ++k)
+      coordinate(node_size * split.node + k), coordinate(node_size * (split.node + 1) + k);
+  }
   for (const PointMass& mass : to.scene.point_masses) node(find_node(to, mass.at, "point mass"));
 }
 
@@ -150,7 +154,7 @@ void MeshTransfer::add_points(const CableMaps& maps, int cable, bool bending) {
   };
   std::vector<PointRow>& out = bending ? bending_ : axial_;
   for (size_t i = 0; i + 1 < joint.size();) {
-    if (joint[i] == joint[i + 1]) {
+    if (maps.gap(i)) {
       ++i;
       continue;
     }

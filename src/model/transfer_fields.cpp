@@ -56,7 +56,7 @@ std::vector<double> MeshTransfer::restrict_joint(const CableMaps& maps,
   const int width = maps.from.width(), step = 3 - width;  // unknowns of an element: 4 or 2
   std::vector<double> momentum(field.size(), 0);
   for (size_t e = 0; e + 1 < maps.joint.size(); ++e) {
-    if (maps.joint[e] == maps.joint[e + 1]) continue;
+    if (maps.gap(e)) continue;
     const Fields& like = maps.from.part(maps.in_from[e].element);
     const bool whole = maps.in_from[e].on_node() && maps.in_from[e + 1].on_node();
     const double l = whole ? like.run.length : maps.joint[e + 1] - maps.joint[e];

@@ -31,7 +31,8 @@ constexpr Known cable_quantities[] = {{"position", "m", vector, at_place},
                                       {"curvature", "1/m", "", at_place},
                                       {"moment", "N m", "", at_place},
                                       {"utilisation", "", "", at_place},
-                                      {"length", "m"}};
+                                      {"length", "m"},
+                                      {"rest_length", "m"}};
 constexpr Known massless_quantities[] = {{"position", "m", vector, at_place},
                                          {"velocity", "m/s", vector, at_place},
                                          {"direction", "", vector, at_place},
@@ -213,7 +214,7 @@ const Known& read_quantity(const Scene& scene, const std::string& channel, const
 /// Unstretched, of a massless cable at the start [m].
 double length_of_cable(const Model& model, int cable) {
   const RouteData* route = route_of_cable(model.data(), cable);
-  if (!route) return length_of(model.data().fields_of(cable));
+  if (!route) return length_of(model.data().fields_of(cable), model.data().q0.data());
   double sum = 0;
   for (const RunData& run : route->runs) sum += run.free_length;
   return sum;
@@ -246,6 +247,7 @@ void read_place(const Model& model, const std::string& channel, ChannelName& out
   if (error != std::errc() || !(unit.empty() || unit == "m"))
     refuse(channel, "point", out.place, known, also);
   out.s = unit.empty() ? number * length : number;
+  out.is_length = !unit.empty();
   if (!(out.s >= 0) || !(out.s <= length * (1 + 1e-12)))
     throw Error(fmt::format("channel '{}'", channel), fmt::format("point '{}'", out.place),
                 fmt::format("a point on cable '{}', which is {} m long", out.owner, length));

@@ -27,9 +27,10 @@ struct ChannelName {
   int component = -1;      ///< the one asked for; -1: all, or a scalar
   std::string unit;
   enum class At { nowhere, spot, min, max } at = At::nowhere;
-  double s = 0;         ///< At::spot: unstretched arc length [m]
-  double fraction = 0;  ///< the same by the length of the cable
-  std::string place;    ///< as it was written
+  double s = 0;            ///< At::spot: unstretched arc length [m]
+  double fraction = 0;     ///< the same by the length of the cable
+  bool is_length = false;  ///< given as a length
+  std::string place;       ///< as it was written
 
   /// Name of the column of one component; of the scalar when c is -1.
   [[nodiscard]] std::string column(int c) const;

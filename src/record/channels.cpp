@@ -85,6 +85,10 @@ struct Channels::Impl {
       probe_of(fields).length_column = places[0];
       return;
     }
+    if (channel.quantity == "rest_length") {
+      probe_of(fields).rest_column = places[0];
+      return;
+    }
     constexpr const char* names[] = {"position", "velocity",  "direction", "tension",
                                      "strain",   "curvature", "moment"};
     const bool utilisation = channel.quantity == "utilisation";
@@ -92,7 +96,9 @@ struct Channels::Impl {
     const auto quantity =
         utilisation ? Quantity::tension : chosen<Quantity>(names, channel.quantity);
     if (channel.at == ChannelName::At::spot) {
-      points.push_back({quantity, spot_at(fields, channel.s), factor, places});
+      const double* q = model.data().q0.data();
+      points.push_back(
+          {quantity, {fields, q, channel.s, channel.fraction, channel.is_length}, factor, places});
       return;
     }
     probe_of(fields).extremes.push_back(

@@ -23,9 +23,9 @@ std::vector<CablePoint> profile(const Model& model, const State& state, int cabl
       for (int g = 0; g < run.axial_points; ++g) {
         const double xi = run.place[g];
         CablePoint& out = points.emplace_back();
-        out.s = run.arc(e, g);
+        out.s = part->arc(state.q.data(), e, xi);
         out.position = part->position(state.q.data(), e, xi);
-        out.velocity = part->position(state.v.data(), e, xi);
+        out.velocity = part->velocity(state.q.data(), state.v.data(), e, xi);
         out.strain = axial.strain[g][e % 4];
         out.tension = axial.tension[g][e % 4];
         out.curvature = part->curvature(state.q.data(), e / 4, xi)[e % 4];

@@ -188,6 +188,11 @@ GroundHold::GroundHold(const ModelData& model, const std::string& support)
     for (size_t k = 0; k < stops.size(); ++k)
       if (stops[k].on == support) stops_.emplace_back(&route, k);
   }
+  for (size_t i = 0; i < m.arcs.size(); ++i) {
+    const Cable& cable = scene.cables[static_cast<size_t>(m.arcs[i].cable)];
+    if (cable.route[static_cast<size_t>(m.arcs[i].stop)].on == support)
+      arcs_.emplace_back(&m.arcs[i], m.pulleys[i]);
+  }
 }
 
 /// A run of tension T pulls at a stop with -T times the gradient of its length; the stop pulls
@@ -218,6 +223,13 @@ Wrench GroundHold::at(const MechanismNow& now) const {
   };
   for (const auto& [rows, body] : bodies_) add(now.wrench_on(body, rows, now.position(frame_)));
   for (const auto& [route, stop] : stops_) add(on_cable(now, *route, stop));
+  for (const auto& [arc, rows] : arcs_)
+    for (const int node : arc->nodes) {
+      const Vec6 f = now.force_on(node, rows);
+      const State& s = now.state();
+      const Vec3 force = f.head<3>(), at = s.position(node) - now.position(frame_);
+      add({force, at.cross(force) + s.slope(node).cross(Vec3(f.tail<3>()))});
+    }
   return sum;
 }
 

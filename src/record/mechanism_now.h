@@ -59,6 +59,11 @@ class MechanismNow {
   [[nodiscard]] std::span<const Segment> segments(const RouteData& route) const;
   [[nodiscard]] Groove groove(const StopData& stop) const;
 
+  /// A cable with mass on a pulley: where it reaches it and leaves it.
+  [[nodiscard]] ArcPlace arc(const ArcData& arc) const {
+    return {arc, state_->q.data(), set_.poses, state_->wrap};
+  }
+
  private:
   struct JointView {
     FrameRef first, second;
@@ -89,6 +94,7 @@ class GroundHold {
   FrameRef frame_;
   std::vector<std::pair<RowRange, int>> bodies_;
   std::vector<std::pair<const RouteData*, size_t>> stops_;
+  std::vector<std::pair<const ArcData*, RowRange>> arcs_;
 };
 
 /// The route of a massless cable, or null.

@@ -29,7 +29,7 @@ double scalar_at(const Spot::Side& side, Quantity quantity, const State& state) 
 /// Where straight elements meet, halfway between their directions.
 Vec3 direction_at(const Spot& spot, const State& state) {
   Vec3 sum = Vec3::Zero();
-  for (const Spot::Side& side : spot.sides)
+  for (const Spot::Side& side : spot.all())
     sum += side.part->slope(state.q.data(), side.element, side.xi).normalized();
   return sum.normalized();
 }
@@ -64,43 +64,59 @@ std::array<Lanes, 2> scalar_at_ends(const Fields& part, const State& state, int 
 
 }  // namespace
 
-Spot spot_at(CableFields cable, double s) {
+Spot spot_at(CableFields cable, const double* q, double s) {
   constexpr double same = 1e-9;  // by element length: a node is meant
   Spot spot;
   for (size_t i = 0; i < cable.size(); ++i) {
     const ElementRun& run = cable[i]->run;
-    const double x = s / run.length, n = std::round(x);
-    s -= run.whole_length();
+    const double x = (s - cable[i]->arc(q, 0, 0)) / cable[i]->length(q, 0), n = std::round(x);
     if (x > run.elements + same && i + 1 < cable.size()) continue;
-    if (std::abs(x - n) > same) {
-      const int e = std::min(static_cast<int>(x), run.elements - 1);
-      spot.sides.push_back({cable[i], e, x - e});
+    if (x < -same && i > 0) {  // on a pulley
+      spot.add({cable[i - 1], cable[i - 1]->run.elements - 1, 1});
+      spot.add({cable[i], 0, 0});
       return spot;
     }
-    const int node = std::min(static_cast<int>(n), run.elements);
-    if (node > 0) spot.sides.push_back({cable[i], node - 1, 1});
+    if (std::abs(x - n) > same && x > 0 && x < run.elements) {
+      const int e = std::min(static_cast<int>(x), run.elements - 1);
+      spot.add({cable[i], e, x - e});
+      return spot;
+    }
+    const int node = std::clamp(static_cast<int>(n), 0, run.elements);
+    if (node > 0) spot.add({cable[i], node - 1, 1});
     if (node < run.elements)
-      spot.sides.push_back({cable[i], node, 0});
-    else if (i + 1 < cable.size())
-      spot.sides.push_back({cable[i + 1], 0, 0});
+      spot.add({cable[i], node, 0});
+    else if (i + 1 < cable.size() && !(cable[i + 1]->arc(q, 0, 0) > s + same * run.length))
+      spot.add({cable[i + 1], 0, 0});
     return spot;
   }
   return spot;
 }
 
+NamedSpot::NamedSpot(CableFields fields, const double* q, double at, double share, bool length)
+    : cable(fields), s(at), fraction(share), is_length(length), still(spot_at(fields, q, at)) {
+  for (const Fields* part : fields) flows |= part->run.flows;
+}
+
+Spot NamedSpot::at(const double* q) const {
+  if (!flows) return still;
+  return spot_at(cable, q, is_length ? s : start_of(cable, q) + fraction * length_of(cable, q));
+}
+
 void PointProbe::sample(const State& state, std::span<double> out) const {
-  const Spot::Side& first = spot.sides.front();
+  const double* q = state.q.data();
+  const Spot spot = place.at(q);
+  const Spot::Side& first = spot.sides[0];
   switch (quantity) {
     case Quantity::position:
-      return put(columns, first.part->position(state.q.data(), first.element, first.xi), out);
+      return put(columns, first.part->position(q, first.element, first.xi), out);
     case Quantity::velocity:
-      return put(columns, first.part->position(state.v.data(), first.element, first.xi), out);
+      return put(columns, first.part->velocity(q, state.v.data(), first.element, first.xi), out);
     case Quantity::direction:
       return put(columns, direction_at(spot, state), out);
     default: {
       double sum = 0;
-      for (const Spot::Side& side : spot.sides) sum += scalar_at(side, quantity, state);
-      out[static_cast<size_t>(columns[0])] = factor * sum / static_cast<double>(spot.sides.size());
+      for (const Spot::Side& side : spot.all()) sum += scalar_at(side, quantity, state);
+      out[static_cast<size_t>(columns[0])] = factor * sum / spot.count;
     }
   }
 }
@@ -112,8 +128,9 @@ double CableProbe::stretched_length(const State& state) const {
     for (int pack = 0; pack < part->run.packs(); ++pack) {
       const int lanes = std::min(4, part->run.elements - 4 * pack);
       part->axial(state, pack, axial);
+      const double share = part->run.flows ? part->length(state.q.data(), 0) / part->run.length : 1;
       for (int g = 0; g < part->run.axial_points; ++g)
-        length += part->run.axial_weight[g] * axial.stretch[g].head(lanes).sum();
+        length += share * part->run.axial_weight[g] * axial.stretch[g].head(lanes).sum();
     }
   return length;
 }
@@ -121,6 +138,7 @@ double CableProbe::stretched_length(const State& state) const {
 void CableProbe::sample(const State& state, std::span<double> out) const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (length_column >= 0) out[static_cast<size_t>(length_column)] = stretched_length(state);
+  if (rest_column >= 0) out[static_cast<size_t>(rest_column)] = length_of(fields, state.q.data());
   if (extremes.empty()) return;
   for (const Extreme& e : extremes)
     out[static_cast<size_t>(e.column)] = e.largest ? -infinity : infinity;

@@ -23,15 +23,34 @@ struct Spot {
     int element;
     double xi;
   };
-  std::vector<Side> sides;  ///< 1 or 2
+  Side sides[2];
+  int count = 0;  ///< of sides, 1 or 2
+
+  [[nodiscard]] std::span<const Side> all() const {
+    return std::span(sides).first(static_cast<size_t>(count));
+  }
+  void add(const Side& side) { sides[count++] = side; }
 };
-/// The spot at an unstretched arc length [m] from the start of a cable.
-Spot spot_at(CableFields cable, double s);
+/// The spot at an unstretched arc length [m] of a cable; what is beyond an end is at the end.
+Spot spot_at(CableFields cable, const double* q, double s);
+
+/// A place of a cable as a channel names it. Where cable flows its spot changes: a length is that
+/// of the material, a fraction that of the present length.
+struct NamedSpot {
+  CableFields cable;
+  double s = 0, fraction = 0;  ///< [m], -
+  bool is_length = false;
+  Spot still;  ///< where nothing flows
+  bool flows = false;
+
+  NamedSpot(CableFields fields, const double* q, double at, double share, bool length);
+  [[nodiscard]] Spot at(const double* q) const;
+};
 
 /// A quantity at one place.
 struct PointProbe {
   Quantity quantity;
-  Spot spot;
+  NamedSpot place;
   double factor = 1;  ///< on scalars
   Columns columns;
   void sample(const State& state, std::span<double> out) const;
@@ -49,6 +68,7 @@ struct CableProbe {
   };
   std::vector<Extreme> extremes;
   int length_column = -1;  ///< of the stretched length [m]; -1: not asked for
+  int rest_column = -1;    ///< of the unstretched length [m]; -1: not asked for
   /// The integral of |r'| [m].
   [[nodiscard]] double stretched_length(const State& state) const;
   void sample(const State& state, std::span<double> out) const;

@@ -8,7 +8,8 @@
 namespace hawser {
 namespace {
 
-constexpr int smooth_arc = 16;  ///< steps along a pulley: half a turn in corners of 11 degrees
+constexpr size_t arc_points = 12;  ///< of a cable with mass, along a pulley
+constexpr int smooth_arc = 16;     ///< steps along a pulley: half a turn in corners of 11 degrees
 
 /// Enough for a smooth curve: 100 points a cable, at most 10 an element.
 int smooth(int elements) { return std::clamp((99 + elements) / elements, 1, 10); }
@@ -21,9 +22,35 @@ struct Scalars {
 /// Fills the points of a cable, pack after pack.
 class Filler {
  public:
-  Filler(const State& state, int first_node, const std::vector<double>& inner, Shape& out)
-      : state_(state), inner_(inner), step_(inner.size() + 1), out_(out) {
-    move(0, first_node);
+  Filler(const State& state, const std::vector<double>& inner, Shape& out)
+      : state_(state), inner_(inner), step_(inner.size() + 1), out_(out) {}
+
+  /// Of the first run; those of others are the last points of the runs before them.
+  void begin(const Fields& first) {
+    if (first.run.flows)
+      move(0, first.position(state_.q.data(), 0, 0),
+           first.velocity(state_.q.data(), state_.v.data(), 0, 0));
+    else
+      move(0, first.run.first_node);
+  }
+
+  /// Around a pulley, up to the first point of the next run.
+  void fill(const ArcData& arc, const ArcPlace& place, const Fields& next) {
+    const Vec3 axis = place.outward[0].cross(place.along[0]);
+    const double radius = arc.radius, speed = velocity(point_).dot(place.along[0]);
+    const double from = out_.s[point_], to = next.arc(state_.q.data(), 0, 0);
+    for (size_t j = 1; j <= arc_points; ++j) {
+      const double part = static_cast<double>(j) / arc_points;
+      const Eigen::AngleAxisd turn(part * place.angle, axis);
+      const size_t at = point_ + j;
+      move(at, place.centre.value + radius * (turn * place.outward[0]),
+           velocity(point_) + speed * (turn * place.along[0] - place.along[0]));
+      out_.s[at] = from + part * (to - from);
+      out_.tension[at] = out_.tension[point_];
+      out_.strain[at] = out_.strain[point_];
+      out_.curvature[at] = 1 / radius;
+    }
+    point_ += arc_points;
   }
 
   void fill(const Fields& part) {
@@ -34,8 +61,13 @@ class Filler {
         const int e = 4 * pack + k;
         for (size_t j = 0; j < inner_.size(); ++j)
           move(point_ + 1 + j, part.position(state_.q.data(), e, inner_[j]),
-               part.position(state_.v.data(), e, inner_[j]));
-        move(point_ + step_, part.run.first_node + e + 1);
+               part.velocity(state_.q.data(), state_.v.data(), e, inner_[j]));
+        if (part.run.flows)
+          move(point_ + step_, part.position(state_.q.data(), e, 1),
+               part.velocity(state_.q.data(), state_.v.data(), e, 1));
+        else
+          move(point_ + step_, part.run.first_node + e + 1);
+        if (part.run.flows) slide(part, e);
       }
     }
   }
@@ -76,6 +108,15 @@ class Filler {
     out_.curvature[at] = (out_.curvature[at] + x.curvature[lane]) / 2;
   }
 
+  /// Where its points are along the cable changes.
+  void slide(const Fields& part, int e) {
+    out_.s[point_] = part.arc(state_.q.data(), e, 0);
+    for (size_t j = 0; j < inner_.size(); ++j)
+      out_.s[point_ + 1 + j] = part.arc(state_.q.data(), e, inner_[j]);
+    out_.s[point_ + step_] = part.arc(state_.q.data(), e, 1);
+  }
+
+  [[nodiscard]] Vec3 velocity(size_t at) const { return Vec3::Map(&out_.velocity[3 * at]); }
   void move(size_t at, int node) { move(at, state_.position(node), state_.velocity(node)); }
   void move(size_t at, const Vec3& position, const Vec3& velocity) {
     Vec3::Map(&out_.position[3 * at]) = position;
@@ -94,8 +135,9 @@ class Filler {
 struct Shapes::Impl {
   struct CableTable {
     CableFields fields;
-    std::vector<double> inner;        ///< xi of the points inside an element
-    std::optional<RouteShape> route;  ///< of a massless cable, which has nothing else
+    std::vector<double> inner;         ///< xi of the points inside an element
+    std::vector<const ArcData*> arcs;  ///< by run: the pulley before it; null: none
+    std::optional<RouteShape> route;   ///< of a massless cable, which has nothing else
   };
 
   Impl(const Model& m, int points)
@@ -115,16 +157,30 @@ struct Shapes::Impl {
       CableTable& table = cables.emplace_back();
       table.fields = fields;
       for (int j = 1; j < n; ++j) table.inner.push_back(static_cast<double>(j) / n);
-      shapes.push_back(empty(fields, n));
+      for (const Fields* part : fields)
+        table.arcs.push_back(arc_before(data.mechanism, part->run.first_node));
+      shapes.push_back(empty(table, n));
     }
   }
 
-  static Shape empty(CableFields fields, int n) {
+  /// The pulley that a cable leaves at a node; null: none.
+  static const ArcData* arc_before(const Mechanism& m, int node) {
+    for (const ArcData& arc : m.arcs)
+      if (arc.nodes[1] == node) return &arc;
+    return nullptr;
+  }
+
+  static Shape empty(const CableTable& table, int n) {
+    const CableFields fields = table.fields;
     Shape shape;
-    for (const Fields* part : fields)
-      for (int k = 0; k < part->run.elements * n; ++k)
-        shape.s.push_back(part->run.arc_start + k * part->run.length / n);
-    shape.s.push_back(length_of(fields));
+    for (size_t i = 0; i < fields.size(); ++i) {
+      const ElementRun& run = fields[i]->run;
+      if (table.arcs[i]) shape.s.resize(shape.s.size() + arc_points, run.arc_start);
+      for (int k = 0; k < run.elements * n; ++k)
+        shape.s.push_back(run.arc_start + k * run.length / n);
+    }
+    const ElementRun& last = fields.back()->run;
+    shape.s.push_back(last.arc_start + last.whole_length());
     const size_t size = shape.s.size();
     shape.position.resize(3 * size), shape.velocity.resize(3 * size);
     shape.tension.resize(size), shape.strain.resize(size), shape.curvature.resize(size);
@@ -156,8 +212,13 @@ void Shapes::sample(const State& state) {
       cable.route->fill(impl_->now, impl_->shapes[i]);
       continue;
     }
-    Filler filler(state, cable.fields.front()->run.first_node, cable.inner, impl_->shapes[i]);
-    for (const Fields* part : cable.fields) filler.fill(*part);
+    Filler filler(state, cable.inner, impl_->shapes[i]);
+    filler.begin(*cable.fields.front());
+    for (size_t k = 0; k < cable.fields.size(); ++k) {
+      if (const ArcData* arc = cable.arcs[k])
+        filler.fill(*arc, impl_->now.arc(*arc), *cable.fields[k]);
+      filler.fill(*cable.fields[k]);
+    }
   }
 }
 

@@ -58,7 +58,7 @@ void fields(Archive& archive, State& state) {
 template <class Archive>
 void fields(Archive& archive, Snapshot& snapshot) {
   auto& [mesh, state] = snapshot;
-  archive(mesh.s, state);
+  archive(mesh.s, mesh.wraps, state);
 }
 
 template <class Archive>

@@ -211,9 +211,10 @@ void Driver::look() {
 
 /// What is recorded of the step just taken is of the mesh that it was taken with.
 void Driver::remesh() {
-  if (!options_.remesh) return;
-  const std::optional<Mesh> mesh = options_.remesh(model_, state_);
+  const std::optional<Mesh> mesh =
+      options_.remesh ? options_.remesh(model_, state_) : renewed_mesh(model_, state_);
   if (!mesh || *mesh == model_.mesh()) return;
+  warn_of_fast_flow();
   const Model next(model_.scene(), *mesh);
   integrator_.change_mesh(next, state_);
   model_ = next;
@@ -222,6 +223,23 @@ void Driver::remesh() {
   tension_.change_mesh(model_);
   expectations_.change_mesh(model_);
   if (recorder_) recorder_->change_mesh(model_);
+}
+
+/// Elements that merge beside fast flows disturb what waves do (docs/theory/flow.md).
+void Driver::warn_of_fast_flow() {
+  constexpr double slow = 0.25;  // by the speed of transverse waves
+  for (const FlowSpeed& flow : flow_speeds(model_.data(), state_)) {
+    if (!(flow.speed > slow * flow.wave)) continue;
+    const Cable& cable = model_.scene().cables[flow.cable];
+    const std::string start = fmt::format("cable '{}' flows at", cable.name);
+    const auto said = [&](const std::string& text) { return text.starts_with(start); };
+    if (std::any_of(report_.warnings.begin(), report_.warnings.end(), said)) continue;
+    warn(
+        fmt::format("{} {:.3g} m/s at t = {:.4g} s, more than a quarter of the speed of its "
+                    "transverse waves, {:.3g} m/s. Elements that merge there disturb its motion: "
+                    "compare with twice the elements",
+                    start, flow.speed, state_.t, flow.wave));
+  }
 }
 
 void Driver::save_when_due() {

@@ -41,6 +41,7 @@ class Driver {
   bool step(double stop);
   RunEnd take_last_steps();
   void remesh();
+  void warn_of_fast_flow();
   void save_when_due();
   void save();
   [[nodiscard]] Progress progress() const;

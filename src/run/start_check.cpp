@@ -33,7 +33,7 @@ std::vector<std::string> false_stress_warnings(const Model& model, const State& 
         cable.initial.value_or(model.scene().initial) != Initial::catenary)
       continue;
     const CableFields fields = model.data().fields_of(static_cast<int>(i));
-    const double whole = length_of(fields);
+    const double whole = length_of(fields, start.q.data());
     double longest = 0;
     for (const Fields* part : fields) longest = std::max(longest, part->run.length);
     const double stored = stretch_energy(model.data(), static_cast<int>(i), start);

@@ -126,7 +126,7 @@ TensionExtreme TensionWatch::at_force(const Fields& part, const State& state, co
     for (int e = 4 * p; e < std::min(4 * p + 4, run.elements); ++e)
       for (int g = 0; g < run.axial_points; ++g)
         if (pack.force[g][e % 4] == force) {
-          found = {pack.tension[g][e % 4], run.arc(e, g), state.t};
+          found = {pack.tension[g][e % 4], part.arc(state.q.data(), e, run.place[g]), state.t};
           any = true;
         }
     if (any) break;
@@ -217,7 +217,8 @@ bool TensionWatch::look_for_crushing(size_t cable, const State& state) {
   for (const Fields* part : model_.data().fields_of(static_cast<int>(cable)))
     for_each_point(*part, state, [&](int e, int g, const AxialPack& pack, int lane) {
       if (pack.stretch[g][lane] < std::min(half, seen.crushing.stretch))
-        seen.crushing = {pack.stretch[g][lane], part->run.arc(e, g), state.t};
+        seen.crushing = {pack.stretch[g][lane], part->arc(state.q.data(), e, part->run.place[g]),
+                         state.t};
     });
   return seen.crushing.t >= 0;
 }

@@ -297,7 +297,7 @@ void stretch_of_routes(const ModelData& model, const State& s, double least,
 double stretch_of_nodes(const ModelData& model, const State& s, size_t cable) {
   const CableSpan& span = model.cables[cable];
   double stretch = 0, length = 0;
-  const double free_length = length_of(model.fields_of(static_cast<int>(cable)));
+  const double free_length = length_of(model.fields_of(static_cast<int>(cable)), s.q.data());
   for (int i = span.first_node; i < span.first_node + span.nodes - 1; ++i) {
     const auto at = static_cast<Eigen::Index>(node_size * i);
     const Eigen::Map<const Vec3> a(s.a.data() + at), b(s.a.data() + at + node_size);

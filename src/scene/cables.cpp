@@ -10,13 +10,16 @@
 #include "math/curve.h"
 #include "model/route.h"
 #include "model/sections.h"
+#include "model/tangents.h"
 
 namespace hawser {
 namespace {
 
-double length_of(const std::vector<Vec3>& points) {
+/// Straight from point to point, and around pulleys [m].
+double way_length(const Scene& scene, const Cable& cable) {
   double length = 0;
-  for (size_t k = 1; k < points.size(); ++k) length += (points[k] - points[k - 1]).norm();
+  for (const TangentSpan& span : tangent_spans(scene, cable))
+    length += (span.to - span.from).norm() + span.arc;
   return length;
 }
 
@@ -74,9 +77,13 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
   only(*t.lumped_mass, t.lumped_mass.at, "lumped_mass", CableModel::np_fem);
   only(*t.tension_only, t.tension_only.at, "tension_only", CableModel::np_fem);
   only(*t.pushes, t.pushes.at, "pushes", CableModel::massless);
-  only(t.payout.given, t.payout.at, "payout", CableModel::massless);
-  only(t.speed.given, t.speed.at, "speed", CableModel::massless);
-  only(t.slip.given, t.slip.at, "slip", CableModel::massless);
+  if (*t.model == CableModel::np_fem) {
+    only(t.payout.given, t.payout.at, "payout", CableModel::ancf);
+    only(t.speed.given, t.speed.at, "speed", CableModel::ancf);
+    only(t.slip.given, t.slip.at, "slip", CableModel::ancf);
+  }
+  only(t.tension.given, t.tension.at, "tension", CableModel::ancf);
+  only(t.element_length.given, t.element_length.at, "element_length", CableModel::ancf);
   if (t.initial.given && *t.model == CableModel::massless)
     c_.problems.add(t.initial.at, path + ".initial", "`initial` with the model massless",
                     "`model: ancf` or `model: np-fem`, which support it",
@@ -92,6 +99,9 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
     c_.problems.add(
         t.speed.at, path, "both `payout` and `speed`", "one of them",
         "With payout the cable stretches according to EA; speed prescribes its length.");
+  if (t.tension.given && (t.payout.given || t.speed.given))
+    c_.problems.add(t.tension.at, path, "`tension` beside `payout` or `speed`", "one of them",
+                    "A winch that holds a tension pays out what it takes.");
 }
 
 void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
@@ -107,6 +117,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.initial = t.initial.value;
   cable.length = *t.length;
   cable.elements = t.elements.value.value_or(cable.elements);
+  cable.element_length = t.element_length.value.value_or(0);
   cable.strain = *t.strain;
   cable.curvature = *t.curvature;
   cable.axial_points = *t.axial_points;
@@ -119,6 +130,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   for (const SectionUse& use : *t.section)
     warn_of_twist(fmt::format("cable '{}'", cable.name), use.name, cable.model);
   if (t.payout.given) cable.payout = t.payout->signal;
+  if (t.tension.given) cable.tension = t.tension->signal;
   if (t.speed.given)
     cable.drive = {Drive::Kind::velocity, t.speed->signal,
                    t.slip.given ? t.slip->signal : Signal(0.0)};
@@ -134,9 +146,9 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
 void CableBuilder::check_stop(const Cable& cable, size_t k, UsedAt used) {
   const Stop& stop = cable.route[k];
   if (cable.model != CableModel::massless) {
-    if (stop.kind == Stop::Kind::over)
+    if (stop.kind == Stop::Kind::over && cable.model == CableModel::np_fem)
       c_.problems.add(used.at, used.path, "`over` on a cable that cannot slide",
-                      "`model: massless`");
+                      "`model: ancf` or `model: massless`");
     check_turned(c_, out_.scene, stop, cable.model == CableModel::ancf,
                  {used.at, "cables." + cable.name});
     return;
@@ -176,6 +188,7 @@ void CableBuilder::warn_of_corners(const Cable& cable, const std::vector<Vec3>& 
   if (shape_of(cable) == Initial::points || shape_of(cable) == Initial::rest) return;
   constexpr double sharp = 3.0 / 180 * std::numbers::pi;
   for (size_t k = 1; k + 1 < points.size(); ++k) {
+    if (cable.route[k].kind == Stop::Kind::over) continue;
     const Vec3 before = points[k] - points[k - 1], after = points[k + 1] - points[k];
     const double turn = std::atan2(before.cross(after).norm(), before.dot(after));
     if (turn > sharp)
@@ -209,7 +222,7 @@ static double harmless_push(const Section& section, CableModel model, double len
 void CableBuilder::warn_of_length(const Cable& cable, const std::vector<Vec3>& points) {
   const bool smooth = shape_of(cable) == Initial::points;
   const bool hangs = !smooth && shape_of(cable) != Initial::straight;
-  const double route = smooth ? SmoothCurve(points).length() : length_of(points);
+  const double route = smooth ? SmoothCurve(points).length() : way_length(out_.scene, cable);
   const double length = stated_length(cable), strain = length > 0 ? route / length - 1 : 0;
   const Section section = mean_section(cable, length > 0 ? length : route);
   const char* way = smooth ? "curve" : "route";

@@ -240,11 +240,12 @@ struct CableText {
   Given<Initial> initial;
   Given<double> length{0.0};
   Given<int> elements{10};
+  Given<double> element_length;
   Given<StrainMeasure> strain{StrainMeasure::engineering};
   Given<CurvatureMeasure> curvature{CurvatureMeasure::second_derivative};
   Given<int> axial_points{5}, bending_points{3};
   Given<bool> lumped_mass{false}, tension_only{false}, pushes{false};
-  Given<TimeFunction> payout, speed, slip;
+  Given<TimeFunction> payout, speed, slip, tension;
   Given<Eigen::Vector3d> velocity{Eigen::Vector3d::Zero()},
       angular_velocity{Eigen::Vector3d::Zero()};
 };
@@ -260,10 +261,9 @@ void describe(V& v, CableText& c) {
   v({"route",
      "Points along the cable, in order: coordinates, which are free; names of supports, bodies or "
      "frames of bodies (`load.hook`), which hold it; `{clamp: NAME}`, which also holds its "
-     "direction. A corner of an ancf cable starts as a tight bend, which is stressed. A massless "
-     "cable is held at its ends and slides over the points between, or over a pulley, `{over: "
-     "NAME, "
-     "radius: ...}`.",
+     "direction; `{through: NAME}`, an eyelet through which it slides. A corner of an ancf cable "
+     "starts as a tight bend, which is stressed. A massless cable is held at its ends and slides "
+     "over the points between, or over a pulley, `{over: NAME, radius: ...}`.",
      true},
     c.route, RouteKind{});
   v({"initial",
@@ -275,6 +275,11 @@ void describe(V& v, CableText& c) {
     c.length, LengthKind{});
   v({"elements", "Number of elements. Massless cables have none."}, c.elements,
     CountKind{1, 1'000'000});
+  v({"element_length",
+     "ancf cables that slide or are paid out: length of the elements that come and go; default: "
+     "the "
+     "length divided by `elements`."},
+    c.element_length, QuantityKind{quantity::length, Sign::positive});
   v({"strain", "Axial strain measure."}, c.strain, strain_words);
   v({"curvature", "Curvature measure."}, c.curvature, curvature_words);
   v({"axial_points", "Gauss points per element for the axial force; 5 is exact for green."},
@@ -285,12 +290,19 @@ void describe(V& v, CableText& c) {
   v({"tension_only", "np-fem: elements go slack instead of carrying compression."}, c.tension_only,
     FlagKind{});
   v({"pushes", "massless: the cable also carries compression, like a rod."}, c.pushes, FlagKind{});
-  v({"payout", "massless: length paid out at the first end, added to `length`."}, c.payout,
-    FunctionKind{quantity::length, true});
-  v({"speed", "massless: prescribed rate of the length; the cable is then inextensible."}, c.speed,
-    FunctionKind{quantity::velocity});
+  v({"payout",
+     "massless, ancf: length paid out by a winch at the first end, added to `length`. Negative: "
+     "reeled in. ancf: 0 at the start."},
+    c.payout, FunctionKind{quantity::length, true});
+  v({"speed",
+     "massless: prescribed rate of the length; the cable is then inextensible. ancf: prescribed "
+     "rate "
+     "of the unstretched length, paid out by a winch at the first end."},
+    c.speed, FunctionKind{quantity::velocity});
   v({"slip", "With `speed`: loss of speed per unit of force."}, c.slip,
     FunctionKind{quantity::slip});
+  v({"tension", "ancf: a winch at the first end holds this tension and pays out or reels in."},
+    c.tension, FunctionKind{quantity::force});
   v({"velocity", "Initial velocity of every point."}, c.velocity, VectorKind{quantity::velocity});
   v({"angular_velocity",
      "Initial angular velocity about the first point of the route, added to `velocity`."},

@@ -170,19 +170,37 @@ struct OverText {
   Given<double> radius{0.0};
   Given<Eigen::Vector3d> axis;
   Given<double> friction{0.0};
+  Given<double> inertia{0.0};
   Given<bool> grip{false};
 };
 template <class V>
 void describe(V& v, OverText& o) {
-  v({"over", "Support, body or frame over which a massless cable slides.", true}, o.over,
-    FrameKind{});
+  v({"over",
+     "Support, body or frame over which the cable slides; without a radius as through an eyelet.",
+     true},
+    o.over, FrameKind{});
   v({"radius", "Radius of the pulley's groove; 0: a point."}, o.radius,
     QuantityKind{quantity::length, Sign::not_negative});
   v({"axis", "Initial axis of the pulley. The cable wraps about it by the right-hand rule."},
     o.axis, DirectionKind{});
-  v({"friction", "Coulomb friction coefficient between the cable and the pulley or point."},
+  v({"friction",
+     "massless: Coulomb friction coefficient between the cable and the pulley or point."},
     o.friction, QuantityKind{quantity::number, Sign::not_negative});
-  v({"grip", "No slip: the cable rotates the pulley's body."}, o.grip, FlagKind{});
+  v({"inertia", "ancf: moment of inertia of the pulley, which the cable turns without slip."},
+    o.inertia, QuantityKind{quantity::moment_of_inertia, Sign::not_negative});
+  v({"grip", "massless: no slip, the cable rotates the pulley's body."}, o.grip, FlagKind{});
+}
+
+struct ThroughText {
+  Given<std::string> through;
+  Given<double> friction{0.0};
+};
+template <class V>
+void describe(V& v, ThroughText& t) {
+  v({"through", "Support, body or frame with an eyelet through which the cable slides.", true},
+    t.through, FrameKind{});
+  v({"friction", "massless: Coulomb friction coefficient between the cable and the eyelet."},
+    t.friction, QuantityKind{quantity::number, Sign::not_negative});
 }
 
 struct NetText {

@@ -30,7 +30,7 @@ void read_two(ReadContext& c, Found f, Given<std::array<T, 2>>& out, const Kind&
   if (good) set(out, f.node, std::move(both));
 }
 
-/// `{clamp: NAME}` or `{over: NAME, ...}`; false when there is a problem.
+/// `{clamp: NAME}`, `{over: NAME, ...}` or `{through: NAME, ...}`; false when there is a problem.
 bool read_stop_map(ReadContext& c, Found f, Stop& stop) {
   const size_t before = c.problems.count();
   if (f.node.find("clamp")) {
@@ -46,10 +46,17 @@ bool read_stop_map(ReadContext& c, Found f, Stop& stop) {
     stop.radius = *text.radius;
     if (text.axis.given) stop.axis = *text.axis;
     stop.friction = *text.friction;
+    stop.inertia = *text.inertia;
     stop.grip = *text.grip;
+  } else if (f.node.find("through")) {
+    ThroughText text;
+    read_object(c, f, text);
+    stop.kind = Stop::Kind::over;
+    if (text.through.given) stop.on = *text.through;
+    stop.friction = *text.friction;
   } else {
     c.problems.add(f.node.at, f.path, f.node.described(),
-                   "[x, y, z], a name, {clamp: NAME} or {over: NAME}");
+                   "[x, y, z], a name, {clamp: NAME}, {over: NAME} or {through: NAME}");
   }
   return c.problems.count() == before;
 }
@@ -155,7 +162,7 @@ void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const Ro
                                    "bodies or their frames",
                                    kind.exactly)
                      : "two or more points: coordinates [x, y, z], names of supports, "
-                       "bodies or their frames, {clamp: NAME} or {over: NAME}");
+                       "bodies or their frames, {clamp: NAME}, {over: NAME} or {through: NAME}");
     return;
   }
   std::vector<Stop> stops(count);

@@ -23,6 +23,9 @@ constexpr double far = 10;                       ///< by what cables reach: with
 /// The scene as it is now for ever, without what damps or moves it. What is driven at a given rate
 /// stays in place.
 Scene let_go(Scene scene, const Instant& now) {
+  std::vector<char> supplied;
+  for (const Cable& c : scene.cables)
+    supplied.push_back(c.model != CableModel::massless && !c.payout.is_constant());
   visit_signals(scene, [&now](SignalUse use, Signal& s, const auto&) {
     const bool moves = use == SignalUse::rate || use == SignalUse::slip;
     s = moves ? 0 : s.at(now).value;
@@ -34,6 +37,13 @@ Scene let_go(Scene scene, const Instant& now) {
                  return Signal(along(s).at({t, inputs}).value);
                },
                f.along.kinks()};
+  }
+  for (size_t i = 0; i < scene.cables.size(); ++i) {  // winches stay, and stand still
+    const double paid = scene.cables[i].payout.at(now).value;
+    if (supplied[i])
+      scene.cables[i].payout = Signal::function([paid](double) {
+        return Signal::Sample{paid, 0, 0};
+      });
   }
   for (Cable& c : scene.cables) {
     for (Section& s : c.sections) s.axial_damping = s.bending_damping = {};

@@ -1,5 +1,7 @@
 #include "terms/fields.h"
 
+#include <algorithm>
+
 namespace hawser {
 
 LinePack nearest_line(const ElementRun& run, const Lanes* values) {
@@ -13,7 +15,13 @@ LinePack nearest_line(const ElementRun& run, const Lanes* values) {
   return {mean - moment, mean + moment};
 }
 
-double length_of(CableFields cable) {
+double start_of(CableFields cable, const double* q) { return cable.front()->arc(q, 0, 0); }
+
+double length_of(CableFields cable, const double* q) {
+  const bool flows =
+      std::any_of(cable.begin(), cable.end(), [](const Fields* part) { return part->run.flows; });
+  if (flows)  // on pulleys there are no elements
+    return cable.back()->arc(q, cable.back()->run.elements - 1, 1) - start_of(cable, q);
   double sum = 0;
   for (const Fields* part : cable) sum += part->run.whole_length();
   return sum;

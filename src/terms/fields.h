@@ -23,7 +23,8 @@ class Term;
 inline constexpr int most_axial_points = 7;
 
 /// A run of equal elements on consecutive nodes of one cable. Arrays by point hold four elements
-/// side by side, point after point.
+/// side by side, point after point. Where cable flows, lengths, masses and loads are those of the
+/// mesh that the model was compiled with; Fields::length() and arc() tell the present ones.
 struct ElementRun {
   int cable = 0;
   int section = 0;  ///< of the cable's
@@ -32,6 +33,7 @@ struct ElementRun {
   double arc_start = 0;           ///< unstretched arc length to its first node [m]
   double length = 0;              ///< unstretched, of one element [m]
   double EA = 0, EI = 0;          ///< [N], [N m^2]
+  bool flows = false;             ///< its length varies
   bool curved = true;             ///< false: straight elements, whose nodes have no slope
   bool tension_only = false;      ///< goes slack instead of pushing
   double node_mass[2] = {0, 0};   ///< of an element, on the diagonal of r1 and r2 [kg]
@@ -54,10 +56,6 @@ struct ElementRun {
   /// The same of the first component of a bending point; the others are 4 apart.
   [[nodiscard]] int bending_point(int element, int g) const {
     return 12 * (bending_points * (element / 4) + g) + element % 4;
-  }
-  /// Arc length of an axial point [m].
-  [[nodiscard]] double arc(int element, int g) const {
-    return arc_start + (element + place[g]) * length;
   }
 };
 
@@ -94,13 +92,33 @@ struct StiffnessParts {
   double bending = 0;  ///< second variation of the bending energy
 };
 
+/// Coordinates and their rates, or their accelerations with the velocities that go with them.
+struct FlowRates {
+  const double *q, *b;
+  const double* v = nullptr;  ///< null: b are rates
+};
+
 class Fields {
  public:
   virtual ~Fields() = default;
   ElementRun run;
 
-  /// r (from State::q) or its rate (from State::v) at xi of an element.
-  [[nodiscard]] virtual Eigen::Vector3d position(const double* a, int element, double xi) const = 0;
+  /// Unstretched, of an element [m].
+  [[nodiscard]] virtual double length(const double* /*q*/, int /*element*/) const {
+    return run.length;
+  }
+  /// Unstretched arc length at xi of an element [m].
+  [[nodiscard]] virtual double arc(const double* /*q*/, int element, double xi) const {
+    return run.arc_start + (element + xi) * run.length;
+  }
+  /// r at xi of an element.
+  [[nodiscard]] virtual Eigen::Vector3d position(const double* q, int element, double xi) const = 0;
+  /// Velocity of the material there.
+  [[nodiscard]] virtual Eigen::Vector3d velocity(const double* q, const double* v, int element,
+                                                 double xi) const = 0;
+  /// Where cable flows through a node, its coordinates change at a place and not with the material.
+  /// Adds sign times what the material's rates or accelerations have beside, by coordinate.
+  virtual void add_convected(const FlowRates& /*rates*/, double /*sign*/, double* /*out*/) const {}
   /// r' at xi of an element.
   [[nodiscard]] virtual Eigen::Vector3d slope(const double* q, int element, double xi) const = 0;
   /// Weights of (r1, r1', r2, r2') in r or, `derivative`, in r' at xi of an element.
@@ -127,6 +145,8 @@ class Fields {
 using CableFields = std::span<const Fields* const>;
 
 /// Unstretched length of a cable [m].
-double length_of(CableFields cable);
+double length_of(CableFields cable, const double* q);
+/// Unstretched arc length at its start: 0, but where a winch supplies it [m].
+double start_of(CableFields cable, const double* q);
 
 }  // namespace hawser

@@ -115,15 +115,16 @@ TEST(FieldsOfACable, AreFollowedToItsEnd) {
   const CableFields fields = data.fields_of(0);
   ASSERT_EQ(fields.size(), 2U);
   EXPECT_EQ(data.fields_of(1).size(), 1U);
-  EXPECT_NEAR(length_of(fields), 1, 1e-14);
+  const double* q = model.data().q0.data();
+  EXPECT_NEAR(length_of(fields, q), 1, 1e-14);
   const auto expect_sides = [&](double s, std::vector<std::pair<size_t, int>> sides, double xi) {
-    const Spot spot = spot_at(fields, s);
-    ASSERT_EQ(spot.sides.size(), sides.size()) << s;
+    const Spot spot = spot_at(fields, q, s);
+    ASSERT_EQ(spot.all().size(), sides.size()) << s;
     for (size_t i = 0; i < sides.size(); ++i) {
       EXPECT_EQ(spot.sides[i].part, fields[sides[i].first]) << s;
       EXPECT_EQ(spot.sides[i].element, sides[i].second) << s;
     }
-    EXPECT_NEAR(spot.sides.back().xi, xi, 1e-12) << s;
+    EXPECT_NEAR(spot.all().back().xi, xi, 1e-12) << s;
   };
   expect_sides(0, {{0, 0}}, 0);
   expect_sides(2.5 / 8, {{0, 2}}, 0.5);

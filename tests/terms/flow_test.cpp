@@ -148,7 +148,7 @@ class FlowGuest final : public Guest {
     first_scalar_ = model.structure.scalars;
     for (size_t i = 0; i < flows.size(); ++i) add_scalar(model);
     points_ = model.point_size;
-    for (const Span& span : spans) model.point_size += 5 * static_cast<int>(span.p.size() - 1);
+    for (const Span& span : spans) model.point_size += batch_of(span).point_size();
   }
   void start(ModelData& model) const override {
     for (size_t k = 0; k < spans.size(); ++k) {
@@ -177,23 +177,27 @@ class FlowGuest final : public Guest {
   }
   [[nodiscard]] std::shared_ptr<const Term> term(const ModelData& model) const override {
     auto out = std::make_shared<Terms>();
-    FlowBatch batch;
-    batch.parameters = flow_parameters(law, mass, gravity, 5, 3);
-    batch.strain = strain;
-    batch.point_offset = points_;
-    batch.first_scalar_at = model.structure.scalar(0);
-    int element = first_element_;
+    int element = first_element_, points = points_;
     for (size_t k = 0; k < spans.size(); ++k) {
       const Span& span = spans[k];
       const auto last = span.p.size() - 1;
-      for (size_t i = 0; i < last; ++i, ++element) {
-        FlowElement e{first_node[k] + static_cast<int>(i), element, {{span.p[i]}, {span.p[i + 1]}}};
-        if (i == 0 && span.flow[0] >= 0)
-          e.end[0].scalar = first_scalar_ + span.flow[0], e.end[0].open = span.open[0];
-        if (i + 1 == last && span.flow[1] >= 0)
-          e.end[1].scalar = first_scalar_ + span.flow[1], e.end[1].open = span.open[1];
-        batch.elements.push_back(e);
+      FlowBatch batch;
+      batch.ancf = batch_of(span);
+      batch.ancf.first_node = first_node[k];
+      batch.ancf.first_element = element;
+      batch.ancf.point_offset = points;
+      element += batch.ancf.elements;
+      points += batch.ancf.point_size();
+      batch.parameters = flow_parameters(law, mass, gravity, 5, 3);
+      batch.first_scalar_at = model.structure.scalar(0);
+      for (const double p : span.p) batch.nodes.push_back({p});
+      for (const size_t end : {0u, 1u}) {
+        if (span.flow[end] < 0) continue;
+        FlowNode& node = end ? batch.nodes.back() : batch.nodes.front();
+        node.scalar = first_scalar_ + span.flow[end];
+        if (span.open[end]) node.beyond = FlowNode::Beyond::open;
       }
+      out->all.push_back(std::make_shared<FlowElements>(batch));
       if (span.mass[0] > 0)
         out->all.push_back(std::make_shared<Weight>(first_node[k], span.mass[0]));
       if (span.mass[1] > 0)
@@ -203,7 +207,6 @@ class FlowGuest final : public Guest {
     if (pull > 0)
       out->all.push_back(std::make_shared<Supply>(pull, node_size * first_node[0] + 3,
                                                   model.structure.scalar(first_scalar_)));
-    out->all.push_back(std::make_shared<FlowElements>(batch));
     return out;
   }
   [[nodiscard]] std::shared_ptr<const Constraint> constrain(ModelData& model) const override {
@@ -238,6 +241,13 @@ class FlowGuest final : public Guest {
   }
 
  private:
+  [[nodiscard]] AncfBatch batch_of(const Span& span) const {
+    AncfBatch out;
+    out.parameters = ancf_parameters(span.p[1] - span.p[0], law, mass, 5, 3);
+    out.strain = strain;
+    out.elements = static_cast<int>(span.p.size()) - 1;
+    return out;
+  }
   [[nodiscard]] Signal raised(double height) const {
     return Signal::function([height, lift = lift](double t) {
       Signal::Sample sample = lift.at({t, {}});

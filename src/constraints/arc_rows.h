@@ -1,0 +1,62 @@
+// The stretch of cables with mass where they lie on pulleys. Between the nodes A and B, where the
+// cable reaches the groove and leaves it, its unstretched length is l = pB - pA and its way is
+// R theta:
+//
+//     Phi = (pB - pA) - R theta,     Phi + (l/EA) T = 0,     lambda = T
+//     G: tau_A on r_A, -tau_B on r_B, tau_B - tau_A on the centre, -1 on pA, 1 on pB        (tau = axis x n)
+//
+// theta is counted from its value at the start by the angles that A and B have moved around the
+// axis in the pulley's own axes, which go on from those of the state (State::wrap). The rows of A
+// and B, on the circle and tangent to it, are those of a joint (JointRows). Curvature is left out:
+// it acts across the groove, where these rows hold.
+#pragma once
+
+#include <string>
+
+#include "constraints/constraint.h"
+
+namespace hawser {
+
+struct ArcData {
+  int row = 0;
+  int cable = 0, stop = 0;  ///< in the scene, in its route
+  std::string owner;        ///< "cable 'hoist' on 'boom.head'"
+  PointOn centre;
+  DirectionOn axis, start[2];  ///< start: outwards to A and B at the start
+  double radius = 0;           ///< [m]
+  double angle = 0;            ///< theta at the start [rad]
+  int nodes[2] = {0, 0};
+  int flows[2] = {0, 0};  ///< coordinates of pA, pB
+  int wrap = 0;           ///< in State::wrap: what A and then B have moved by
+};
+
+/// Where both ends are on a pulley.
+struct ArcPlace {
+  Operand centre;
+  Vec3 outward[2], along[2];
+  double moved[2];  ///< around the axis since the start [rad]
+  double angle;     ///< theta [rad]
+
+  /// `wrap`: State::wrap, near which it is.
+  ArcPlace(const ArcData& arc, const double* q, const Poses& poses,
+           const std::vector<double>& wrap);
+};
+
+class ArcRows final : public Constraint {
+ public:
+  explicit ArcRows(std::vector<ArcData> arcs) : arcs_(std::move(arcs)), angles_(arcs_.size(), 0) {}
+
+  [[nodiscard]] std::unique_ptr<Constraint> copy(const NodePairs&) const override {
+    return std::make_unique<ArcRows>(*this);
+  }
+  bool evaluate(const RowsAt& at, RowValues& out) override;
+  /// A cable that comes off its pulley.
+  [[nodiscard]] std::string ending(const double* q, const double* v, double h,
+                                   const Poses& poses) const override;
+
+ private:
+  std::vector<ArcData> arcs_;
+  std::vector<double> angles_;  ///< theta at the last evaluation [rad]
+};
+
+}  // namespace hawser

@@ -1,0 +1,230 @@
+#include "model/flows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "constraints/flow_ends.h"
+#include "hawser/error.h"
+#include "model/model_data.h"
+#include "model/signals.h"
+#include "model/validate.h"
+
+namespace hawser {
+namespace {
+
+/// p at the start of a cable that is paid out.
+Signal supplied_from(const Signal& payout) {
+  return Signal::of_inputs(
+      [payout](const Instant& now) {
+        const Signal::Sample paid = payout.at(now);
+        return Signal::Sample{-paid.value, -paid.rate, -paid.acceleration};
+      },
+      payout.inputs(), payout.kinks());
+}
+
+/// The flow at a node of a cable, as a coordinate; -1: there is none.
+int flow_coordinate(const ModelData& model, int node) {
+  for (const HandOver& h : model.hand_overs) {
+    if (h.node == node) return model.structure.scalar(h.scalar);
+    if (h.kind != HandOver::Kind::supply && h.node + 1 == node)
+      return model.structure.scalar(h.leaving);
+  }
+  return -1;
+}
+
+/// The elements beside a hand-over.
+void add_borders(const ModelData& model, const HandOver& h, std::vector<FlowEnds::Border>& out) {
+  constexpr double least = 1e-3;  // of the length of an element
+  const auto c = static_cast<size_t>(h.cable);
+  const Cable& cable = model.scene.cables[c];
+  const int first = model.cables[c].first_node;
+  const bool supply = h.kind == HandOver::Kind::supply;
+  for (const int from : {h.node - 1, supply ? h.node : h.node + 1}) {
+    if (from < first) continue;
+    FlowEnds::Border border;
+    border.least = least * element_length(model, c);
+    border.owner = fmt::format("cable '{}' beside '{}'", cable.name,
+                               cable.route[static_cast<size_t>(h.stop)].text());
+    for (const int end : {0, 1}) {
+      border.coordinate[end] = flow_coordinate(model, from + end);
+      if (border.coordinate[end] < 0)
+        border.base[end] = model.mesh.s[c][static_cast<size_t>(from + end - first)];
+    }
+    out.push_back(std::move(border));
+  }
+}
+
+void refuse(const ErrorObject& who, const char* found, const char* remedy) {
+  throw Error(who, fmt::format("{} on a cable that slides or is paid out", found),
+              "a cable whose ends and places stay", remedy);
+}
+
+}  // namespace
+
+bool is_supplied(const Cable& cable) {
+  return cable.model != CableModel::massless &&
+         (!cable.payout.is_constant() || cable.drive.kind != Drive::Kind::none || cable.tension);
+}
+
+bool flows(const Cable& cable) {
+  for (size_t k = 0; k < cable.route.size(); ++k)
+    if (flow_after(cable, k) >= 0) return true;
+  return false;
+}
+
+int flow_before(const Cable& cable, size_t stop) {
+  if (cable.model == CableModel::massless || cable.route[stop].kind != Stop::Kind::over) return -1;
+  int before = is_supplied(cable) ? 1 : 0;
+  for (size_t k = 1; k < stop; ++k)
+    if (cable.route[k].kind == Stop::Kind::over) before += cable.route[k].radius > 0 ? 2 : 1;
+  return before;
+}
+
+int flow_after(const Cable& cable, size_t stop) {
+  if (stop == 0) return is_supplied(cable) ? 0 : -1;
+  const int before = flow_before(cable, stop);
+  return before >= 0 && cable.route[stop].radius > 0 ? before + 1 : before;
+}
+
+/// The winch of a cable with mass.
+static void validate_supply(const Scene& scene, const Cable& cable, const ErrorObject& who) {
+  if (cable.model == CableModel::np_fem)
+    throw Error(who.at("payout"), "an np-fem cable that is paid out", "the model ancf or massless");
+  const int ways = (cable.payout.is_constant() ? 0 : 1) +
+                   (cable.drive.kind != Drive::Kind::none ? 1 : 0) + (cable.tension ? 1 : 0);
+  if (ways > 1) throw Error(who, "a payout, a speed or a tension beside another", "one of them");
+  require_sound(who.at("payout"), cable.payout);
+  if (cable.tension) require_sound(who.at("tension"), *cable.tension);
+  if (cable.drive.kind == Drive::Kind::position)
+    throw Error(who.at("drive"), "a position", "a velocity: the rate of its length",
+                "Use `payout` to prescribe the length itself.");
+  validate_drive(scene, who.at("drive"), cable.drive, "m/s/N");
+  if (const double paid = start_value(scene, cable.payout); paid != 0)
+    throw Error(who.at("payout"), fmt::format("{:g} m at t = 0", paid), "0 m at t = 0",
+                "Add it to `length` instead.");
+  if (cable.route.front().kind == Stop::Kind::free)
+    throw Error(who.at("payout"), "a free end that cable is paid out from",
+                "a support, a body or a frame at the start of the route");
+}
+
+void validate_flow(const Scene& scene, const Cable& cable) {
+  const ErrorObject who("cable", cable.name);
+  if (is_supplied(cable)) validate_supply(scene, cable, who);
+  if (!(cable.element_length >= 0) || !std::isfinite(cable.element_length))
+    throw Error(who.at("element length"), fmt::format("{} m", cable.element_length),
+                "a number above zero, or 0 for the length divided by the elements");
+  if (!flows(cable)) return;
+  if (cable.sections.size() > 1) refuse(who.at("sections"), "several sections", "Use one section.");
+  if (cable.curvature != CurvatureMeasure::second_derivative)
+    refuse(who.at("curvature"), "another curvature measure", "Use `curvature: second_derivative`.");
+  const Initial shape = cable.initial.value_or(scene.initial);
+  const bool wraps = std::any_of(cable.route.begin(), cable.route.end(),
+                                 [](const Stop& stop) { return stop.radius > 0; });
+  if (wraps && (shape == Initial::catenary || shape == Initial::points))
+    throw Error(who.at("initial"),
+                shape == Initial::points ? "a curve over pulleys" : "a catenary over pulleys",
+                "straight, or the whole scene in static equilibrium",
+                "The cable starts tangent to its pulleys.");
+  for (const DistributedForce& f : scene.distributed_forces)
+    if (f.cable == cable.name) refuse(who, "a distributed force", "Remove it.");
+}
+
+void start_flows(ModelData& model) {
+  for (const HandOver& h : model.hand_overs) {
+    const auto c = static_cast<size_t>(h.cable);
+    const auto node = static_cast<size_t>(h.node - model.cables[c].first_node);
+    const auto at = static_cast<size_t>(model.structure.scalar(h.scalar));
+    model.q0[at] = model.mesh.s[c][node];
+    const Cable& cable = model.scene.cables[c];
+    if (h.kind == HandOver::Kind::supply)
+      model.v0[at] =
+          -(cable.drive.kind == Drive::Kind::velocity ? cable.drive.value.at(model.start()).value
+                                                      : cable.payout.at(model.start()).rate);
+    if (h.kind == HandOver::Kind::pulley)
+      model.q0[static_cast<size_t>(model.structure.scalar(h.leaving))] = model.mesh.s[c][node + 1];
+  }
+}
+
+void compile_flows(ModelData& model) {
+  if (model.hand_overs.empty()) return;
+  std::vector<HeldCoordinate> held;
+  std::vector<FlowEnds::Rate> rates;
+  std::vector<FlowEnds::Border> borders;
+  for (const HandOver& h : model.hand_overs) {
+    add_borders(model, h, borders);
+    if (h.kind != HandOver::Kind::supply) continue;
+    const Cable& cable = model.scene.cables[static_cast<size_t>(h.cable)];
+    const int at = model.structure.scalar(h.scalar);
+    const std::string owner = fmt::format("the winch of cable '{}'", cable.name);
+    if (!cable.payout.is_constant())
+      held.push_back({at, supplied_from(cable.payout), ErrorObject("cable", cable.name, owner)});
+    if (cable.drive.kind != Drive::Kind::velocity) continue;
+    RowInfo info;
+    info.owner = owner;
+    info.velocity = true;
+    info.slip = cable.drive.slip;
+    rates.push_back({add_row(model, std::move(info), {at}), cable.drive.value});
+  }
+  model.constraints.push_back(
+      std::make_shared<FlowEnds>(std::move(held), std::move(rates), std::move(borders)));
+}
+
+std::vector<SupplyTension> supply_tensions(const ModelData& model) {
+  std::vector<SupplyTension> out;
+  for (const HandOver& h : model.hand_overs) {
+    const Cable& cable = model.scene.cables[static_cast<size_t>(h.cable)];
+    if (h.kind != HandOver::Kind::supply || !cable.tension) continue;
+    const auto run = static_cast<size_t>(model.cables[static_cast<size_t>(h.cable)].first_run);
+    out.push_back({*cable.tension, std::static_pointer_cast<const FlowElements>(model.terms[run])});
+  }
+  return out;
+}
+
+double element_length(const ModelData& model, size_t cable) {
+  const Cable& c = model.scene.cables[cable];
+  return c.element_length > 0 ? c.element_length : model.own_mesh.s[cable].back() / c.elements;
+}
+
+std::vector<FlowSpeed> flow_speeds(const ModelData& model, const State& state) {
+  std::vector<FlowSpeed> out;
+  for (const Fields* part : model.fields) {
+    if (!part->run.flows) continue;
+    AxialPack axial;
+    part->axial(state, 0, axial);
+    double rate = 0;
+    for (const int node : {part->run.first_node, part->run.first_node + part->run.elements})
+      if (const int c = flow_coordinate(model, node); c >= 0)
+        rate = std::max(rate, std::abs(state.v[static_cast<size_t>(c)]));
+    const double stretch = axial.stretch[0][0], tension = std::max(0.0, axial.tension[0][0]);
+    out.push_back({static_cast<size_t>(part->run.cable), stretch * rate,
+                   std::sqrt(tension * stretch / model.section_of(part->run).mass)});
+  }
+  return out;
+}
+
+Vec3 flow_gravity(const Scene& scene, const Section& section) {
+  if (!scene.fluid) return scene.gravity;
+  const double area = std::numbers::pi * section.diameter * section.diameter / 4;
+  return (1 - scene.fluid->density * area / section.mass) * scene.gravity;
+}
+
+Mesh mesh_at(const ModelData& model, const double* q) {
+  Mesh out = model.mesh;
+  for (const HandOver& h : model.hand_overs) {
+    std::vector<double>& s = out.s[static_cast<size_t>(h.cable)];
+    const auto node =
+        static_cast<size_t>(h.node - model.cables[static_cast<size_t>(h.cable)].first_node);
+    s[node] = q[model.structure.scalar(h.scalar)];
+    if (h.kind != HandOver::Kind::supply) s[node + 1] = q[model.structure.scalar(h.leaving)];
+  }
+  return out;
+}
+
+std::shared_ptr<const ModelData> at_mesh(const ModelData& model, const Mesh& mesh) {
+  return compile(model.scene, model.guests, &mesh);
+}
+
+}  // namespace hawser

@@ -1,0 +1,128 @@
+// Elements beside hand-overs divide and merge (docs/theory/flow.md). They merge early: a short
+// element beside an outlet pumps waves as long as elements.
+#include <algorithm>
+#include <cmath>
+
+#include "hawser/model.h"
+#include "hawser/state.h"
+#include "model/flows.h"
+#include "model/model_data.h"
+#include "model/route.h"
+
+namespace hawser {
+namespace {
+
+constexpr double longest_border = 2, shortest_border = 0.8;  ///< by the length of an element
+
+/// The nodes of a cable between two hand-overs or ends.
+struct FlowSpan {
+  std::vector<double> s;         ///< [m]
+  bool flows[2];                 ///< at its ends
+  double nominal;                ///< length of an element [m]
+  std::span<const double> kept;  ///< where there must be nodes [m]
+
+  /// One change of the element at one of its ends; false: none is due.
+  bool renew(int end) {
+    if (!flows[end]) return false;
+    const size_t n = s.size(), inner = end == 0 ? 1 : n - 2;
+    const double a = s[end == 0 ? 0 : n - 2], b = s[end == 0 ? 1 : n - 1], l = b - a;
+    if (l > longest_border * nominal) {
+      const double at = n == 2 && flows[1 - end] ? (a + b) / 2
+                        : end == 0               ? b - nominal
+                                                 : a + nominal;
+      s.insert(s.begin() + (end == 0 ? 1 : static_cast<long>(n) - 1), at);
+      return true;
+    }
+    if (l >= shortest_border * nominal || !may_go(inner)) return false;
+    const double before = s[inner - 1], after = s[inner + 1];
+    if (after - before > longest_border * nominal)
+      s[inner] = (before + after) / 2;
+    else
+      s.erase(s.begin() + static_cast<long>(inner));
+    return true;
+  }
+
+ private:
+  /// Nothing needs a node there.
+  [[nodiscard]] bool may_go(size_t node) const {
+    if (node == 0 || node + 1 == s.size()) return false;
+    const double at = s[node];
+    if (s[node - 1] == at || s[node + 1] == at) return false;
+    return std::none_of(kept.begin(), kept.end(), [&](double place) {
+      return std::abs(place - at) <= 2 * same_place * s.back();
+    });
+  }
+};
+
+/// Where a cable must have nodes: stops that hold it, and places that the scene names [m].
+std::vector<double> kept_places(const ModelData& model, size_t cable) {
+  std::vector<double> out;
+  const Cable& c = model.scene.cables[cable];
+  double arc = 0;
+  for (size_t k = 0; k < c.route.size(); ++k) {
+    if (flow_after(c, k) < 0) out.push_back(arc);
+    if (k < model.routes[cable].size()) arc += model.routes[cable][k].length;
+    if (k + 1 < model.routes[cable].size()) arc += model.routes[cable][k + 1].pieces.front().arc;
+  }
+  const auto places = named_places(model.scene);
+  if (const auto own = places.find(c.name); own != places.end())
+    for (const Place& place : own->second.all) out.push_back(arc_of(place, arc));
+  return out;
+}
+
+/// The same nodes, divided where cable is handed over.
+std::vector<FlowSpan> spans_of(const ModelData& model, size_t cable, const std::vector<double>& s,
+                               std::span<const double> kept) {
+  const double nominal = element_length(model, cable);
+  std::vector<FlowSpan> out;
+  size_t first = 0;
+  bool flows = false;
+  for (const HandOver& h : model.hand_overs) {
+    if (h.cable != static_cast<int>(cable)) continue;
+    if (h.kind == HandOver::Kind::supply) {
+      flows = true;
+      continue;
+    }
+    const auto end = static_cast<size_t>(h.node - model.cables[cable].first_node) + 1;
+    out.push_back({{s.begin() + static_cast<long>(first), s.begin() + static_cast<long>(end)},
+                   {flows, true},
+                   nominal,
+                   kept});
+    first = end;
+    flows = true;
+  }
+  out.push_back({{s.begin() + static_cast<long>(first), s.end()}, {flows, false}, nominal, kept});
+  return out;
+}
+
+}  // namespace
+
+std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
+  const ModelData& model = handle.data();
+  if (model.hand_overs.empty()) return std::nullopt;
+  Mesh out = mesh_at(model, state.q.data());
+  bool changed = false;
+  for (size_t c = 0; c < model.cables.size(); ++c) {
+    if (!flows(model.scene.cables[c])) continue;
+    const std::vector<double> kept = kept_places(model, c);
+    std::vector<double> nodes;
+    std::vector<int> last;  // node of each span
+    for (FlowSpan& span : spans_of(model, c, out.s[c], kept)) {
+      while (span.renew(0) || span.renew(1)) changed = true;
+      nodes.insert(nodes.end(), span.s.begin(), span.s.end());
+      last.push_back(static_cast<int>(nodes.size()) - 1);
+    }
+    out.s[c] = std::move(nodes);
+    out.wraps[c].clear();
+    size_t span = 0;
+    for (const HandOver& h : model.hand_overs) {
+      if (h.cable != static_cast<int>(c) || h.kind == HandOver::Kind::supply) continue;
+      if (h.kind == HandOver::Kind::pulley) out.wraps[c].push_back(last[span]);
+      ++span;
+    }
+  }
+  if (!changed) return std::nullopt;
+  return out;
+}
+
+}  // namespace hawser
