@@ -1,0 +1,339 @@
+// Cable with mass that runs through eyelets, over pulleys and off winches, in scenes: against
+// closed forms, integrated equations and an independent program (numbers from docs/theory/flow.md).
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "../bench/flow_scenes.h"
+#include "hawser/error.h"
+
+namespace hawser::HAWSER_FILE {
+namespace {
+
+using namespace flowing;
+
+void go(FlowRun& run, double t) {
+  ASSERT_EQ(run.to(t), Status::ok) << run.integrator.failure().message();
+}
+
+/// A load of 10 kg on a light cable that is paid out at 1 m/s, l = 10 + t, from 0.2 rad.
+TEST(FlowingCable, PaidOutPendulum) {
+  const Scene scene = paid_out_pendulum();
+  const double theta[] = {0.11793001, -0.04123277, -0.14836522, -0.14338116, -0.05050392};
+  for (const Method method : {Method::mixed, Method::newton}) {
+    FlowRun run(scene, by(1e-2, method));
+    for (const int i : {0, 1, 2, 3, 4}) {
+      ASSERT_NO_FATAL_FAILURE(go(run, i + 1));
+      const Vec3 r = run.place("load");
+      EXPECT_NEAR(std::atan2(r.x(), -r.z()), theta[i], 2e-4) << i + 1;
+      EXPECT_NEAR(r.norm(), 11 + i, 0.01);
+    }
+    EXPECT_GE(run.changes, 1);
+    EXPECT_NEAR(run.read("rope.rest_length"), scene.cables[0].length + 5, 1e-9);
+    EXPECT_NEAR(run.read("energy.balance"), 0, 0.1);  // of 490 J of work
+  }
+}
+
+/// 100 kg lowered on 1 kg/m, paid out faster and faster to 1 m/s: the wave equation on the growing
+/// cable, solved by Chebyshev polynomials.
+TEST(FlowingCable, Deployment) {
+  FlowRun run(deployment(), by(1e-2));
+  const double t[] = {0.5, 1, 1.5, 2, 3, 5, 10},
+               T[] = {971.355, 949.484, 977.428, 1037.346, 1050.980, 1071.892, 1119.88},
+               depth[] = {5.029685, 5.186489, 5.530180, 6.006048, 7.007116, 9.009249, 14.014716};
+  for (const size_t i : {0u, 1u, 2u, 3u, 4u, 5u, 6u}) {
+    ASSERT_NO_FATAL_FAILURE(go(run, t[i]));
+    EXPECT_NEAR(-run.place("load").z(), depth[i], 2e-4) << t[i];
+    EXPECT_NEAR(run.read("rope.tension@start"), T[i], 4e-3 * T[i]) << t[i];
+  }
+  EXPECT_NEAR(run.read("energy.balance"), 0, 0.05);
+}
+
+/// The same by a winch of given speed, and one that holds a tension.
+TEST(FlowingCable, WinchesOfGivenSpeedAndTension) {
+  Scene scene = deployment();
+  scene.cables[0].drive = {
+      Drive::Kind::velocity, Signal::function([](double t) {
+        return Signal::Sample{(1 - std::cos(pi * std::min(t, 2.0) / 2)) / 2, 0, 0};
+      }),
+      Signal(0.0)};
+  scene.cables[0].payout = 0.0;
+  FlowRun run(scene, by(1e-2));
+  ASSERT_NO_FATAL_FAILURE(go(run, 5));
+  EXPECT_NEAR(-run.place("load").z(), 9.009249, 1e-3);
+  EXPECT_NEAR(run.read("energy.balance"), 0, 0.1);
+  FlowRun held(supply_by_tension(), by(1e-2));
+  ASSERT_NO_FATAL_FAILURE(go(held, 3));
+  EXPECT_NEAR(-held.place("load").z(), 15.265994, 3e-3);
+}
+
+/// Out from 1 m to 101 m at 5 m/s and back, unattended.
+Scene out_and_back() {
+  Scene scene;
+  const Vec3 along(std::sin(0.1), 0, -std::cos(0.1));
+  scene.supports = {at("winch", Vec3::Zero())};
+  scene.bodies = {load("load", 100, along)};
+  Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e6, 10, 0.4, 1);
+  c.element_length = 2;
+  c.length = 1 / (1 + 100 * g * std::cos(0.1) / 1e6);
+  const auto ramp = [](double x) {  // 8 s to 5 m/s, 12 s, 8 s to rest
+    const auto smooth = [](double t) {
+      const double s = std::clamp(t / 8, 0.0, 1.0), s2 = s * s, s3 = s2 * s;
+      return Signal::Sample{40 * (s3 - s2 * s2 / 2), 5 * (3 * s2 - 2 * s3),
+                            5.0 / 8 * (6 * s - 6 * s2)};
+    };
+    const Signal::Sample up = smooth(x), down = smooth(x - 20);
+    return Signal::Sample{
+        up.value + 5 * std::max(0.0, x - 8) - down.value - 5 * std::max(0.0, x - 28),
+        up.rate - down.rate, up.acceleration - down.acceleration};
+  };
+  c.payout = Signal::function([ramp](double t) {
+    const Signal::Sample out = ramp(t), back = ramp(t - 28);
+    return Signal::Sample{out.value - back.value, out.rate - back.rate,
+                          out.acceleration - back.acceleration};
+  });
+  scene.cables = {c};
+  return scene;
+}
+
+TEST(FlowingCable, OutAndBack) {
+  FlowRun run(out_and_back(), by(1e-2));
+  ASSERT_NO_FATAL_FAILURE(go(run, 28));
+  EXPECT_NEAR(run.read("rope.rest_length"), 101, 0.01);
+  EXPECT_GT(run.changes, 40);
+  ASSERT_NO_FATAL_FAILURE(go(run, 56));
+  EXPECT_NEAR(run.read("rope.rest_length"), 1, 0.01);
+  EXPECT_GT(run.changes, 90);
+  EXPECT_LT(run.tension_jump, 1e-3);
+  EXPECT_LT(run.momentum_jump, 1e-12);
+  double largest = 0;  // a pendulum on a light rope: 0.10607, integrated
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_EQ(run.step(), Status::ok);
+    const Vec3 r = run.place("load");
+    largest = std::max(largest, std::abs(std::atan2(r.x(), -r.z())));
+  }
+  EXPECT_NEAR(largest, 0.10607, 0.0015);
+}
+
+TEST(FlowingCable, GoesOnToTheSameBits) {
+  FlowRun whole(out_and_back(), by(1e-2)), part(out_and_back(), by(1e-2));
+  ASSERT_NO_FATAL_FAILURE(go(part, 7));
+  FlowRun after(out_and_back(), by(1e-2));
+  after.model = Model(part.model.scene(), part.model.mesh());
+  after.integrator = Integrator(after.model, by(1e-2));
+  after.state = part.state;
+  after.integrator.resume(after.state);
+  ASSERT_NO_FATAL_FAILURE(go(whole, 12));
+  ASSERT_NO_FATAL_FAILURE(go(after, 12));
+  EXPECT_GT(after.changes, 5);
+  EXPECT_EQ(whole.state.q, after.state.q);
+  EXPECT_EQ(whole.state.v, after.state.v);
+  EXPECT_EQ(whole.state.axial_force, after.state.axial_force);
+}
+
+/// The swinging Atwood machine over an eyelet, M/m = 3, against the integrated equations of a
+/// massless rope.
+TEST(FlowingCable, SwingingAtwoodMachine) {
+  const double t[] = {0.5, 1, 1.5}, r[] = {1.21709875, 1.15568353, 1.14918871},
+               theta[] = {0.63467284, -2.94859208, -5.47537448};
+  for (const Method method : {Method::mixed, Method::newton}) {
+    FlowRun run(atwood(3, 1, 1e-4, Stop::over("ring")), by(1e-3, method));
+    for (const size_t i : {0u, 1u, 2u}) {
+      ASSERT_NO_FATAL_FAILURE(go(run, t[i]));
+      const Vec3 exact(r[i] * std::sin(theta[i]), 0, -r[i] * std::cos(theta[i]));
+      EXPECT_LT((run.place("b") - exact).norm(), 2e-3) << t[i];
+    }
+    EXPECT_GT(run.changes, 2);
+    EXPECT_NEAR(run.read("energy.balance"), 0, 5e-3);
+  }
+}
+
+/// A rope of 0.1 kg/m, EA = 20 kN in Green's strain: point masses and springs threaded through a
+/// ring, extrapolated to many (an independent program).
+TEST(FlowingCable, AtwoodMachineWithAHeavyRope) {
+  FlowRun run(heavy_atwood(), by(1e-3));
+  const double t[] = {0.25, 0.5, 0.75, 1}, x[] = {0.80390, 0.36503, -0.22131, -0.69656},
+               y[] = {-1.77489, -1.76698, -1.61030, -1.25498};
+  for (const size_t i : {0u, 1u, 2u, 3u}) {
+    ASSERT_NO_FATAL_FAILURE(go(run, t[i]));
+    EXPECT_NEAR(run.place("b").x(), x[i], 5e-4) << t[i];
+    EXPECT_NEAR(run.place("b").z(), y[i], 5e-4) << t[i];
+  }
+  EXPECT_GT(run.changes, 1);
+  EXPECT_LT(run.momentum_jump, 1e-12);
+}
+
+/// Two masses on a light rope over an eyelet or a pulley that moves by Y:
+/// x = 2 + (g t^2/2 + Y - Y.(0) t)/5.
+TEST(FlowingCable, MovingEyeletAndPulley) {
+  for (const double R : {0.0, 0.1}) {
+    FlowRun run(moving_atwood(R), by(1e-3));
+    for (const double t : {0.25, 0.5, 0.75, 1.0}) {
+      ASSERT_NO_FATAL_FAILURE(go(run, t));
+      const double Y = 0.2 * std::sin(2 * pi * t);
+      const double exact = 2 + 0.2 * (g * t * t / 2 + Y - 0.4 * pi * t);
+      EXPECT_NEAR(Y - run.place("a").z(), exact, 1e-3) << t << ", R " << R;
+    }
+    EXPECT_NEAR(run.read("energy.balance"), 0, 5e-3);
+  }
+}
+
+/// A heavy rope on a pulley of R = 0.1 m and 0.05 kg m^2 between 12 kg and 10 kg:
+/// x = 9 + cosh(k t), k^2 = 2 rho g/(m1 + m2 + rho (20 + pi R) + I/R^2).
+TEST(FlowingCable, AtwoodMachineOnAPulley) {
+  const double t[] = {0.5, 1, 1.5, 2, 2.5, 3},
+               x[] = {10.05228373, 10.21460209, 10.50392830, 10.95051647, 11.60106519, 12.52360068};
+  for (const double h : {1e-2, 1e-3}) {
+    FlowRun run(atwood_on_a_pulley(), by(h));
+    for (const size_t i : {0u, 1u, 2u, 3u, 4u, 5u}) {
+      ASSERT_NO_FATAL_FAILURE(go(run, t[i]));
+      EXPECT_NEAR(-run.place("a").z(), x[i], 2e-3) << "h " << h << ", t " << t[i];
+    }
+    EXPECT_GT(run.changes, 1);
+    EXPECT_NEAR(run.read("energy.balance"), 0, 0.02);
+  }
+}
+
+/// The swinging machine on a pulley: m = 1, M = 1.5, R = 0.1, light rope, against the integrated
+/// equations.
+TEST(FlowingCable, SwingingAtwoodMachineOnAPulley) {
+  FlowRun run(swinging_on_a_pulley(), by(1e-3));
+  const double t[] = {0.5, 1, 1.5}, r[] = {1.58452353, 1.35042991, 0.98231780},
+               theta[] = {0.41468635, -1.06633426, -1.19087272};
+  for (const size_t i : {0u, 1u, 2u}) {
+    ASSERT_NO_FATAL_FAILURE(go(run, t[i]));
+    EXPECT_LT((run.place("b") - beside_pulley(r[i], theta[i])).norm(), 2e-3) << t[i];
+  }
+  EXPECT_NEAR(run.read("energy.balance"), 0, 2e-3);
+}
+
+/// A load on two falls, on a block with a ring or a pulley: half of what is paid out, and half of
+/// the weight.
+TEST(FlowingCable, TwoFalls) {
+  for (const double R : {0.0, 0.25}) {
+    Scene scene;
+    scene.initial = Initial::rest;
+    scene.supports = {at("winch", {-0.25, 0, 0}), at("dead", {0.25, 0, 0})};
+    scene.bodies = {load("block", 100, {0, 0, -5})};
+    Cable c =
+        rope({Stop::hold("winch"), Stop::over("block", R, -Vec3::UnitY()), Stop::hold("dead")}, 1e6,
+             0.1, 1e-2, 8);
+    c.payout = Signal::smooth(0, 4, 0, 4);
+    scene.cables = {c};
+    FlowRun run(scene, by(1e-2));
+    EXPECT_NEAR(run.read("rope.tension@start"), run.read("rope.tension@end"), 0.5) << R;
+    const double before = run.place("block").z();
+    ASSERT_NO_FATAL_FAILURE(go(run, 6));
+    EXPECT_NEAR(before - run.place("block").z(), 2, 5e-3) << R;
+    EXPECT_NEAR(run.read("winch.force.z") + run.read("dead.force.z"), 100 * g + 0.14 * g, 20) << R;
+    EXPECT_NEAR(run.read("energy.balance"), 0, 0.05) << R;
+  }
+}
+
+/// With each strain measure and section damping, on half and twice the elements.
+TEST(FlowingCable, ConvergesWithElementsAndSteps) {
+  const auto end = [](int elements, double h, StrainMeasure strain) {
+    Scene scene = atwood(3, 2, 0.2, Stop::over("ring"));
+    scene.cables[0].elements = elements;
+    scene.cables[0].strain = strain;
+    scene.cables[0].sections[0].EA = 2e4;
+    scene.cables[0].sections[0].EI = 0.01;
+    scene.cables[0].sections[0].axial_damping.viscosity = 0.01;
+    FlowRun run(scene, by(h));
+    run.to(0.6);
+    return run.place("b");
+  };
+  for (const StrainMeasure strain : {StrainMeasure::engineering, StrainMeasure::green}) {
+    const Vec3 fine = end(24, 2.5e-4, strain);
+    EXPECT_LT((end(12, 1e-3, strain) - fine).norm(), 5e-3);
+    EXPECT_LT((end(24, 1e-3, strain) - fine).norm(), 2e-3);
+  }
+}
+
+/// In water a load on a rope that is paid out falls to the terminal depth of both models: the rope
+/// with mass as light as water, 0.1 mm of drag on it, against a plain cable of the final length.
+TEST(FlowingCable, FeelsWaterAndGround) {
+  Scene scene;
+  scene.initial = Initial::rest;
+  scene.fluid = Fluid{1025, {0.5, 0, 0}};
+  scene.supports = {at("winch", Vec3::Zero())};
+  scene.bodies = {load("load", 20, {0, 0, -6})};
+  Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e5, 0, 0.3, 6);
+  c.sections[0].diameter = 0.02;
+  c.sections[0].drag = 1.2;
+  c.sections[0].tangential_drag = 0.01;
+  c.sections[0].mass_damping = 0.5;
+  c.length = 6;
+  c.payout = Signal::smooth(0, 4.3, 0, 6);
+  scene.cables = {c};
+  FlowRun run(scene, by(1e-2));
+  ASSERT_NO_FATAL_FAILURE(go(run, 120));
+  scene.cables[0].payout = 0.0;
+  scene.cables[0].length = 10.3;
+  scene.cables[0].elements = 20;
+  scene.bodies[0].position.z() = -10.3;
+  const FlowRun plain(scene, by(1e-2));
+  EXPECT_LT((run.place("load") - plain.place("load")).norm(), 5e-3);
+  EXPECT_NEAR(run.read("rope.tension@start"), plain.read("rope.tension@start"), 0.1);
+}
+
+std::string refused(const Scene& scene) {
+  try {
+    Model model(scene);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FlowingCable, RefusesWhatItDoesNotModel) {
+  const auto expect = [](const Scene& scene, const char* text) {
+    const std::string message = refused(scene);
+    EXPECT_NE(message.find(text), std::string::npos) << message;
+  };
+  Scene scene = atwood(3, 1, 0.1, Stop::over("ring"));
+  EXPECT_EQ(refused(scene), "");
+  scene.cables[0].model = CableModel::np_fem;
+  expect(scene, "cannot slide");
+  scene = atwood(3, 1, 0.1, Stop::over("ring"));
+  scene.cables[0].route[1].friction = 0.1;
+  expect(scene, "friction");
+  scene = atwood(3, 1, 0.1, Stop::over("ring"));
+  scene.cables[0].curvature = CurvatureMeasure::material;
+  expect(scene, "curvature measure");
+  scene = atwood(3, 1, 0.1, Stop::over("ring"));
+  scene.cables[0].route.pop_back();
+  expect(scene, "an end that slides");
+  scene = atwood(3, 1, 0.1, Stop::over("ring", 0.1));
+  expect(scene, "without an axis");
+  scene = atwood(3, 1, 0.1, Stop::over("ring", 5, Vec3::UnitY()));
+  expect(scene, "no cable can connect");
+}
+
+/// Reeled in completely: the run stops and says so.
+TEST(FlowingCable, StopsWhenItIsUsedUp) {
+  Scene scene;
+  scene.supports = {at("winch", Vec3::Zero())};
+  scene.bodies = {load("load", 100, {0, 0, -4})};
+  scene.cables = {rope({Stop::hold("winch"), Stop::hold("load")}, 1e6, 10, 0.4, 4)};
+  scene.cables[0].payout = Signal::ramp(0, -10, 0, 10);
+  FlowRun run(scene, by(1e-2));
+  Status status = Status::ok;
+  while (status == Status::ok && run.state.t < 10) {
+    status = run.integrator.step(run.state);
+    if (status != Status::ok) break;
+    if (const auto mesh = renewed_mesh(run.model, run.state)) {
+      run.model = Model(scene, *mesh);
+      run.integrator.change_mesh(run.model, run.state);
+    }
+  }
+  EXPECT_NE(status, Status::ok);
+  EXPECT_NE(run.integrator.failure().message().find("is used up"), std::string::npos)
+      << run.integrator.failure().message();
+  EXPECT_TRUE(std::isfinite(run.place("load").z()));
+}
+
+}  // namespace
+}  // namespace hawser::HAWSER_FILE
