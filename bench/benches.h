@@ -35,6 +35,10 @@ BenchReport bench_massless(const std::vector<int>& bodies);
 /// One hoist with every model of its rope: agreement and cost.
 BenchReport bench_hoist_models();
 
+/// Cables with mass that flow, against closed forms and integrated equations; `runs` random
+/// machines.
+BenchReport bench_flow(int runs, unsigned seed);
+
 /// Natural frequencies and damping against closed forms; CPU time for a net.
 /// `timed`: with the CPU time of the largest, which depends on the machine.
 BenchReport bench_modes(bool timed);

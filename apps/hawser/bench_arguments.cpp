@@ -55,6 +55,10 @@ void add_published(const BenchMenu& menu, BenchOptions& o) {
       .option("--svg", &o.svg, "Also plot the results to this file");
   menu.add("modes",
            "Natural frequencies and damping of strings, beams, chains, sagging cables, bodies");
+  Command& flow = menu.add(
+      "flow", "Cables with mass through eyelets, over pulleys, off winches; random machines");
+  flow.option("--runs", &o.flow_runs, "Number of random machines", range(0, 1000000));
+  flow.option("--seed", &o.seed, "Seed of the random numbers", {.show_default = true});
   menu.add("hoist-models", "One hoist with each cable model: agreement and cost");
   menu.add("massless", "CPU time per step of a massless cable over many bodies")
       .option("--bodies", &o.bodies, "Numbers of bodies, separated by commas", list(1, 100000));

@@ -1,0 +1,206 @@
+// Cables with mass that flow, with known answers (docs/theory/flow.md): what `hawser bench flow`
+// and the tests run.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hawser/integrator.h"
+#include "hawser/measure.h"
+#include "hawser/record.h"
+
+namespace hawser::flowing {
+
+inline constexpr double g = 9.81, pi = std::numbers::pi;
+
+inline Cable rope(std::vector<Stop> route, double EA, double EI, double mass, int elements) {
+  Cable out;
+  out.name = "rope";
+  out.sections = {Section{EA, EI, mass}};
+  out.route = std::move(route);
+  out.elements = elements;
+  return out;
+}
+
+inline Support at(const std::string& name, const Vec3& position) {
+  Support out;
+  out.name = name;
+  out.position = position;
+  return out;
+}
+
+inline Body load(const std::string& name, double mass, const Vec3& position) {
+  Body out;
+  out.name = name;
+  out.mass = mass;
+  out.inertia = 0.01 * mass * Eigen::Matrix3d::Identity();
+  out.position = position;
+  return out;
+}
+
+inline SolveOptions by(double step, Method method = Method::mixed) {
+  SolveOptions out;
+  out.step = step;
+  out.method = method;
+  return out;
+}
+
+/// A run that renews its mesh after every step.
+struct FlowRun {
+  Model model;
+  Integrator integrator;
+  State state;
+  int changes = 0;
+  double tension_jump = 0, momentum_jump = 0;  ///< largest at a change, relative
+
+  FlowRun(const Scene& scene, const SolveOptions& options)
+      : model(scene), integrator(model, options), state(integrator.start()) {}
+
+  Status step() {
+    if (const Status status = integrator.step(state); status != Status::ok) return status;
+    const auto mesh = renewed_mesh(model, state);
+    if (!mesh) return Status::ok;
+    ++changes;
+    const double momentum_before = momentum(model, state).linear.norm() + 1e-3;
+    const double T = read("rope.tension@max");
+    model = Model(model.scene(), *mesh);
+    const MeshChange change = integrator.change_mesh(model, state);
+    tension_jump = std::max(tension_jump, change.axial_force / T);
+    momentum_jump = std::max(momentum_jump, change.momentum.norm() / momentum_before);
+    return Status::ok;
+  }
+  Status to(double t) {
+    while (state.t < t - integrator.options().step / 2)
+      if (const Status status = step(); status != Status::ok) return status;
+    return Status::ok;
+  }
+  /// A channel of one column.
+  [[nodiscard]] double read(const std::string& channel) const {
+    Channels channels(model, {channel});
+    double out = 0;
+    channels.sample(state, {&out, 1});
+    return out;
+  }
+  [[nodiscard]] Vec3 place(const std::string& body) const {
+    Channels channels(model, {body + ".position"});
+    Vec3 out;
+    channels.sample(state, {out.data(), 3});
+    return out;
+  }
+};
+
+/// A load of 10 kg on a light cable that is paid out at 1 m/s, l = 10 + t, from 0.2 rad.
+inline Scene paid_out_pendulum() {
+  Scene scene;
+  const Vec3 along(std::sin(0.2), 0, -std::cos(0.2));
+  scene.supports = {at("winch", Vec3::Zero())};
+  scene.bodies = {load("load", 10, 10 * along)};
+  scene.bodies[0].velocity = along;
+  Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e6, 1e-3, 1e-3, 4);
+  c.length = 10 / (1 + 10 * g * std::cos(0.2) / 1e6);
+  c.payout = Signal::ramp(0, 20, 0, 20);
+  scene.cables = {c};
+  return scene;
+}
+
+/// 100 kg lowered on 1 kg/m, paid out faster and faster to 1 m/s.
+inline Scene deployment() {
+  Scene scene;
+  scene.initial = Initial::rest;
+  scene.supports = {at("winch", Vec3::Zero())};
+  scene.bodies = {load("load", 100, {0, 0, -5})};
+  Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e6, 0, 1, 5);
+  c.length = 5;
+  c.payout = Signal::function([](double t) {
+    if (t > 2) return Signal::Sample{t - 1, 1, 0};
+    return Signal::Sample{t / 2 - std::sin(pi * t / 2) / pi, (1 - std::cos(pi * t / 2)) / 2,
+                          pi / 4 * std::sin(pi * t / 2)};
+  });
+  scene.cables = {c};
+  return scene;
+}
+
+/// 10 kg on 0.4 kg/m drawn out of a winch that holds 0.9 of the weight.
+inline Scene supply_by_tension() {
+  Scene scene;
+  scene.supports = {at("winch", Vec3::Zero())};
+  scene.bodies = {load("load", 10, {0, 0, -10})};
+  Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e6, 0, 0.4, 5);
+  c.length = 10 / (1 + 123.606e-6);
+  c.tension = Signal(123.606);
+  scene.cables = {c};
+  return scene;
+}
+
+/// Masses on a rope over something in the middle, the right one level with it.
+inline Scene atwood(double left, double right, double mass, const Stop& middle) {
+  Scene scene;
+  scene.supports = {at("ring", Vec3::Zero())};
+  scene.bodies = {load("a", left, {0, 0, -4}), load("b", right, {2, 0, 0})};
+  scene.cables = {rope({Stop::hold("a"), middle, Stop::hold("b")}, 1e6, 1e-3, mass, 12)};
+  return scene;
+}
+
+/// A rope of 0.1 kg/m, EA = 20 kN in Green's strain, through an eyelet.
+inline Scene heavy_atwood() {
+  Scene scene;
+  scene.supports = {at("ring", Vec3::Zero())};
+  scene.bodies = {load("a", 2.6, {0, 0, -3}),
+                  load("b", 2, {2 * std::sin(0.5), 0, -2 * std::cos(0.5)})};
+  scene.cables = {
+      rope({Stop::hold("a"), Stop::over("ring"), Stop::hold("b")}, 20000, 1e-3, 0.1, 20)};
+  scene.cables[0].strain = StrainMeasure::green;
+  return scene;
+}
+
+/// 3 kg and 2 kg on a light rope over an eyelet, R = 0, or a pulley that moves by 0.2 sin(2 pi t).
+inline Scene moving_atwood(double R) {
+  Scene scene;
+  scene.supports = {at("ring", Vec3::Zero())};
+  scene.supports[0].motion[2] = Signal::sine(0.2, 1);
+  const double rate = 0.4 * pi;
+  scene.bodies = {load("a", 3, {-R, 0, -2}), load("b", 2, {R > 0 ? R : 1e-3, 0, -2})};
+  for (Body& b : scene.bodies) b.velocity = {0, 0, rate};
+  Cable c = rope({Stop::hold("a"), Stop::over("ring", R, Vec3::UnitY()), Stop::hold("b")}, 1e6,
+                 1e-3, 1e-4, 8);
+  c.velocity = {0, 0, rate};
+  c.length = (4 + pi * R) / (1 + 2.4 * g / 1e6);
+  scene.cables = {c};
+  return scene;
+}
+
+/// A heavy rope on a pulley of 0.1 m and 0.05 kg m^2 between 12 kg and 10 kg.
+inline Scene atwood_on_a_pulley() {
+  constexpr double R = 0.1;
+  Scene scene;
+  scene.supports = {at("axle", Vec3::Zero())};
+  scene.bodies = {load("a", 12, {-R, 0, -10}), load("b", 10, {R, 0, -10})};
+  Stop pulley = Stop::over("axle", R, Vec3::UnitY());
+  pulley.inertia = 0.05;
+  scene.cables = {rope({Stop::hold("a"), pulley, Stop::hold("b")}, 1e7, 0, 1, 10)};
+  scene.cables[0].length = (20 + pi * R) / (1 + 200.0 / 1e7);
+  return scene;
+}
+
+/// The free end of a rope of length r that leaves a pulley of 0.1 m at an angle.
+inline Vec3 beside_pulley(double r, double theta) {
+  const Vec3 n(std::cos(theta), 0, std::sin(theta)), tau(std::sin(theta), 0, -std::cos(theta));
+  return 0.1 * n + r * tau;
+}
+
+/// The swinging machine on a pulley: m = 1, M = 1.5, R = 0.1, light rope.
+inline Scene swinging_on_a_pulley() {
+  constexpr double R = 0.1;
+  Scene scene;
+  scene.supports = {at("axle", Vec3::Zero())};
+  scene.bodies = {load("a", 1.5, {-R, 0, -2}), load("b", 1, beside_pulley(2, 1))};
+  scene.cables = {rope({Stop::hold("a"), Stop::over("axle", R, Vec3::UnitY()), Stop::hold("b")},
+                       1e6, 1e-4, 1e-4, 4)};
+  return scene;
+}
+
+}  // namespace hawser::flowing
