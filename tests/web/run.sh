@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Opens reports of the built program in Chromium, as people do. Screenshots are kept in build/screenshots.
+# Opens the pages in Chromium, as people do: reports of the built program, and the live page. Screenshots are kept in
+# build/screenshots.
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh" "$@"
 
@@ -20,6 +21,17 @@ has err 'unless --format excludes h5'
 expect 0 "$hawser" run pendulum.yaml --overwrite -o bare  # a report is a file of the run
 expect 0 "$hawser" run pendulum.yaml --overwrite -o bare
 
+# pages SCRIPT ARGUMENT...: runs tests of pages. Their counts are added up for ./test.
+bad=0 ran=0
+pages() {
+  local code=0 counts
+  node "$root/tests/web/$1" "${@:2}" "$root/build/screenshots" >pages.log 2>&1 || code=$?
+  counts=$(sed -nE 's/^([0-9]+) of ([0-9]+) tests failed$/\1 \2/p' pages.log)
+  grep -vE '^[0-9]+ of [0-9]+ tests failed$' pages.log
+  [[ $counts ]] || { fail "$1 ended with $code"; counts="0 0"; }
+  bad=$((bad + ${counts% *})) ran=$((ran + ${counts#* }))
+}
 mkdir -p "$root/build/screenshots"
-node "$root/tests/web/report.mjs" "$tmp" "$root/build/screenshots" || failed=$((failed + 1))
-((failed == 0))
+pages report.mjs "$tmp"
+echo "$((bad + failed)) of $((ran + 1)) tests failed"
+((bad + failed == 0))

@@ -1,6 +1,8 @@
-// What the run found, in tables: state, tensions, expectations, warnings, the scene.
+// What the run found, in tables: warnings, expectations, extremes, how it was computed, the scene. Times lead there.
 import { h, quantity } from './format';
 import type { Run } from './run';
+
+type GoTo = (t: number) => void;
 
 function card(title: string, ...content: (Node | string)[]): HTMLElement {
   const wide = title === 'Expected values' || title === 'Warnings'; // long lines
@@ -18,7 +20,11 @@ function table(head: string[], rows: (Node | string)[][]): HTMLElement {
   );
 }
 
-function tensions(run: Run): HTMLElement | null {
+function moment(t: number, goTo: GoTo): HTMLElement {
+  return h('button', { class: 'link', title: 'Show this time', click: () => goTo(t) }, quantity(t, 's'));
+}
+
+function tensions(run: Run, goTo: GoTo): HTMLElement | null {
   const rows = run.header.summary.cables;
   if (rows.length === 0) return null;
   const most = 12; // of a net with hundreds, the most loaded
@@ -37,9 +43,9 @@ function tensions(run: Run): HTMLElement | null {
       shown.map((c) => [
         c.cable,
         quantity(c.largest_tension.tension, 'N'),
-        quantity(c.largest_tension.time, 's'),
+        moment(c.largest_tension.time, goTo),
         quantity(c.smallest_tension.tension, 'N'),
-        quantity(c.smallest_tension.time, 's'),
+        moment(c.smallest_tension.time, goTo),
         use(c.utilisation),
       ]),
     ),
@@ -47,7 +53,7 @@ function tensions(run: Run): HTMLElement | null {
   );
 }
 
-function expectations(run: Run): HTMLElement | null {
+function expectations(run: Run, goTo: GoTo): HTMLElement | null {
   const rows = run.header.summary.expectations ?? [];
   if (rows.length === 0) return null;
   return card(
@@ -57,7 +63,7 @@ function expectations(run: Run): HTMLElement | null {
       rows.map((e) => [
         e.name,
         e.channel,
-        e.time === null ? 'end' : quantity(e.time, 's'),
+        e.time === null ? 'end' : moment(e.time, goTo),
         e.reached ? quantity(e.measured, e.unit) : 'not reached',
         `${quantity(e.expected, e.unit)} ± ${quantity(e.within, e.unit)}`,
         e.source ?? '',
@@ -75,6 +81,29 @@ function warnings(run: Run): HTMLElement | null {
   return card('Warnings', h('ul', { class: 'warnings' }, ...list.map((text) => h('li', {}, text))));
 }
 
+/// The smallest and the largest value of each channel, as sampled.
+function extremes(run: Run, goTo: GoTo): HTMLElement | null {
+  const { columns } = run.header;
+  if (columns.length === 0) return null;
+  const most = 40;
+  const rows = columns.slice(0, most).map(({ name, unit }, i) => {
+    const values = run.columns[i]!;
+    let [low, high] = [0, 0];
+    values.forEach((value, k) => {
+      if (value < values[low]!) low = k;
+      if (value > values[high]!) high = k;
+    });
+    return [name, quantity(values[low]!, unit), moment(run.time[low]!, goTo), quantity(values[high]!, unit), moment(run.time[high]!, goTo)];
+  });
+  return h(
+    'details',
+    { class: 'card' },
+    h('summary', {}, 'Extremes of the channels'),
+    table(['channel', 'smallest', 'at', 'largest', 'at'], rows),
+    columns.length > most ? h('p', { class: 'note' }, `${columns.length - most} more channels are in the results.`) : '',
+  );
+}
+
 function facts(run: Run): HTMLElement {
   const { header } = run;
   const row = (name: string, value: string) => [h('dt', {}, name), h('dd', {}, value)];
@@ -87,6 +116,7 @@ function facts(run: Run): HTMLElement {
       {},
       ...row('Simulated', `${quantity(header.summary.time, 's')} of ${quantity(header.summary.until, 's')}`),
       ...row('Method', header.solve),
+      ...row('Computed in', cost(header.summary)),
       ...row('Cables, bodies', `${run.cables.length}, ${run.bodies.length}`),
       ...row('Replay', every(header.frames, header.frames_recorded, 'shapes')),
       ...row('Plots', every(header.rows, header.rows_recorded, 'samples')),
@@ -101,13 +131,20 @@ function facts(run: Run): HTMLElement {
   );
 }
 
-export function panels(run: Run): HTMLElement {
+function cost({ wall, cpu, time, counters }: Run['header']['summary']): string {
+  const steps = counters?.['steps'] ?? 0;
+  if (typeof wall !== 'number' || typeof cpu !== 'number' || !(wall > 0)) return `${steps} steps`;
+  return `${quantity(wall, 's')} (${quantity(cpu, 's')} of CPU time), ${steps} steps, ${quantity(time / wall, '')} × real time`;
+}
+
+export function panels(run: Run, goTo: GoTo, diagram: HTMLElement | null): HTMLElement {
   const scene = h(
     'details',
     { class: 'card' },
     h('summary', {}, 'The scene, with all defaults, in SI units'),
     h('pre', { tabindex: 0, 'aria-label': 'Scene file' }, run.header.scene),
   );
-  const parts = [warnings(run), expectations(run), tensions(run), facts(run), scene];
+  const drawing = diagram ? card('Diagram', diagram) : null;
+  const parts = [warnings(run), expectations(run, goTo), tensions(run, goTo), facts(run), drawing, extremes(run, goTo), scene];
   return h('div', { class: 'panels' }, ...parts);
 }

@@ -1,114 +1,146 @@
-// Plots of channels over time. Each plot holds columns of one unit.
+// Plots of channels over time. Each plot holds channels of one unit.
 import uPlot from 'uplot';
-import { lines } from './colours';
+import { chooser } from './chooser';
+import { lineColour, mostLines } from './colours';
 import { h, quantity } from './format';
-import type { Run } from './run';
+import { icon } from './icons';
+import type { Table } from './table';
+import { theme } from './theme';
 
-/// What to show first: tensions and forces, then where things go, then energy.
-export function firstColumns(run: Run): number[][] {
-  const pick = (test: RegExp, most: number) =>
-    run.header.columns
-      .map((column, i) => ({ column, i }))
-      .filter(({ column, i }) => test.test(column.name) && changes(run.columns[i]!))
-      .slice(0, most)
-      .map(({ i }) => i);
-  const groups = [
-    pick(/tension/, 4),
-    pick(/position/, 4),
-    pick(/^energy\.(kinetic|axial|potential|work|balance)$/, 5),
-  ].filter((group) => group.length > 0);
-  if (groups.length < 2) groups.push(pick(/force|length|turn|travel|velocity/, 3));
+/// What is shown of a run at first: tensions and forces, then where things go, then energy.
+export function firstPlots(table: Table): string[][] {
+  const changing = table.columns.filter((c) => changes(table.rows([c.name]).values[0]!));
+  const choose = (test: RegExp, most: number) => {
+    const fitting = changing.filter((c) => test.test(c.name));
+    return fitting.filter((c) => c.unit === fitting[0]!.unit).slice(0, most).map((c) => c.name);
+  };
+  const groups = [choose(/tension/, 4), choose(/position/, 4), choose(/^energy\.(kinetic|axial|potential|work|balance)$/, 5)].filter((g) => g.length > 0);
+  if (groups.length < 2) groups.push(choose(/force|length|turn|travel|velocity/, 3));
   return groups.filter((group) => group.length > 0).slice(0, 3);
 }
 
-function changes(values: Float32Array): boolean {
+function changes(values: ArrayLike<number>): boolean {
   const first = values[0] ?? 0;
-  return values.some((value) => Math.abs(value - first) > 1e-6 * (Math.abs(first) + 1e-9));
+  for (let i = 1; i < values.length; ++i) if (Math.abs(values[i]! - first) > 1e-6 * (Math.abs(first) + 1e-9)) return true;
+  return false;
 }
 
 class Plot {
   readonly element: HTMLElement;
   private readonly box = h('div', { class: 'canvas' });
+  private readonly keys = h('ul', { class: 'keys' });
+  private readonly values: HTMLElement[] = [];
   private plot: uPlot | null = null;
-  columns: number[];
+  private shown: uPlot.AlignedData = [[]];
 
   constructor(
-    private readonly run: Run,
-    columns: number[],
+    readonly names: string[],
+    readonly unit: string,
     private readonly owner: Plots,
   ) {
-    this.columns = columns;
-    const button = (label: string, title: string, click: () => void) =>
-      h('button', { class: 'small', title, 'aria-label': title, click }, label);
+    const button = (name: 'table' | 'image' | 'close', title: string, click: () => void) =>
+      h('button', { class: 'icon', title, 'aria-label': title, click }, icon(name));
     this.element = h(
       'section',
-      { class: 'plot' },
+      { class: 'plot', 'aria-label': `Plot in ${unit || '1'}` },
       h(
         'div',
         { class: 'plot-bar' },
-        h('span', { class: 'unit' }, this.title()),
-        button('CSV', 'Save the values of this plot', () => this.saveTable()),
-        button('PNG', 'Save a picture of this plot', () => this.savePicture()),
-        button('✕', 'Remove this plot', () => owner.remove(this)),
+        h('span', { class: 'unit' }, unit ? `[${unit}]` : '[–]'),
+        button('table', 'Save the values of this plot (CSV)', () => this.saveTable()),
+        button('image', 'Save a picture of this plot (PNG)', () => this.savePicture()),
+        button('close', 'Remove this plot', () => owner.remove(this)),
       ),
       this.box,
+      this.keys,
     );
   }
 
-  get unit(): string {
-    return this.run.header.columns[this.columns[0]!]?.unit ?? '';
-  }
-
-  private title(): string {
-    return this.unit || '1';
+  private fillKeys(): void {
+    this.values.length = 0;
+    this.keys.replaceChildren(
+      ...this.names.map((name, i) => {
+        const swatch = h('span', { class: 'swatch' });
+        swatch.style.background = lineColour(i, theme() === 'dark');
+        const value = h('span', { class: 'value' });
+        this.values.push(value);
+        const drop = h('button', { class: 'icon tiny', title: `Remove ${name}`, 'aria-label': `Remove ${name}`, click: () => this.owner.drop(this, name) }, icon('close'));
+        return h('li', {}, swatch, h('span', { class: 'name' }, name), value, drop);
+      }),
+    );
   }
 
   draw(): void {
+    this.fillKeys();
     this.plot?.destroy();
     const style = getComputedStyle(document.documentElement);
     const ink = style.getPropertyValue('--muted').trim();
     const rule = style.getPropertyValue('--rule').trim();
-    const axis = { stroke: ink, grid: { stroke: rule, width: 1 }, ticks: { stroke: rule, width: 1 }, font: '11px system-ui' };
-    const number = (_: uPlot, values: number[]) => values.map((v) => quantity(v, this.unit).replace(/ .*/, '') + suffix(v, this.unit));
+    const font = `11px ${style.getPropertyValue('--font')}`;
+    const axis = { stroke: ink, grid: { stroke: rule, width: 1 }, ticks: { show: false }, font };
+    const number = (_: uPlot, values: number[]) => values.map((v) => tick(v, this.unit));
     const options: uPlot.Options = {
       width: Math.max(200, this.box.clientWidth),
-      height: 190,
-      cursor: { sync: { key: 'hawser' }, drag: { x: true, y: false } },
-      scales: { x: { time: false } },
-      legend: { live: true },
-      axes: [axis, { ...axis, size: 62, values: number }],
+      height: this.owner.height,
+      padding: [8, 16, 0, 0],
+      cursor: { sync: { key: 'hawser' }, drag: { x: true, y: false }, points: { size: 6 } },
+      scales: { x: { time: false, range: (_, low, high) => [low ?? 0, high ?? 1] }, y: { range: (_, low, high) => padded(low, high) } },
+      legend: { show: false },
+      axes: [{ ...axis, size: 26, values: (_, values) => values.map((v) => `${Number(v.toFixed(6))} s`), space: 64 }, { ...axis, size: 54, values: number }],
       series: [
-        { label: 'time', value: (_, v) => (v === null ? '' : `${v.toFixed(3)} s`) },
-        ...this.columns.map((column, i) => ({
-          label: this.run.header.columns[column]!.name,
-          stroke: lines[i % lines.length]!,
-          width: 1.6,
-          points: { show: false },
-          value: (_: uPlot, v: number | null) => (v === null ? '' : quantity(v, this.unit)),
-        })),
+        {},
+        ...this.names.map((name, i) => ({ label: name, stroke: lineColour(i, theme() === 'dark'), width: 1.6, points: { show: false }, spanGaps: false })),
       ],
-      hooks: { draw: [(plot) => this.drawTime(plot)] },
+      hooks: {
+        draw: [(plot) => this.drawTime(plot)],
+        setCursor: [() => this.showValues()],
+        setSelect: [(plot) => plot.select.width > 3 && this.owner.zoom(plot.posToVal(plot.select.left, 'x'), plot.posToVal(plot.select.left + plot.select.width, 'x'))],
+      },
     };
     this.plot = new uPlot(options, this.data(), this.box);
     this.plot.over.addEventListener('click', (event) => {
       const rect = this.plot!.over.getBoundingClientRect();
-      const moved = this.plot!.select.width > 3;
-      if (!moved) this.owner.pick(this.plot!.posToVal(event.clientX - rect.left, 'x'));
+      if (this.plot!.select.width <= 3) this.owner.pick(this.plot!.posToVal(event.clientX - rect.left, 'x'));
     });
+    this.plot.over.addEventListener('dblclick', () => this.owner.zoom(null, null));
+    this.renew();
   }
 
+  /// Only the part that is shown: a live table grows.
   private data(): uPlot.AlignedData {
-    return [this.run.time, ...this.columns.map((column) => this.run.columns[column]!)] as unknown as uPlot.AlignedData;
+    const { time, values } = this.owner.table.rows(this.names);
+    const [low, high] = this.owner.span();
+    let from = search(time, low);
+    const to = Math.min(time.length, search(time, high) + 2);
+    from = Math.max(0, from - 1);
+    const slice = (all: ArrayLike<number>) => {
+      const out = new Array<number | null>(to - from);
+      for (let i = from; i < to; ++i) out[i - from] = Number.isNaN(all[i]!) ? null : all[i]!;
+      return out;
+    };
+    this.shown = [slice(time), ...values.map(slice)] as uPlot.AlignedData;
+    return this.shown;
+  }
+
+  /// New values, or another part of time.
+  renew(): void {
+    if (!this.plot) return;
+    const [min, max] = this.owner.span();
+    this.plot.batch(() => {
+      this.plot!.setData(this.data(), false);
+      this.plot!.setScale('x', { min, max });
+    });
+    this.showValues();
   }
 
   private drawTime(plot: uPlot): void {
     const x = plot.valToPos(this.owner.time, 'x', true);
     const { left, top, width, height } = plot.bbox;
-    if (x < left || x > left + width) return;
+    if (!(x >= left && x <= left + width)) return;
     const context = plot.ctx;
     context.save();
     context.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue('--accent');
-    context.lineWidth = devicePixelRatio;
+    context.lineWidth = 1.5 * devicePixelRatio;
     context.beginPath();
     context.moveTo(x, top);
     context.lineTo(x, top + height);
@@ -118,27 +150,77 @@ class Plot {
 
   showTime(): void {
     this.plot?.redraw(false);
+    this.showValues();
+  }
+
+  /// At the cursor, or at the time that is shown.
+  private showValues(): void {
+    const index = this.plot?.cursor.idx ?? search(this.shown[0] as number[], this.owner.time);
+    this.values.forEach((element, i) => {
+      const column = this.shown[i + 1] as (number | null)[] | undefined;
+      const value = column?.[Math.min(index, column.length - 1)];
+      element.textContent = value === null || value === undefined ? '' : quantity(value, this.unit);
+    });
   }
 
   private saveTable(): void {
-    const header = ['time [s]', ...this.columns.map((c) => {
-      const { name, unit } = this.run.header.columns[c]!;
-      return unit ? `${name} [${unit}]` : name;
-    })];
-    const rows = Array.from(this.run.time, (t, i) => [t, ...this.columns.map((c) => this.run.columns[c]![i]!)].join(','));
+    const { time, values } = this.owner.table.rows(this.names);
+    const header = ['time [s]', ...this.names.map((name) => (this.unit ? `${name} [${this.unit}]` : name))];
+    const rows = Array.from(time, (t, i) => [t, ...values.map((v) => v[i]!)].map((x) => (Number.isNaN(x) ? '' : x)).join(','));
     save(new Blob([[header.join(','), ...rows].join('\n') + '\n'], { type: 'text/csv' }), 'hawser-plot.csv');
   }
 
+  /// With its names, on the page's colour.
   private savePicture(): void {
-    const canvas = this.plot?.ctx.canvas;
-    canvas?.toBlob((blob) => blob && save(blob, 'hawser-plot.png'));
+    const source = this.plot?.ctx.canvas;
+    if (!source) return;
+    const style = getComputedStyle(document.documentElement);
+    const scale = devicePixelRatio;
+    const canvas = h('canvas', { width: source.width, height: source.height + 22 * scale * this.names.length + 8 * scale });
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = style.getPropertyValue('--paper');
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(source, 0, 0);
+    context.font = `${13 * scale}px ${style.getPropertyValue('--font')}`;
+    this.names.forEach((name, i) => {
+      const y = source.height + (22 * i + 14) * scale;
+      context.fillStyle = lineColour(i, theme() === 'dark');
+      context.fillRect(12 * scale, y - 8 * scale, 12 * scale, 8 * scale);
+      context.fillStyle = style.getPropertyValue('--ink');
+      context.fillText(this.unit ? `${name} [${this.unit}]` : name, 30 * scale, y);
+    });
+    canvas.toBlob((blob) => blob && save(blob, 'hawser-plot.png'));
+  }
+
+  destroy(): void {
+    this.plot?.destroy();
+    this.element.remove();
   }
 }
 
-function suffix(value: number, unit: string): string {
-  const text = quantity(value, unit);
-  const prefix = /^\S+ ([GMkmµ])/.exec(text);
-  return prefix && unit && text.endsWith(unit) && text !== `${text.split(' ')[0]} ${unit}` ? prefix[1]! : '';
+/// The first index at or after a value of a rising series.
+function search(values: ArrayLike<number>, value: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/// With some room above and below, also around a constant.
+function padded(low: number | null, high: number | null): [number, number] {
+  const [a, b] = [low ?? 0, high ?? 1];
+  const room = Math.max(0.06 * (b - a), 1e-4 * Math.max(Math.abs(a), Math.abs(b)), 1e-9);
+  return b - a > 1e-6 * Math.max(Math.abs(a), Math.abs(b)) ? [a - room, b + room] : [a - (Math.abs(a) || 1) * 0.1, b + (Math.abs(b) || 1) * 0.1];
+}
+
+/// 15000 N -> "15k".
+function tick(value: number, unit: string): string {
+  const [number, prefix] = quantity(value, unit).split(' ');
+  return unit && prefix && prefix !== unit && prefix.endsWith(unit.split(' ')[0]!) ? `${number}${prefix[0]}` : number!;
 }
 
 export function save(blob: Blob, name: string): void {
@@ -149,53 +231,91 @@ export function save(blob: Blob, name: string): void {
 
 export class Plots {
   readonly element: HTMLElement;
+  readonly height = 150;
   time = 0;
   private readonly list = h('div', { class: 'plot-list' });
   private plots: Plot[] = [];
+  private zoomed: [number, number] | null = null;
 
+  /// `whole`: the part of time that is shown unless zoomed; `pick`: a click on a time.
   constructor(
-    private readonly run: Run,
+    readonly table: Table,
+    private readonly whole: () => [number, number],
     readonly pick: (t: number) => void,
   ) {
-    const input = h('input', {
-      list: 'channel-names',
-      placeholder: 'Add a channel: type its name',
-      'aria-label': 'Add a channel to the plots',
-      change: () => {
-        this.add(input.value);
-        input.value = '';
-      },
-    });
-    const names = h('datalist', { id: 'channel-names' }, ...run.header.columns.map((c) => h('option', { value: c.name }, c.unit)));
-    this.element = h('div', { class: 'plots' }, h('div', { class: 'add' }, input, names), this.list);
-    firstColumns(run).forEach((columns) => this.append(columns));
+    const field = chooser('Add a channel to the plots', () => this.table.columns, (name) => this.add(name));
+    this.element = h('div', { class: 'plots' }, field, this.list);
     new ResizeObserver(() => this.draw()).observe(this.list);
   }
 
-  private append(columns: number[]): void {
-    const plot = new Plot(this.run, columns, this);
+  get names(): string[] {
+    return [...new Set(this.plots.flatMap((plot) => plot.names))];
+  }
+
+  get groups(): string[][] {
+    return this.plots.map((plot) => plot.names);
+  }
+
+  span(): [number, number] {
+    const [low, high] = this.zoomed ?? this.whole();
+    return [low, high > low ? high : low + 1e-3];
+  }
+
+  /// Each group a plot; names that the table does not have are left out.
+  setGroups(groups: readonly string[][]): void {
+    for (const plot of this.plots) plot.destroy();
+    this.plots = [];
+    for (const group of groups) {
+      const known = group.filter((name) => this.table.column(name));
+      if (known.length > 0) this.append(known);
+    }
+    this.changed();
+  }
+
+  private append(names: string[]): void {
+    const plot = new Plot(names, this.table.column(names[0]!)!.unit, this);
     this.plots.push(plot);
     this.list.append(plot.element);
   }
 
   /// To a plot of the same unit, or a new one.
-  private add(name: string): void {
-    const column = this.run.header.columns.findIndex((c) => c.name === name);
-    if (column < 0) return;
-    const unit = this.run.header.columns[column]!.unit;
-    const plot = this.plots.find((p) => p.unit === unit && p.columns.length < lines.length);
-    if (!plot) this.append([column]);
-    else if (!plot.columns.includes(column)) plot.columns.push(column);
-    this.draw();
+  add(name: string): void {
+    const column = this.table.column(name);
+    if (!column) return;
+    const plot = this.plots.find((p) => p.unit === column.unit && p.names.length < mostLines);
+    if (!plot) this.append([name]);
+    else if (!plot.names.includes(name)) plot.names.push(name);
+    this.changed();
+  }
+
+  drop(plot: Plot, name: string): void {
+    if (plot.names.length === 1) return this.remove(plot);
+    plot.names.splice(plot.names.indexOf(name), 1);
+    this.changed();
   }
 
   remove(plot: Plot): void {
     this.plots = this.plots.filter((other) => other !== plot);
-    plot.element.remove();
+    plot.destroy();
+    this.changed();
+  }
+
+  private changed(): void {
+    this.table.want(this.names);
+    this.draw();
   }
 
   draw(): void {
     for (const plot of this.plots) plot.draw();
+  }
+
+  zoom(low: number | null, high: number | null): void {
+    this.zoomed = low === null || high === null ? null : [low, high];
+    this.renew();
+  }
+
+  renew(): void {
+    for (const plot of this.plots) plot.renew();
   }
 
   show(t: number): void {

@@ -1,36 +1,57 @@
-// The report of a run: replay in 3D, plots, tables. One file that needs nothing else.
-import uplotStyle from 'uplot/dist/uPlot.min.css';
-import { gradient } from './colours';
-import { h, quantity } from './format';
+// The report of a run: replay in 3D, plots, tables. One file that needs nothing else. `#t=1.25&bare` shows one time
+// without controls, for pictures; see docs/theory/live.md.
+import { DiagramView } from './diagram';
+import { h } from './format';
+import { help, listen, viewKeys } from './help';
+import { icon } from './icons';
 import { panels } from './panels';
-import { Plots, save } from './plots';
-import { readRun, type Run } from './run';
-import style from './style.css';
-import { View3d, type Colouring } from './view3d';
+import { firstPlots, Plots } from './plots';
+import { Player, readRun, tableOf, worldOf, type Run } from './run';
+import { addStyles, firstTheme, setTheme, theme, themeButton, type Theme } from './theme';
+import { lookNames, View3d, type Look } from './view3d';
+import { ViewBar } from './viewbar';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10];
+
+declare global {
+  interface Window {
+    hawserReport?: { from: number; to: number; show(t: number): Promise<void> };
+  }
+}
 
 class Report {
   private time: number;
   private playing = false;
   private last = 0;
+  private readonly player: Player;
   private readonly view: View3d;
+  private readonly bar: ViewBar;
   private readonly plots: Plots;
   private readonly start: number;
   private readonly end: number;
   private readonly slider: HTMLInputElement;
-  private readonly clock = h('output', { class: 'clock' });
+  private readonly clock = h('output', { class: 'clock', 'aria-label': 'Time shown' });
   private readonly play: HTMLButtonElement;
   private readonly speed: HTMLSelectElement;
-  private readonly legend = h('div', { class: 'legend', 'aria-live': 'off' });
+  private readonly help = help([
+    ['space', 'play or pause'],
+    [', and .', 'back and forth by a hundredth of the run'],
+    ['Home and End', 'start and end'],
+    ...viewKeys,
+    ['click', 'in a plot: go to that time; drag: zoom; double click: the whole run'],
+  ]);
 
   constructor(private readonly run: Run) {
     this.start = run.frameTime[0] ?? 0;
     this.end = run.frameTime[run.frameTime.length - 1] ?? this.start;
     this.time = this.start;
-    this.view = new View3d(run);
-    this.plots = new Plots(run, (t) => this.goTo(t));
-    this.play = h('button', { class: 'play', 'aria-label': 'Play', title: 'Play or pause (space)', click: () => this.toggle() }, '▶');
+    const world = worldOf(run);
+    this.player = new Player(run, world.up);
+    this.view = new View3d(world);
+    this.bar = new ViewBar(this.view, (colouring) => this.player.range(colouring), () => this.show());
+    const table = tableOf(run);
+    this.plots = new Plots(table, () => [run.time[0] ?? 0, run.time[run.time.length - 1] ?? 1], (t) => this.goTo(t));
+    this.play = h('button', { class: 'play', 'aria-label': 'Play', title: 'Play or pause (space)', 'data-key': ' ', click: () => this.toggle() }, icon('play'));
     this.slider = h('input', {
       type: 'range', min: this.start, max: this.end, step: 'any', value: this.start, class: 'time', 'aria-label': 'Time',
       input: () => this.goTo(Number(this.slider.value)),
@@ -40,137 +61,105 @@ class Report {
       { 'aria-label': 'Speed of the replay', title: 'Speed of the replay' },
       ...speeds.map((s) => h('option', { value: s, selected: s === 1 }, `× ${s}`)),
     );
-    document.body.replaceChildren(this.layout());
-    this.setTheme(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
-    this.showLegend();
-    addEventListener('keydown', (event) => this.key(event));
-    this.show();
+    document.body.replaceChildren(this.layout(), this.help.sheet);
+    this.setTheme(firstTheme());
+    this.bar.setWorld(world);
+    this.plots.setGroups(firstPlots(table));
+    listen((key) => this.key(key));
+    this.followFragment();
+    addEventListener('hashchange', () => this.followFragment());
     const tick = (now: number) => {
       this.advance((now - this.last) / 1000);
       this.last = now;
       requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
+    window.hawserReport = { from: this.start, to: this.end, show: (t) => this.showDrawn(t) };
   }
 
   private layout(): HTMLElement {
     const { header } = this.run;
     const failed = header.summary.end === 'failed';
-    const expected = header.summary.expectations ?? [];
-    const missed = expected.filter((e) => e.reached && !e.met).length;
-    const chips = h(
+    const stage = h(
       'div',
-      { class: 'chips' },
-      h('span', { class: `chip ${failed ? 'bad' : 'good'}` }, failed ? 'stopped early' : header.summary.end),
-      expected.length > 0
-        ? h('span', { class: `chip ${missed ? 'bad' : 'good'}` }, missed ? `${missed} expected values not met` : `${expected.length} expected values met`)
-        : null,
-      header.summary.warnings?.length ? h('span', { class: 'chip warn' }, `${header.summary.warnings.length} warnings`) : null,
+      { class: 'stage' },
+      h(
+        'section',
+        { class: 'scene', 'aria-label': 'Replay' },
+        this.bar.element,
+        h('div', { class: 'view-box' }, this.view.element, this.bar.legend.element, this.bar.scale),
+        h('div', { class: 'transport' }, this.play, this.slider, this.clock, this.speed),
+      ),
+      this.plots.element,
     );
     return h(
       'main',
       {},
-      h('header', {}, h('div', {}, h('h1', {}, header.title || 'Run'), chips), this.themeButton()),
+      h('header', { class: 'title' }, h('div', {}, h('h1', {}, header.title || 'Run'), this.chips(failed)),
+        h('div', { class: 'group-end' }, this.help.button, themeButton((to) => this.setTheme(to)))),
       failed ? h('p', { class: 'failure', role: 'alert' }, header.summary.failure ?? 'The run failed.') : null,
-      h(
-        'div',
-        { class: 'stage' },
-        h('div', { class: 'scene' }, this.toolbar(), this.view.element, this.legend, this.transport()),
-        this.plots.element,
-      ),
-      panels(this.run),
+      stage,
+      panels(this.run, (t) => this.goTo(t), this.diagram()),
     );
   }
 
-  private themeButton(): HTMLElement {
-    const button = h(
-      'button',
-      { class: 'small', title: 'Light or dark', 'aria-label': 'Switch between light and dark', click: () => this.setTheme(dark() ? 'light' : 'dark') },
-      '◐',
-    );
-    return button;
-  }
-
-  private toolbar(): HTMLElement {
-    const look = (name: 'iso' | 'front' | 'side' | 'top', title: string) =>
-      h('button', { class: 'small', title, click: () => this.view.look(name) }, name === 'iso' ? 'Fit' : name[0]!.toUpperCase() + name.slice(1));
-    const breaking = this.run.cables.some((c) => c.header.breaking_load > 0);
-    const choices: Colouring[] = ['tension', ...(breaking ? (['utilisation'] as const) : []), 'strain', 'curvature', 'speed'];
-    const colouring = h(
-      'select',
-      { 'aria-label': 'Colour of the cables', change: () => this.setColouring(colouring.value as Colouring) },
-      ...choices.map((c) => h('option', { value: c }, c)),
-    );
-    const follow = h(
-      'select',
-      { 'aria-label': 'Body that the view follows', change: () => (this.view.follow = follow.value) },
-      h('option', { value: '' }, 'follow nothing'),
-      ...this.run.bodies.map((b) => h('option', { value: b.header.name }, `follow ${b.header.name}`)),
-    );
-    const thick = h('input', {
-      type: 'range', min: 0.5, max: 6, step: 0.1, value: 1, class: 'thick', 'aria-label': 'Thickness of the cables', title: 'Thickness of the cables',
-      input: () => {
-        this.view.exaggeration = Number(thick.value);
-        this.view.show(this.time);
-      },
-    });
-    const names = h('input', { type: 'checkbox', change: () => this.view.setLabels(names.checked) });
+  private chips(failed: boolean): HTMLElement {
+    const { summary } = this.run.header;
+    const expected = summary.expectations ?? [];
+    const missed = expected.filter((e) => e.reached && !e.met).length;
+    const met = missed ? `${missed} expected values not met` : `${expected.length} expected values met`;
     return h(
       'div',
-      { class: 'toolbar', role: 'toolbar', 'aria-label': 'View' },
-      look('iso', 'The whole scene'), look('front', 'Along y'), look('side', 'Along x'), look('top', 'From above'),
-      colouring,
-      this.run.bodies.length > 0 ? follow : null,
-      h('label', { class: 'inline' }, 'thickness', thick),
-      h('label', { class: 'inline' }, names, 'names'),
-      h('button', { class: 'small', title: 'Save a picture', click: () => void this.picture() }, 'PNG'),
+      { class: 'chips' },
+      h('span', { class: `chip ${failed ? 'bad' : 'good'}` }, failed ? 'stopped early' : summary.end),
+      expected.length > 0 ? h('span', { class: `chip ${missed ? 'bad' : 'good'}` }, met) : null,
+      summary.warnings?.length ? h('span', { class: 'chip warn' }, `${summary.warnings.length} warnings`) : null,
     );
   }
 
-  private async picture(): Promise<void> {
-    save(await (await fetch(this.view.picture())).blob(), 'hawser.png');
+  private diagram(): HTMLElement | null {
+    const { diagram } = this.run.header;
+    if (!diagram) return null;
+    const drawing = new DiagramView((id) => {
+      this.view.select(id);
+      drawing.select(id);
+    });
+    drawing.show(diagram);
+    return drawing.element;
   }
 
-  private transport(): HTMLElement {
-    return h('div', { class: 'transport' }, this.play, this.slider, this.clock, this.speed);
+  /// `t`: the time shown; `bare`: the view alone; `light`, `dark`; `view`: where from.
+  private followFragment(): void {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    document.documentElement.classList.toggle('bare', wanted.has('bare'));
+    if (wanted.has('dark') || wanted.has('light')) this.setTheme(wanted.has('dark') ? 'dark' : 'light');
+    const look = wanted.get('view') as Look | null;
+    if (look && lookNames.includes(look)) this.view.look(look);
+    const t = Number(wanted.get('t') ?? NaN);
+    if (this.playing && Number.isFinite(t)) this.toggle();
+    this.goTo(Number.isFinite(t) ? t : this.time);
   }
 
-  private setTheme(theme: 'light' | 'dark'): void {
-    document.documentElement.dataset['theme'] = theme;
-    this.view.setTheme(theme);
+  private setTheme(to: Theme): void {
+    setTheme(to);
+    this.view.setTheme(to);
+    this.bar.renew();
     this.plots.draw();
   }
 
-  private setColouring(colouring: Colouring): void {
-    this.view.colouring = colouring;
-    this.view.show(this.time);
-    this.showLegend();
-  }
-
-  private showLegend(): void {
-    const { low, high, unit } = this.view.range();
-    const text = (value: number) => (this.view.colouring === 'utilisation' ? `${(100 * value).toFixed(1)} %` : quantity(value, unit));
-    const bar = h('span', { class: 'ramp' });
-    bar.style.background = gradient;
-    this.legend.replaceChildren(h('span', { class: 'what' }, this.view.colouring), h('span', {}, text(low)), bar, h('span', {}, text(high)));
-  }
-
-  private key(event: KeyboardEvent): void {
-    const target = event.target as HTMLElement;
-    if (['INPUT', 'SELECT', 'BUTTON', 'SUMMARY'].includes(target.tagName)) return;
+  private key(key: string): boolean {
     const step = (this.end - this.start) / 100;
-    if (event.key === ' ') this.toggle();
-    else if (event.key === ',' || event.key === '.') this.goTo(this.time + (event.key === '.' ? step : -step));
-    else if (event.key === 'Home') this.goTo(this.start);
-    else if (event.key === 'End') this.goTo(this.end);
-    else return;
-    event.preventDefault();
+    if (key === ',' || key === '.') this.goTo(this.time + (key === '.' ? step : -step));
+    else if (key === 'Home') this.goTo(this.start);
+    else if (key === 'End') this.goTo(this.end);
+    else return false;
+    return true;
   }
 
   private toggle(): void {
     this.playing = !this.playing;
     if (this.playing && this.time >= this.end) this.time = this.start;
-    this.play.textContent = this.playing ? '❚❚' : '▶';
+    this.play.replaceChildren(icon(this.playing ? 'pause' : 'play'));
     this.play.setAttribute('aria-label', this.playing ? 'Pause' : 'Play');
   }
 
@@ -189,18 +178,20 @@ class Report {
   private show(): void {
     this.slider.value = String(this.time);
     this.clock.textContent = `${this.time.toFixed(2)} s`;
-    this.view.show(this.time);
+    this.view.show(this.player.at(this.time));
     this.plots.show(this.time);
     document.documentElement.dataset['time'] = this.time.toFixed(4);
+    document.documentElement.dataset['theme'] = theme();
+  }
+
+  /// Resolves when the picture of that time is on the screen.
+  private async showDrawn(t: number): Promise<void> {
+    this.goTo(t);
+    this.view.draw();
+    await new Promise((done) => requestAnimationFrame(done));
   }
 }
 
-function dark(): boolean {
-  return document.documentElement.dataset['theme'] === 'dark';
-}
-
-document.head.append(h('style', {}, uplotStyle, style));
-readRun().then(
-  (run) => new Report(run),
-  (error: unknown) => document.body.replaceChildren(h('p', { class: 'failure', role: 'alert' }, `This report cannot be shown: ${String(error)}`)),
-);
+const fault = (error: unknown) =>
+  document.body.replaceChildren(h('p', { class: 'failure', role: 'alert' }, `This report cannot be shown: ${String(error)}`));
+addStyles().then(readRun).then((run) => new Report(run)).catch(fault);

@@ -1,9 +1,8 @@
 // A run as the program writes it into the page: a header in JSON, numbers as deflated binary in base64.
-
-export interface Column {
-  name: string;
-  unit: string;
-}
+import { quantities, type BodyInfo, type CableInfo, type Colouring, type Column, type Joint, type Pulley, type Quantity } from './model';
+import { coloured, type Shot, type Strand, type Support, type Triple, type World } from './model';
+import type { Diagram } from './diagram';
+import type { Table } from './table';
 
 /// A quantity along a cable, frame after frame, 16 bits a value: low + code * step. The codes are differences to the
 /// same point of the frame before, if that has as many points: first all low bytes, then all high bytes.
@@ -13,31 +12,14 @@ interface Packed {
   step: number;
 }
 
-export type Quantity = 'tension' | 'strain' | 'curvature' | 'speed';
-export const quantities: readonly Quantity[] = ['tension', 'strain', 'curvature', 'speed'];
-
-export interface CableHeader {
-  name: string;
-  diameter: number; // [m]; 0: unknown
-  breaking_load: number; // [N]; 0: unknown
+export interface CableHeader extends CableInfo {
   points: number[]; // by frame
   position: [Packed, Packed, Packed]; // x, y, z
   fields: Record<Quantity, Packed>;
 }
 
-export interface BodyHeader {
-  name: string;
-  shape: 'none' | 'box' | 'sphere' | 'cylinder' | 'plate';
-  size: [number, number, number]; // [m]
+export interface BodyHeader extends BodyInfo {
   at: number; // of the first byte: 7 float32 a frame, position and quaternion w x y z
-}
-
-export interface Pulley {
-  cable: string;
-  body: string; // empty: the ground
-  position: [number, number, number]; // body axes, or world axes [m]
-  axis: [number, number, number];
-  radius: number; // [m]
 }
 
 export interface Extreme {
@@ -89,13 +71,18 @@ export interface Header {
   frame_data: number; // first byte of the frames' times, float32
   rounding: number; // of positions [m]
   between: number; // largest error of positions interpolated between frames [m]
-  low: [number, number, number];
-  high: [number, number, number]; // of all positions [m]
+  low: Triple;
+  high: Triple; // of all positions [m]
   cables: CableHeader[];
   bodies: BodyHeader[];
-  supports: { name: string; position: [number, number, number] }[];
+  supports: Support[];
   pulleys: Pulley[];
-  ground: { height: number; normal: [number, number, number] } | null;
+  ground: World['ground'];
+  up?: Triple; // this and the next are missing in reports of version 0.1.0
+  joints?: Joint[];
+  winches?: World['winches'];
+  water?: World['water'];
+  diagram?: Diagram;
   solve: string;
   scene: string;
   summary: Summary;
@@ -179,8 +166,65 @@ export async function readRun(): Promise<Run> {
   };
 }
 
+/// What stays the same over the run.
+export function worldOf(run: Run): World {
+  const { header } = run;
+  return {
+    title: header.title,
+    up: header.up ?? upOf(header.scene),
+    cables: header.cables,
+    bodies: header.bodies,
+    supports: header.supports,
+    pulleys: header.pulleys,
+    joints: header.joints ?? [],
+    winches: header.winches ?? [],
+    ground: header.ground,
+    water: header.water ?? null,
+    ...extentOf(run),
+  };
+}
+
+/// Around all cables and the bodies' shapes, over some frames of the run.
+function extentOf(run: Run): { low: Triple; high: Triple } {
+  const low: Triple = [Infinity, Infinity, Infinity];
+  const high: Triple = [-Infinity, -Infinity, -Infinity];
+  const include = (k: number, value: number) => {
+    low[k] = Math.min(low[k]!, value);
+    high[k] = Math.max(high[k]!, value);
+  };
+  for (const { position } of run.cables) position.forEach((value, i) => include(i % 3, value));
+  const frames = run.frameTime.length;
+  for (const { header, pose } of run.bodies)
+    for (let f = 0; f < frames; f += Math.max(1, Math.floor(frames / 200))) {
+      const reach = reachOf(header, pose.subarray(7 * f + 3, 7 * f + 7));
+      for (let k = 0; k < 3; ++k) for (const sign of [-1, 1]) include(k, pose[7 * f + k]! + sign * reach[k]!);
+    }
+  return low[0] <= high[0] ? { low, high } : { low: run.header.low, high: run.header.high };
+}
+
+/// Half of the extent of a shape along the world's axes, turned by a quaternion w x y z.
+export function reachOf(body: BodyInfo, q: ArrayLike<number>): Triple {
+  const [a, b, c] = body.size;
+  const half: Triple = { box: [a / 2, b / 2, c / 2], plate: [a / 2, b / 2, 0], sphere: [a, a, a], cylinder: [a, a, b / 2], none: [0, 0, 0] }[body.shape] as Triple;
+  if (body.shape === 'sphere') return half;
+  const [w, x, y, z] = [q[0]!, q[1]!, q[2]!, q[3]!];
+  const rows = [
+    [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+    [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+    [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+  ];
+  return rows.map((row) => row.reduce((sum, r, k) => sum + Math.abs(r) * half[k]!, 0)) as Triple;
+}
+
+/// Against gravity, which a scene with all defaults states.
+function upOf(scene: string): Triple {
+  const gravity = /^gravity: \[(.*)\]/m.exec(scene)?.[1]?.split(',').map(parseFloat) ?? [];
+  const size = Math.hypot(...gravity);
+  return gravity.length === 3 && size > 0 ? (gravity.map((g) => -g / size) as Triple) : [0, 0, 1];
+}
+
 /// The frame before a time, and how far it is on the way to the next: 0 to 1.
-export function frameAt(run: Run, t: number): { frame: number; share: number } {
+function frameAt(run: Run, t: number): { frame: number; share: number } {
   const times = run.frameTime;
   let low = 0;
   let high = times.length - 1;
@@ -193,4 +237,97 @@ export function frameAt(run: Run, t: number): { frame: number; share: number } {
   const to = times[high] ?? from;
   const share = to > from ? Math.min(1, Math.max(0, (t - from) / (to - from))) : 0;
   return { frame: low, share };
+}
+
+/// The run at any time, straight between frames. The arrays of a shot are used again by the next.
+export class Player {
+  private readonly strands: Strand[];
+  private readonly poses: Float32Array;
+
+  constructor(
+    private readonly run: Run,
+    private readonly up: Triple,
+  ) {
+    this.poses = new Float32Array(7 * run.bodies.length);
+    this.strands = run.cables.map((cable) => {
+      const most = Math.max(1, ...cable.header.points);
+      const fields = Object.fromEntries(quantities.map((q) => [q, new Float32Array(most)])) as Record<Quantity, Float32Array>;
+      return { count: 0, position: new Float32Array(3 * most), fields, climb: new Float32Array(most), breaks: [] };
+    });
+  }
+
+  at(t: number): Shot {
+    const { frame, share } = frameAt(this.run, t);
+    const next = Math.min(frame + 1, this.run.frameTime.length - 1);
+    const step = this.run.frameTime[next]! - this.run.frameTime[frame]!;
+    this.run.cables.forEach((cable, i) => this.fill(cable, this.strands[i]!, frame, next, share, step));
+    this.run.bodies.forEach((body, i) => blend(body.pose, 7 * frame, 7 * next, share, this.poses, 7 * i));
+    return { time: t, strands: this.strands, poses: this.poses, supports: null };
+  }
+
+  private fill(cable: Cable, strand: Strand, frame: number, next: number, share: number, step: number): void {
+    const count = cable.header.points[frame]!;
+    const same = cable.header.points[next] === count; // a cable that was remeshed jumps
+    const from = cable.start[frame]!;
+    const to = same ? cable.start[next]! : from;
+    strand.count = count;
+    for (let i = 0; i < count; ++i) {
+      let climb = 0;
+      for (let k = 0; k < 3; ++k) {
+        const a = cable.position[3 * (from + i) + k]!;
+        const way = cable.position[3 * (to + i) + k]! - a;
+        strand.position[3 * i + k] = a + share * way;
+        climb += way * this.up[k]!;
+      }
+      strand.climb[i] = step > 0 ? climb / step : 0;
+    }
+    for (const quantity of quantities) {
+      const values = cable.fields[quantity];
+      for (let i = 0; i < count; ++i) strand.fields[quantity][i] = values[from + i]! + share * (values[to + i]! - values[from + i]!);
+    }
+  }
+
+  /// The smallest and the greatest value of the whole run, in its unit.
+  range(colouring: Colouring): { low: number; high: number } {
+    let low = Infinity;
+    let high = -Infinity;
+    const include = (value: number) => {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    };
+    for (const cable of this.run.cables) {
+      if (colouring === 'vertical velocity') continue;
+      const quantity = colouring === 'utilisation' || colouring === 'stress' ? 'tension' : colouring;
+      const { factor } = coloured(colouring, cable.header, this.strands[0]!);
+      for (const value of cable.range[quantity]) include(factor * value);
+    }
+    if (colouring === 'vertical velocity')
+      for (const t of this.run.frameTime) for (const s of this.at(t).strands) s.climb.subarray(0, s.count).forEach(include);
+    return { low, high };
+  }
+}
+
+/// Positions straight, quaternions straight and of unit length again: frames are close together.
+function blend(pose: Float32Array, from: number, to: number, share: number, out: Float32Array, at: number): void {
+  let dot = 0;
+  for (let k = 3; k < 7; ++k) dot += pose[from + k]! * pose[to + k]!;
+  const sign = dot < 0 ? -1 : 1;
+  let size = 0;
+  for (let k = 0; k < 7; ++k) {
+    const a = pose[from + k]!;
+    out[at + k] = a + share * ((k < 3 ? 1 : sign) * pose[to + k]! - a);
+    if (k >= 3) size += out[at + k]! ** 2;
+  }
+  for (let k = 3; k < 7; ++k) out[at + k]! /= Math.sqrt(size);
+}
+
+/// Its channels, for the plots.
+export function tableOf(run: Run): Table {
+  const index = new Map(run.header.columns.map((c, i) => [c.name, i]));
+  return {
+    columns: run.header.columns,
+    column: (name) => run.header.columns[index.get(name) ?? -1],
+    rows: (names) => ({ time: run.time, values: names.map((name) => run.columns[index.get(name)!] ?? new Float32Array(run.time.length)) }),
+    want: () => {},
+  };
 }

@@ -1,251 +1,211 @@
-// The run in space: cables, bodies, supports, pulleys and the ground, at any time.
+// The world in space. Draws only when something has changed.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { colourTexture } from './colours';
+import { Floor } from './floor';
 import { h } from './format';
-import { frameAt, type Body, type Cable, type Quantity, type Run } from './run';
-import { Tube } from './tube';
+import { Labels } from './labels';
+import { Machine } from './machine';
+import type { Colouring, Shot, World } from './model';
+import { pick, type Picked } from './pick';
+import { Ropes } from './ropes';
+import { Spring } from './spring';
 
-export type Colouring = Quantity | 'utilisation';
-
-interface Label {
-  element: HTMLElement;
-  at: () => THREE.Vector3;
-}
-
-const themes = {
-  light: { background: 0xf4f6f8, grid: 0xc3ccd5, axis: 0x9aa7b4, body: 0x8fa3b8, edge: 0x42566b, support: 0x5b6b7c },
-  dark: { background: 0x12171d, grid: 0x2c3744, axis: 0x445263, body: 0x6d8298, edge: 0xc5d3e0, support: 0x9fb0c1 },
+export type Look = 'iso' | 'front' | 'side' | 'top';
+export const lookNames: readonly Look[] = ['iso', 'front', 'side', 'top'];
+const directions: Record<Look, [number, number, number]> = {
+  iso: [0.62, -1.6, 0.5],
+  front: [0, -1, 0.0001],
+  side: [1, 0, 0.0001],
+  top: [0, -0.0001, 1],
 };
+const thinnest = 1.25; // radius of a rope on the screen [pixels]
 
 export class View3d {
   readonly element: HTMLElement;
-  exaggeration = 1;
-  colouring: Colouring = 'tension';
-  follow = '';
+  readonly labels = new Labels();
+  readonly root = new THREE.Group(); // turned so that up is z
+  readonly camera = new THREE.PerspectiveCamera(36, 1, 0.01, 1000);
+  readonly controls: OrbitControls;
+  readonly spring = new Spring();
+  private exaggeration = 1;
+  private colouring: Colouring = 'tension';
+  private follow = '';
+  private selected = '';
   private readonly renderer: THREE.WebGLRenderer;
   private readonly scene = new THREE.Scene();
-  private readonly camera = new THREE.PerspectiveCamera(40, 1, 0.01, 1000);
-  private readonly controls: OrbitControls;
-  private readonly tubes: Tube[] = [];
-  private readonly bodies = new Map<string, THREE.Group>();
-  private readonly labels: Label[] = [];
-  private readonly bodyMaterial = new THREE.MeshStandardMaterial({ roughness: 0.7, metalness: 0.05 });
-  private readonly edgeMaterial = new THREE.LineBasicMaterial();
-  private readonly supportMaterial = new THREE.MeshStandardMaterial({ roughness: 0.8 });
-  private readonly pulleyMaterial = new THREE.MeshStandardMaterial({ roughness: 0.4, metalness: 0.4 });
-  private grid: THREE.Object3D | null = null;
-  private readonly box: THREE.Box3; // around the scene [m]
-  private readonly size: number; // its diagonal [m]
-  private readonly middle: THREE.Vector3;
-  private readonly points: Float32Array;
-  private readonly shares: Float32Array;
-  private time = 0;
+  private readonly sun = new THREE.DirectionalLight(0xffffff, 2.1);
+  private readonly sky = new THREE.HemisphereLight(0xffffff, 0x8b96a3, 1.5);
+  private readonly fill = new THREE.DirectionalLight(0xdfe9ff, 0.7); // so that shaded sides differ
+  private ropes!: Ropes;
+  private machine!: Machine;
+  private floor!: Floor;
+  private box = new THREE.Box3(); // around the scene, up is z [m]
+  private size = 1; // its diagonal [m]
+  private range = { low: 0, high: 1 };
+  private shot: Shot | null = null;
+  private dark = false;
   private dirty = true;
+  private looked: Look | null = 'iso'; // null: by hand
+  onDraw: () => void = () => {};
 
-  constructor(private readonly run: Run) {
-    const { low, high } = run.header;
-    this.box = new THREE.Box3(new THREE.Vector3(...low), new THREE.Vector3(...high));
-    for (const s of run.header.supports) this.box.expandByPoint(new THREE.Vector3(...s.position));
-    this.middle = this.box.getCenter(new THREE.Vector3());
-    this.size = Math.max(this.box.getSize(new THREE.Vector3()).length(), 1e-6);
+  constructor(private world: World) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     const canvas = this.renderer.domElement;
     canvas.setAttribute('role', 'img');
-    canvas.setAttribute('aria-label', `3D view of the run: ${run.header.title}`);
     canvas.tabIndex = 0;
-    this.element = h('div', { class: 'view' }, canvas);
+    this.element = h('div', { class: 'view' }, canvas, this.labels.element);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.listenToKeyEvents(canvas);
+    this.controls.keyPanSpeed = 24;
+    this.controls.zoomToCursor = true;
     this.controls.addEventListener('change', () => (this.dirty = true));
-    const most = Math.max(2, ...run.cables.map((c) => Math.max(...c.header.points)));
-    this.points = new Float32Array(3 * most);
-    this.shares = new Float32Array(most);
-    this.addLights();
-    run.cables.forEach((cable) => this.addCable(cable));
-    run.bodies.forEach((body) => this.addBody(body));
-    this.addSupports();
-    this.addPulleys();
+    this.controls.addEventListener('start', () => (this.looked = null));
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.radius = 5;
+    this.fill.position.set(1.2, -0.4, 0.5);
+    this.scene.add(this.sky, this.fill, this.sun, this.sun.target, this.root);
+    this.setWorld(world);
     new ResizeObserver(() => this.resize()).observe(this.element);
     const draw = () => {
       if (this.dirty) this.draw();
       requestAnimationFrame(draw);
     };
-    this.look('iso');
     requestAnimationFrame(draw);
   }
 
-  private addLights(): void {
-    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x8899aa, 1.6));
-    const sun = new THREE.DirectionalLight(0xffffff, 1.8);
-    sun.position.set(0.5, -1, 1.5);
-    this.scene.add(sun);
+  get canvas(): HTMLCanvasElement {
+    return this.renderer.domElement;
   }
 
-  private addCable(cable: Cable): void {
-    const tube = new Tube(Math.max(2, ...cable.header.points));
-    this.tubes.push(tube);
-    this.scene.add(tube.mesh);
-    const i = this.run.cables.indexOf(cable);
-    if (this.run.cables.length <= 12) this.addLabel(cable.header.name, () => this.cableMiddle(i), 'cable');
+  /// Size of the scene [m].
+  get extent(): number {
+    return this.size;
   }
 
-  private cableMiddle(i: number): THREE.Vector3 {
-    const cable = this.run.cables[i]!;
-    const { frame } = frameAt(this.run, this.time);
-    const at = cable.start[frame]! + Math.floor(cable.header.points[frame]! / 2);
-    return new THREE.Vector3().fromArray(cable.position, 3 * at);
+  get cell(): number {
+    return this.floor.cell;
   }
 
-  private addBody(body: Body): void {
-    const [x, y, z] = body.header.size;
-    const mark = 0.012 * this.size;
-    const group = new THREE.Group();
-    const geometry =
-      body.header.shape === 'box'
-        ? new THREE.BoxGeometry(x, y, z)
-        : body.header.shape === 'sphere'
-          ? new THREE.SphereGeometry(x, 32, 16)
-          : body.header.shape === 'cylinder'
-            ? new THREE.CylinderGeometry(x, x, y, 40).rotateX(Math.PI / 2)
-            : body.header.shape === 'plate'
-              ? new THREE.BoxGeometry(x, y, 0.002 * this.size)
-              : new THREE.OctahedronGeometry(mark);
-    group.add(new THREE.Mesh(geometry, this.bodyMaterial));
-    group.add(new THREE.LineSegments(new THREE.EdgesGeometry(geometry, 30), this.edgeMaterial));
-    this.scene.add(group);
-    this.bodies.set(body.header.name, group);
-    this.addLabel(body.header.name, () => group.position, 'body');
+  /// Another world. The camera stays, unless `look` is given.
+  setWorld(world: World, look?: Look): void {
+    this.world = world;
+    for (const part of [this.ropes, this.machine, this.floor]) part?.dispose();
+    this.root.clear();
+    this.shot = null;
+    const up = new THREE.Vector3(...world.up).normalize();
+    this.root.quaternion.setFromUnitVectors(up, new THREE.Vector3(0, 0, 1));
+    this.root.updateMatrixWorld(true);
+    const own = new THREE.Box3(new THREE.Vector3(...world.low), new THREE.Vector3(...world.high));
+    for (const support of world.supports) own.expandByPoint(new THREE.Vector3(...support.position));
+    this.size = Math.max(own.getSize(new THREE.Vector3()).length(), 1e-3);
+    this.ropes = new Ropes(world.cables);
+    this.machine = new Machine(world, this.size, up);
+    this.floor = new Floor(world, own.getCenter(new THREE.Vector3()), this.size, up);
+    this.root.add(this.ropes.mesh, this.machine.group, this.floor.group, this.spring.group);
+    this.spring.setSize(0.006 * this.size);
+    this.box = own.applyMatrix4(this.root.matrixWorld);
+    this.placeSun();
+    this.canvas.setAttribute('aria-label', `3D view: ${world.title}`);
+    this.addLabels();
+    this.applyTheme();
+    this.select(this.selected);
+    if (look) this.look(look);
   }
 
-  private addSupports(): void {
-    const mark = 0.011 * this.size;
-    for (const support of this.run.header.supports) {
-      const cone = new THREE.Mesh(new THREE.ConeGeometry(mark, 2 * mark, 4), this.supportMaterial);
-      cone.rotateX(Math.PI / 2);
-      const at = new THREE.Vector3(...support.position);
-      cone.position.copy(at).add(new THREE.Vector3(0, 0, -mark));
-      this.scene.add(cone);
-      this.addLabel(support.name, () => at, 'support');
-    }
+  private placeSun(): void {
+    const middle = this.box.getCenter(new THREE.Vector3());
+    const reach = 0.75 * this.size;
+    this.sun.position.copy(middle).add(new THREE.Vector3(-0.45, -0.62, 1.15).multiplyScalar(1.5 * this.size));
+    this.sun.target.position.copy(middle);
+    const { camera } = this.sun.shadow;
+    Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.3 * this.size, far: 4.5 * this.size });
+    camera.updateProjectionMatrix();
+    this.sun.shadow.normalBias = 0.0025 * this.size;
+    this.sun.shadow.bias = -0.0004;
   }
 
-  private addPulleys(): void {
-    for (const pulley of this.run.header.pulleys) {
-      const rim = new THREE.TorusGeometry(pulley.radius, 0.09 * pulley.radius, 10, 48);
-      const disc = new THREE.CylinderGeometry(0.94 * pulley.radius, 0.94 * pulley.radius, 0.1 * pulley.radius, 48);
-      disc.rotateX(Math.PI / 2);
-      const group = new THREE.Group();
-      group.add(new THREE.Mesh(rim, this.pulleyMaterial), new THREE.Mesh(disc, this.bodyMaterial));
-      group.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), new THREE.Vector3(...pulley.axis).normalize());
-      group.position.set(...pulley.position);
-      (this.bodies.get(pulley.body) ?? this.scene).add(group);
-    }
-  }
-
-  private addLabel(text: string, at: () => THREE.Vector3, kind: string): void {
-    const element = h('span', { class: `label ${kind}`, 'aria-hidden': 'true' }, text);
-    this.element.append(element);
-    this.labels.push({ element, at });
+  private addLabels(): void {
+    this.labels.clear();
+    const { world } = this;
+    world.bodies.forEach((body, i) => this.labels.add(body.name, 'body', (p) => p.copy(this.machine.bodies[i]!.position)));
+    world.supports.forEach((support, i) =>
+      this.labels.add(support.name, 'support', (p) => {
+        if (this.shot?.supports) p.fromArray(this.shot.supports, 3 * i);
+        else p.set(...support.position);
+      }),
+    );
+    if (world.cables.length > 24) return; // a net
+    world.cables.forEach((cable, i) =>
+      this.labels.add(cable.name, 'cable', (p) => {
+        const strand = this.shot?.strands[i];
+        if (strand && strand.count > 1) p.fromArray(strand.position, 3 * (strand.count >> 1));
+      }),
+    );
   }
 
   setTheme(theme: 'light' | 'dark'): void {
-    const c = themes[theme];
-    this.scene.background = new THREE.Color(c.background);
-    this.bodyMaterial.color.set(c.body);
-    this.edgeMaterial.color.set(c.edge);
-    this.supportMaterial.color.set(c.support);
-    this.pulleyMaterial.color.set(c.support);
-    if (this.grid) this.scene.remove(this.grid);
-    const cell = Math.pow(10, Math.floor(Math.log10(this.size / 4)));
-    const cells = Math.ceil((1.15 * this.size) / cell / 2) * 2;
-    const grid = new THREE.GridHelper(cells * cell, cells, c.axis, c.grid);
-    const ground = this.run.header.ground;
-    if (ground) {
-      const normal = new THREE.Vector3(...ground.normal).normalize();
-      grid.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), normal);
-      grid.position.copy(this.middle).addScaledVector(normal, ground.height - this.middle.dot(normal));
-    } else {
-      grid.rotateX(Math.PI / 2);
-      grid.position.set(Math.round(this.middle.x / cell) * cell, Math.round(this.middle.y / cell) * cell, this.floor());
-    }
-    this.grid = grid;
-    this.scene.add(grid);
+    this.dark = theme === 'dark';
+    this.applyTheme();
+  }
+
+  private applyTheme(): void {
+    const accent = this.dark ? 0xffa23a : 0xe06c00;
+    this.scene.background = backdrop(this.dark);
+    this.machine.setTheme(this.dark, accent);
+    this.floor.setTheme(this.dark);
+    this.spring.setTheme(this.dark);
+    this.ropes.setColours(colourTexture(this.colouring, this.dark), accent);
+    this.sky.groundColor.set(this.dark ? 0x2b3540 : 0x9aa5b0);
     this.dirty = true;
   }
 
-  /// Below everything that moves.
-  private floor(): number {
-    return this.run.header.low[2] - 0.02 * this.size;
-  }
-
-  /// Of the whole run, for the legend.
-  range(): { low: number; high: number; unit: string } {
-    const quantity: Quantity = this.colouring === 'utilisation' ? 'tension' : this.colouring;
-    let low = Infinity;
-    let high = -Infinity;
-    for (const cable of this.run.cables) {
-      const scale = this.scaleOf(cable);
-      const [a, b] = cable.range[quantity];
-      low = Math.min(low, scale * a);
-      high = Math.max(high, scale * b);
+  setColouring(colouring: Colouring, range: { low: number; high: number }): void {
+    if (colouring !== this.colouring) {
+      this.colouring = colouring;
+      this.applyTheme();
     }
-    if (!(high > low)) high = low + Math.max(1e-9, Math.abs(low) * 1e-6);
-    const units: Record<Colouring, string> = { tension: 'N', strain: '', curvature: '1/m', speed: 'm/s', utilisation: '' };
-    return { low, high, unit: units[this.colouring] };
+    this.range = range;
+    if (this.shot) this.show(this.shot);
   }
 
-  private scaleOf(cable: Cable): number {
-    if (this.colouring !== 'utilisation') return 1;
-    return cable.header.breaking_load > 0 ? 1 / cable.header.breaking_load : 0;
-  }
-
-  private radius(cable: Cable): number {
-    const least = 0.0022 * this.size; // so that a wire can be seen at all
-    return Math.max(least, cable.header.diameter / 2) * this.exaggeration;
-  }
-
-  show(t: number): void {
-    this.time = t;
-    const { frame, share } = frameAt(this.run, t);
-    const range = this.range();
-    this.run.cables.forEach((cable, i) => this.showCable(cable, this.tubes[i]!, frame, share, range));
-    const q = new THREE.Quaternion();
-    for (const body of this.run.bodies) {
-      const group = this.bodies.get(body.header.name)!;
-      const at = 7 * frame;
-      const next = 7 * Math.min(frame + 1, this.run.frameTime.length - 1);
-      const p = body.pose;
-      const before = group.position.clone();
-      for (const [k, axis] of (['x', 'y', 'z'] as const).entries())
-        group.position[axis] = p[at + k]! + share * (p[next + k]! - p[at + k]!);
-      group.quaternion.set(p[at + 4]!, p[at + 5]!, p[at + 6]!, p[at + 3]!);
-      q.set(p[next + 4]!, p[next + 5]!, p[next + 6]!, p[next + 3]!);
-      group.quaternion.slerp(q, share);
-      if (this.follow === body.header.name) this.moveView(group.position.clone().sub(before));
-    }
+  setExaggeration(factor: number): void {
+    this.exaggeration = factor;
     this.dirty = true;
   }
 
-  private showCable(cable: Cable, tube: Tube, frame: number, share: number, range: { low: number; high: number }): void {
-    const count = cable.header.points[frame]!;
-    const next = Math.min(frame + 1, this.run.frameTime.length - 1);
-    const between = cable.header.points[next] === count ? share : 0; // a cable that was remeshed jumps
-    const from = cable.start[frame]!;
-    const to = cable.start[next]!;
-    const quantity: Quantity = this.colouring === 'utilisation' ? 'tension' : this.colouring;
-    const values = cable.fields[quantity];
-    const scale = this.scaleOf(cable) / (range.high - range.low);
-    for (let i = 0; i < count; ++i) {
-      for (let k = 0; k < 3; ++k) {
-        const a = cable.position[3 * (from + i) + k]!;
-        this.points[3 * i + k] = a + between * (cable.position[3 * (to + i) + k]! - a);
-      }
-      const a = values[from + i]!;
-      this.shares[i] = scale * (a + between * (values[to + i]! - a)) - range.low / (range.high - range.low);
-    }
-    tube.update(this.points, count, this.radius(cable), this.shares);
+  setFollow(body: string): void {
+    this.follow = body;
+  }
+
+  setLabels(shown: boolean): void {
+    this.labels.shown = shown;
+    this.dirty = true;
+  }
+
+  select(id: string): void {
+    this.selected = id;
+    this.machine.select(id);
+    this.ropes.selected = this.world.cables.findIndex((c) => `cable/${c.name}` === id);
+    if (this.shot) this.show(this.shot);
+    this.dirty = true;
+  }
+
+  show(shot: Shot): void {
+    const followed = this.world.bodies.findIndex((b) => b.name === this.follow);
+    const before = this.machine.bodies[followed]?.position.clone();
+    this.shot = shot;
+    this.machine.show(shot.poses, shot.supports);
+    this.ropes.setRange(this.range.low, this.range.high);
+    this.ropes.show(shot.strands, this.colouring);
+    const after = this.machine.bodies[followed]?.position;
+    if (before && after) this.moveView(after.clone().sub(before).applyQuaternion(this.root.quaternion));
+    this.dirty = true;
   }
 
   private moveView(by: THREE.Vector3): void {
@@ -255,16 +215,23 @@ export class View3d {
   }
 
   /// A named view of the whole.
-  look(from: 'iso' | 'front' | 'side' | 'top'): void {
-    const directions = { iso: [0.75, -1.6, 0.65], front: [0, -1, 0.0001], side: [1, 0, 0.0001], top: [0, -0.0001, 1] } as const;
+  look(from: Look): void {
     const direction = new THREE.Vector3(...directions[from]).normalize();
     const distance = this.distance(direction);
-    this.camera.near = distance / 500;
-    this.camera.far = distance * 20;
-    this.camera.updateProjectionMatrix();
-    this.controls.target.copy(this.middle);
-    this.camera.position.copy(this.middle).addScaledVector(direction, distance);
+    const middle = this.box.getCenter(new THREE.Vector3());
+    this.controls.target.copy(middle);
+    this.camera.position.copy(middle).addScaledVector(direction, distance);
     this.controls.update();
+    this.looked = from;
+    this.dirty = true;
+  }
+
+  /// Turns the camera about the middle, by an angle [rad].
+  turn(angle: number): void {
+    const z = new THREE.Vector3(0, 0, 1);
+    this.camera.position.sub(this.controls.target).applyAxisAngle(z, angle).add(this.controls.target);
+    this.controls.update();
+    this.looked = null;
     this.dirty = true;
   }
 
@@ -274,48 +241,96 @@ export class View3d {
     const up = new THREE.Vector3().crossVectors(direction, right);
     const tall = Math.tan((this.camera.fov * Math.PI) / 360);
     const wide = tall * this.camera.aspect;
+    const middle = this.box.getCenter(new THREE.Vector3());
     let distance = 0;
     const corner = new THREE.Vector3();
     for (let i = 0; i < 8; ++i) {
-      corner.set(i & 1 ? this.box.min.x : this.box.max.x, i & 2 ? this.box.min.y : this.box.max.y, i & 4 ? this.box.min.z : this.box.max.z);
-      corner.sub(this.middle);
+      const { min, max } = this.box;
+      corner.set(i & 1 ? min.x : max.x, i & 2 ? min.y : max.y, i & 4 ? min.z : max.z).sub(middle);
       const nearer = corner.dot(direction);
       distance = Math.max(distance, nearer + Math.abs(corner.dot(right)) / wide, nearer + Math.abs(corner.dot(up)) / tall);
     }
-    return 1.12 * Math.max(distance, 0.2 * this.size);
+    return 1.14 * Math.max(distance, 0.2 * this.size);
   }
 
-  setLabels(shown: boolean): void {
-    this.element.classList.toggle('named', shown);
-    this.dirty = true;
+  /// What is at a place of the window.
+  pick(clientX: number, clientY: number, reach: number): Picked | null {
+    if (!this.shot) return null;
+    const rect = this.canvas.getBoundingClientRect();
+    const at = { x: clientX - rect.left, y: clientY - rect.top, width: rect.width, height: rect.height };
+    return pick(at, reach, this.camera, this.root, this.machine, this.world, this.shot);
+  }
+
+  /// The point under a place of the window, in the plane through another that faces the eye; in the scene's axes.
+  under(clientX: number, clientY: number, through: THREE.Vector3): THREE.Vector3 {
+    const rect = this.canvas.getBoundingClientRect();
+    const ray = new THREE.Raycaster();
+    const x = (2 * (clientX - rect.left)) / rect.width - 1;
+    ray.setFromCamera(new THREE.Vector2(x, 1 - (2 * (clientY - rect.top)) / rect.height), this.camera);
+    const facing = this.camera.getWorldDirection(new THREE.Vector3());
+    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, this.root.localToWorld(through.clone()));
+    const hit = ray.ray.intersectPlane(plane, new THREE.Vector3()) ?? this.root.localToWorld(through.clone());
+    return this.root.worldToLocal(hit);
+  }
+
+  /// Pixels of the window from its left top, of a point in the scene's axes; null behind the eye.
+  project(point: THREE.Vector3): { x: number; y: number } | null {
+    const p = this.root.localToWorld(point.clone()).project(this.camera);
+    const { clientWidth, clientHeight } = this.element;
+    return p.z < 1 ? { x: ((p.x + 1) / 2) * clientWidth, y: ((1 - p.y) / 2) * clientHeight } : null;
   }
 
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0 || height === 0) return;
-    const first = this.renderer.domElement.style.width === '';
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    if (first) this.look('iso');
+    if (this.looked) this.look(this.looked);
+    this.draw();
+  }
+
+  redraw(): void {
     this.dirty = true;
   }
 
-  private draw(): void {
+  draw(): void {
     this.dirty = false;
-    this.renderer.render(this.scene, this.camera);
-    if (!this.element.classList.contains('named')) return;
+    const distance = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = Math.max(distance / 400, 1e-4 * this.size);
+    this.camera.far = distance + 8 * this.size;
+    this.camera.updateProjectionMatrix();
     const { clientWidth: width, clientHeight: height } = this.element;
-    for (const { element, at } of this.labels) {
-      const p = at().clone().project(this.camera);
-      const visible = p.z < 1 && Math.abs(p.x) < 1.05 && Math.abs(p.y) < 1.05;
-      element.style.display = visible ? '' : 'none';
-      element.style.transform = `translate(${((p.x + 1) / 2) * width + 8}px, ${((1 - p.y) / 2) * height - 8}px)`;
-    }
+    const perPixel = (2 * Math.tan((this.camera.fov * Math.PI) / 360)) / Math.max(1, height);
+    this.ropes.setThickness(this.exaggeration, thinnest * Math.sqrt(this.exaggeration) * perPixel, 0.0011 * this.size);
+    this.renderer.render(this.scene, this.camera);
+    this.labels.draw(this.camera, this.root.matrixWorld, width, height);
+    this.onDraw();
   }
 
-  picture(): string {
+  picture(): Promise<Blob | null> {
     this.draw();
-    return this.renderer.domElement.toDataURL('image/png');
+    return new Promise((done) => this.canvas.toBlob(done, 'image/png'));
   }
+}
+
+const backdrops = new Map<boolean, THREE.Texture>();
+
+/// Brighter above, as a sky is.
+function backdrop(dark: boolean): THREE.Texture {
+  const known = backdrops.get(dark);
+  if (known) return known;
+  const canvas = document.createElement('canvas');
+  canvas.width = 4;
+  canvas.height = 256;
+  const context = canvas.getContext('2d')!;
+  const ramp = context.createLinearGradient(0, 0, 0, 256);
+  const stops = dark ? ['#0e141b', '#18212b', '#121920'] : ['#dfe8f1', '#f3f6f9', '#e6ebf0'];
+  stops.forEach((colour, i) => ramp.addColorStop(i / 2, colour));
+  context.fillStyle = ramp;
+  context.fillRect(0, 0, 4, 256);
+  const texture = new THREE.CanvasTexture(canvas);
+  texture.colorSpace = THREE.SRGBColorSpace;
+  backdrops.set(dark, texture);
+  return texture;
 }

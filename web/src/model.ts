@@ -1,0 +1,122 @@
+// What the pages show, whether it is read from a report or comes from a running simulation: a world that stays, and
+// shots of it at one time each.
+
+export type Triple = [number, number, number];
+
+export interface Column {
+  name: string;
+  unit: string;
+}
+
+/// Recorded along cables.
+export type Quantity = 'tension' | 'strain' | 'curvature' | 'speed';
+export const quantities: readonly Quantity[] = ['tension', 'strain', 'curvature', 'speed'];
+
+/// What the colour of a cable can mean.
+export type Colouring = Quantity | 'utilisation' | 'stress' | 'vertical velocity';
+
+export interface CableInfo {
+  name: string;
+  diameter: number; // [m]; 0: unknown
+  breaking_load: number; // [N]; 0: unknown
+}
+
+export interface BodyInfo {
+  name: string;
+  shape: 'none' | 'box' | 'sphere' | 'cylinder' | 'plate';
+  size: Triple; // [m]
+}
+
+/// A point of a body, in its axes, or of the world, if `body` is empty.
+export interface Place {
+  body: string;
+  position: Triple; // [m]
+}
+
+export interface Pulley extends Place {
+  cable: string;
+  stop?: number; // of its route
+  axis: Triple;
+  radius: number; // [m]
+}
+
+export interface Joint extends Place {
+  name: string;
+  kind: string; // pin, weld, hinge, slider, cylinder, universal or distance
+  axis: Triple;
+}
+
+export interface Support {
+  name: string;
+  position: Triple; // [m]
+}
+
+/// What does not change while time runs.
+export interface World {
+  title: string;
+  up: Triple;
+  cables: CableInfo[];
+  bodies: BodyInfo[];
+  supports: Support[];
+  pulleys: Pulley[];
+  joints: Joint[];
+  winches: (Place & { cable: string })[];
+  ground: { height: number; normal: Triple } | null;
+  water: { height: number } | null; // its surface [m]
+  low: Triple; // of everything [m]
+  high: Triple;
+}
+
+/// A cable at one time.
+export interface Strand {
+  count: number;
+  position: Float32Array; // x, y, z point by point [m]
+  fields: Record<Quantity, Float32Array>;
+  climb: Float32Array; // velocity upwards [m/s]
+  breaks: readonly number[]; // cut after these points
+}
+
+/// The world at one time.
+export interface Shot {
+  time: number; // [s]
+  strands: Strand[]; // by cable
+  poses: Float32Array; // by body: position and quaternion w x y z
+  supports: Float32Array | null; // their positions, where they move [m]
+}
+
+export const units: Record<Colouring, string> = {
+  tension: 'N',
+  strain: '',
+  curvature: '1/m',
+  speed: 'm/s',
+  utilisation: '%',
+  stress: 'Pa',
+  'vertical velocity': 'm/s',
+};
+
+/// The numbers that colour a cable, and the factor to its unit.
+export function coloured(colouring: Colouring, cable: CableInfo, strand: Strand): { values: Float32Array; factor: number } {
+  if (colouring === 'utilisation')
+    return { values: strand.fields.tension, factor: cable.breaking_load > 0 ? 100 / cable.breaking_load : 0 };
+  if (colouring === 'stress') {
+    const area = (Math.PI * cable.diameter * cable.diameter) / 4;
+    return { values: strand.fields.tension, factor: area > 0 ? 1 / area : 0 };
+  }
+  if (colouring === 'vertical velocity') return { values: strand.climb, factor: 1 };
+  return { values: strand.fields[colouring], factor: 1 };
+}
+
+/// Those that the world has numbers for.
+export function colourings(world: World): Colouring[] {
+  const breaking = world.cables.some((c) => c.breaking_load > 0);
+  const thick = world.cables.some((c) => c.diameter > 0);
+  return [
+    'tension',
+    ...(breaking ? (['utilisation'] as const) : []),
+    ...(thick ? (['stress'] as const) : []),
+    'strain',
+    'curvature',
+    'speed',
+    'vertical velocity',
+  ];
+}
