@@ -18,7 +18,7 @@ const run = (program, ...args) => execFileSync(program, args, { cwd: web, stdio:
 const installed = join(web, 'node_modules', '.package-lock.json');
 const lock = join(web, 'package-lock.json');
 const out = folder ?? mkdtempSync(join(tmpdir(), 'hawser-web-'));
-const pages = ['report'];
+const pages = ['report', 'live'];
 
 /// The bytes of a page's script, as a zlib stream.
 function definition(page) {

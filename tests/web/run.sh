@@ -33,5 +33,7 @@ pages() {
 }
 mkdir -p "$root/build/screenshots"
 pages report.mjs "$tmp"
+node "$root/web/build.mjs" "$tmp/pages.cpp" "$tmp/pages" || fail "the pages were not built"
+pages live.mjs "$tmp/pages/live.js"
 echo "$((bad + failed)) of $((ran + 1)) tests failed"
 ((bad + failed == 0))

@@ -1,0 +1,358 @@
+// The live page: the simulation that the program runs, and all that a hand can do to it.
+import { Connection } from './connection';
+import { DiagramView } from './diagram';
+import { Figures, Notices } from './figures';
+import { h } from './format';
+import { Hands } from './hands';
+import { help, listen, viewKeys } from './help';
+import { icon, type Icon } from './icons';
+import { Inspector } from './inspector';
+import { coloured, type Colouring } from './model';
+import { Past } from './past';
+import { Pendant } from './pendant';
+import { Plots } from './plots';
+import { channelsOf, jumped, readFrame, shotOf, type Frame, type FromServer, type Hello, type Status, type ToServer } from './protocol';
+import { LiveTable } from './table';
+import { tabs } from './tabs';
+import { addStyles, firstTheme, setTheme, themeButton, type Theme } from './theme';
+import { View3d } from './view3d';
+import { ViewBar } from './viewbar';
+
+const speeds = [0.1, 0.2, 0.5, 1, 2, 5, 10];
+const spans = [10, 30, 60, 300]; // shown in plots [s]
+const plotsEvery = 100; // [ms]
+
+class Live {
+  private hello: Hello | null = null;
+  private status: Status | null = null;
+  private shownTime: number | null = null; // null: the newest
+  private frame: Frame | null = null; // that is shown
+  private changed = false;
+  private plotsDrawn = 0;
+  private span = 30;
+  private selected = '';
+  private subscriptions = new Map<number, string[]>();
+  private lastId = 0;
+  private ranges = new Map<Colouring, { low: number; high: number }>();
+  private readonly past = new Past(innerWidth < 900 ? 24e6 : 96e6);
+  private readonly table = new LiveTable();
+  private readonly notices = new Notices();
+  private readonly figures = new Figures();
+  private readonly connection: Connection;
+  private readonly view: View3d;
+  private readonly bar: ViewBar;
+  private readonly plots: Plots;
+  private readonly diagram = new DiagramView((id) => this.select(id));
+  private readonly inspector = new Inspector(
+    (path, value) => this.send({ type: 'edit', path, value }),
+    (channel) => this.plots.add(channel),
+    () => this.select(''),
+  );
+  private readonly pendant = new Pendant((name, value) => this.send({ type: 'input', name, value }));
+  private readonly hands: Hands;
+  private readonly title = h('h1', {}, 'Hawser');
+  private readonly link = h('span', { class: 'link-state', role: 'status' }, 'connecting');
+  private readonly sceneText = h('pre', { tabindex: 0, 'aria-label': 'Scene file' });
+  private readonly sceneFile = h('p', { class: 'note' });
+  private readonly play = this.button('play', 'Play or pause (space)', ' ', () => this.toggle());
+  private readonly liveButton = h('button', { class: 'live on', 'data-key': 'End', title: 'Back to the present (End)', click: () => this.scrub(null) }, icon('live'), 'live');
+  private readonly slider = h('input', { type: 'range', class: 'time', step: 'any', min: 0, max: 1, value: 1, 'aria-label': 'Time: scrub through the past', input: () => this.scrub(Number(this.slider.value)) });
+  private readonly clock = h('output', { class: 'clock', 'aria-label': 'Time shown' });
+  private readonly speed: HTMLSelectElement;
+  private readonly help = help([
+    ['space', 'play or pause'],
+    ['.', 'one step'],
+    [', and ;', 'one picture back or forth in the past'],
+    ['End', 'back to the present'],
+    ['Backspace', 'reset to the start'],
+    ['v p x', 'select, pull, cut'],
+    ['Ctrl-drag', 'pull a body or cable with a spring'],
+    ['w s', 'first speed input up or down, while held; then a d, q e, r f, i k, j l'],
+    ...viewKeys,
+    ['click', 'select; in a plot: look at that time; drag there: zoom, double click: the newest'],
+  ]);
+
+  constructor() {
+    const empty = { title: '', up: [0, 0, 1] as [number, number, number], cables: [], bodies: [], supports: [], pulleys: [], joints: [], winches: [], ground: null, water: null };
+    this.view = new View3d({ ...empty, low: [-1, -1, 0], high: [1, 1, 1] });
+    this.bar = new ViewBar(this.view, (colouring) => this.rangeOf(colouring), () => (this.changed = true));
+    this.plots = new Plots(this.table, () => this.spanShown(), (t) => this.scrub(t));
+    this.table.onWant = () => this.subscribe();
+    this.hands = new Hands(this.view, () => this.hello, (message) => this.send(message), (id) => this.select(id), (text) => this.say(text));
+    this.speed = h(
+      'select',
+      { 'aria-label': 'Speed of the simulation', title: 'Speed of the simulation', change: () => this.send({ type: 'speed', value: Number(this.speed.value) }) },
+      ...speeds.map((s) => h('option', { value: s, selected: s === 1 }, `× ${s}`)),
+    );
+    document.documentElement.classList.add('app');
+    document.body.replaceChildren(this.layout(), this.help.sheet);
+    this.setTheme(firstTheme());
+    listen((key) => this.key(key));
+    const token = new URLSearchParams(location.search).get('token') ?? '';
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.connection = new Connection(`${scheme}://${location.host}/live?token=${encodeURIComponent(token)}`, {
+      message: (message) => this.message(message),
+      frame: (data) => this.take(data),
+      connected: (is) => this.connected(is),
+    });
+    const tick = (now: number) => {
+      this.pendant.poll();
+      this.show(now);
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  private button(name: Icon, title: string, key: string, click: () => void): HTMLButtonElement {
+    return h('button', { class: name === 'play' ? 'play' : 'icon', title, 'aria-label': title, 'data-key': key, click }, icon(name));
+  }
+
+  private layout(): HTMLElement {
+    const span = h(
+      'select',
+      { 'aria-label': 'Time shown in plots', change: () => {
+        this.span = Number(span.value);
+        this.plots.zoom(null, null);
+      } },
+      ...spans.map((s) => h('option', { value: s, selected: s === this.span }, `last ${s} s`)),
+    );
+    this.plots.element.prepend(h('div', { class: 'plots-bar' }, this.plots.element.firstElementChild!, span));
+    const transport = h(
+      'div',
+      { class: 'transport' },
+      this.play,
+      this.button('step', 'One step (.)', '.', () => this.send({ type: 'step', steps: 1 })),
+      this.button('reset', 'Reset to the start (Backspace)', 'Backspace', () => this.send({ type: 'reset' })),
+      this.slider, this.clock, this.liveButton, this.speed,
+    );
+    this.bar.element.setAttribute('aria-label', 'View');
+    const scene = h(
+      'section',
+      { class: 'scene', 'aria-label': 'Simulation' },
+      h('div', { class: 'bars' }, this.hands.bar, this.bar.element),
+      h('div', { class: 'view-box' }, this.view.element, this.bar.legend.element, this.bar.scale, this.notices.element, this.inspector.element, this.hands.force),
+      this.pendant.element,
+      transport,
+    );
+    const side = tabs('Beside the view', [
+      ['Plots', this.plots.element],
+      ['Diagram', h('div', { class: 'pane' }, this.diagram.element)],
+      ['Scene', h('div', { class: 'pane' }, this.sceneFile, this.sceneText)],
+    ]);
+    return h(
+      'main',
+      { class: 'live-page' },
+      h('header', { class: 'topbar' }, h('div', { class: 'name' }, this.title, this.link), this.figures.element,
+        h('div', { class: 'group-end' }, this.help.button, themeButton((to) => this.setTheme(to)))),
+      h('div', { class: 'stage' }, scene, side),
+    );
+  }
+
+  private setTheme(to: Theme): void {
+    setTheme(to);
+    this.view.setTheme(to);
+    this.bar.renew();
+    this.plots.draw();
+  }
+
+  private say(text: string): void {
+    this.notices.set('say', 'info', text);
+    setTimeout(() => this.notices.set('say', 'info', null), 5000);
+  }
+
+  private send(message: ToServer): void {
+    this.connection.send(message);
+  }
+
+  private connected(is: boolean): void {
+    document.documentElement.dataset['connected'] = String(is);
+    this.link.textContent = is ? 'connected' : 'connecting';
+    this.link.classList.toggle('on', is);
+    this.notices.set('lost', 'bad', is || !this.hello ? null : 'The connection to the program is lost. Trying again.');
+  }
+
+  private message(message: FromServer): void {
+    if (message.type === 'hello') this.greet(message);
+    else if (message.type === 'status') this.showStatus(message);
+    else if (message.type === 'problem') this.notices.problems(message.problems);
+    else if (message.type === 'subscribed') this.subscriptions.set(message.id, message.columns.map((c) => c.name));
+    else if (message.type === 'refused') this.say(message.message);
+    else if (message.type === 'edited') this.say(`${message.path} is now ${message.value}.`);
+  }
+
+  /// A model: the first one, or another. Camera and plots stay.
+  private greet(hello: Hello): void {
+    const first = this.hello === null;
+    const goesOn = (hello.reason === 'cut' || hello.reason === 'open') && this.hello !== null && alike(this.hello, hello);
+    this.hello = hello;
+    if (!goesOn) {
+      this.past.clear();
+      this.table.clear();
+      this.ranges.clear();
+      this.shownTime = null;
+      this.frame = null;
+    }
+    this.title.textContent = hello.title || 'Hawser';
+    document.title = `${hello.title} – Hawser`;
+    this.view.setWorld(hello, first ? 'iso' : undefined);
+    this.bar.setWorld(hello);
+    this.diagram.show(hello.diagram);
+    this.pendant.setInputs(hello.inputs);
+    this.sceneFile.textContent = hello.file;
+    this.sceneText.textContent = hello.scene;
+    this.table.setColumns(hello.channels);
+    this.plots.setGroups(first ? this.firstPlots(hello) : this.plots.groups);
+    this.select(hello.diagram.nodes.some((n) => n.id === this.selected) || hello.diagram.lines.some((l) => l.id === this.selected) ? this.selected : '');
+    document.documentElement.dataset['layout'] = String(hello.layout);
+  }
+
+  /// What the scene records, a plot a unit.
+  private firstPlots(hello: Hello): string[][] {
+    const groups = new Map<string, string[]>();
+    for (const name of hello.plots) {
+      const unit = hello.channels.find((c) => c.name === name)?.unit;
+      if (unit === undefined) continue;
+      const group = groups.get(unit) ?? [];
+      if (group.length < 4) groups.set(unit, [...group, name]);
+    }
+    return [...groups.values()].slice(0, 3);
+  }
+
+  private subscribe(): void {
+    if (!this.hello) return;
+    const channels = [...new Set([...this.plots.names, ...this.inspector.names])].slice(0, 64);
+    this.send({ type: 'subscribe', id: ++this.lastId, channels });
+    for (const id of this.subscriptions.keys()) if (id < this.lastId - 8) this.subscriptions.delete(id);
+  }
+
+  private take(data: ArrayBuffer): void {
+    const frame = this.hello && readFrame(data, this.hello);
+    if (!frame) return;
+    if (frame.flags & jumped) this.table.cut(frame.time);
+    this.past.add(frame);
+    const names = this.subscriptions.get(frame.subscription);
+    if (names) this.table.add(frame.time, names, channelsOf(frame));
+    this.changed = true;
+  }
+
+  private showStatus(status: Status): void {
+    this.status = status;
+    this.figures.show(status);
+    this.notices.status(status, this.hello?.step ?? 0);
+    this.pendant.show(status);
+    this.speed.value = String(speeds.reduce((a, b) => (Math.abs(b - status.speed) < Math.abs(a - status.speed) ? b : a)));
+    this.play.replaceChildren(icon(status.paused ? 'play' : 'pause'));
+    this.play.setAttribute('aria-label', status.paused ? 'Play' : 'Pause');
+    document.documentElement.dataset['paused'] = String(status.paused);
+  }
+
+  /// Once a picture, if there is something new.
+  private show(now: number): void {
+    if (!this.changed || !this.past.last) return;
+    this.changed = false;
+    const newest = this.past.last;
+    const frame = this.shownTime === null ? newest : this.past.at(this.shownTime)!;
+    const shot = shotOf(frame);
+    this.frame = frame;
+    this.widen(shot);
+    this.view.show(shot);
+    this.hands.show(this.shownTime === null ? shot.pull : null);
+    const channels = frame.hello === this.hello ? this.subscriptions.get(frame.subscription) : undefined;
+    const values = channels && channelsOf(frame);
+    this.inspector.show(shot, (name) => values?.[channels!.indexOf(name)]);
+    this.slider.min = String(this.past.first);
+    this.slider.max = String(newest.time);
+    this.slider.value = String(frame.time);
+    this.clock.textContent = `${frame.time.toFixed(2)} s`;
+    const { dataset } = document.documentElement;
+    dataset['time'] = frame.time.toFixed(4);
+    dataset['newest'] = newest.time.toFixed(4);
+    dataset['frames'] = String(this.past.count);
+    this.plots.time = frame.time;
+    if (now - this.plotsDrawn > plotsEvery || this.status?.paused || this.shownTime !== null) {
+      this.plotsDrawn = now;
+      this.plots.renew();
+    }
+  }
+
+  private spanShown(): [number, number] {
+    const newest = this.past.last?.time ?? 0;
+    const to = this.shownTime === null ? newest : Math.min(newest, Math.max(this.shownTime + 0.1 * this.span, this.past.first + this.span));
+    return [Math.max(0, to - this.span), Math.max(to, Math.min(this.span, 1))];
+  }
+
+  /// A time of the past; null: the present.
+  private scrub(t: number | null): void {
+    const newest = this.past.last?.time ?? 0;
+    this.shownTime = t === null || t >= newest ? null : Math.max(t, this.past.first);
+    const behind = this.shownTime === null ? null : `You see the past. The simulation ${this.status?.paused ? 'is paused' : 'goes on'} at the present.`;
+    this.notices.set('past', 'info', behind);
+    this.liveButton.classList.toggle('on', this.shownTime === null);
+    this.changed = true;
+  }
+
+  private toggle(): void {
+    if (this.shownTime !== null) this.scrub(null);
+    this.send({ type: this.status?.paused ? 'play' : 'pause' });
+  }
+
+  private key(key: string): boolean {
+    const t = this.frame?.time ?? 0;
+    if (key === ',') this.scrub(Math.max(this.past.first, t - 1 / 30));
+    else if (key === ';') this.scrub(t + 1 / 30);
+    else if (key === 'Escape') this.select('');
+    else return false;
+    return true;
+  }
+
+  private select(id: string): void {
+    this.selected = id;
+    this.view.select(id);
+    this.diagram.select(id);
+    if (!this.hello) return;
+    this.inspector.select(id, this.hello);
+    this.subscribe();
+    this.changed = true;
+  }
+
+  private rangeOf(colouring: Colouring): { low: number; high: number } {
+    let range = this.ranges.get(colouring);
+    if (!range) {
+      range = { low: Infinity, high: -Infinity };
+      this.ranges.set(colouring, range);
+      for (const frame of this.past.some(60)) this.widen(shotOf(frame), colouring);
+      const given = colouring === 'vertical velocity' ? this.hello?.colours.climb : this.hello?.colours[colouring as 'tension'];
+      if (given) Object.assign(range, { low: Math.min(range.low, given[0]), high: Math.max(range.high, given[1]) });
+    }
+    return range;
+  }
+
+  /// The legend has room for all that was seen.
+  private widen(shot: ReturnType<typeof shotOf>, colouring = this.bar.colouring): void {
+    const range = this.rangeOf(colouring);
+    let { low, high } = range;
+    shot.strands.forEach((strand, i) => {
+      const cable = this.hello?.cables[i];
+      if (!cable) return;
+      const { values, factor } = coloured(colouring, cable, strand);
+      for (const raw of values) {
+        const value = factor * raw;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+    });
+    if (low === range.low && high === range.high) return;
+    Object.assign(range, { low, high });
+    if (colouring === this.bar.colouring) this.bar.renew();
+  }
+}
+
+/// The same things, though their points may differ: frames of the one can be shown with the other.
+function alike(a: Hello, b: Hello): boolean {
+  const names = (hello: Hello) => JSON.stringify([hello.file, hello.cables.map((c) => c.name), hello.bodies.map((c) => c.name), hello.supports.length]);
+  return names(a) === names(b);
+}
+
+const fault = (error: unknown) =>
+  document.body.replaceChildren(h('p', { class: 'failure', role: 'alert' }, `The page cannot be shown: ${String(error)}`));
+addStyles().then(() => new Live()).catch(fault);
