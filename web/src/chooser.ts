@@ -1,5 +1,5 @@
 // A field to choose one of many names by typing: the words typed may be anywhere in the name.
-import { h } from './format';
+import { h, unitText } from './format';
 import type { Column } from './model';
 
 let count = 0;
@@ -31,7 +31,7 @@ export function chooser(label: string, columns: () => readonly Column[], choose:
     active = 0;
     const item = (c: Column, i: number) =>
       h('li', { id: `${id}-${i}`, role: 'option', 'aria-selected': i === 0 ? 'true' : 'false', pointerdown: (e) => (e.preventDefault(), take(c.name)) },
-        h('span', {}, c.name), h('span', { class: 'unit' }, c.unit));
+        h('span', {}, c.name), h('span', { class: 'unit' }, unitText(c.unit)));
     list.replaceChildren(...shown.map(item));
     if (fits.length > shown.length) list.append(h('li', { class: 'more', role: 'presentation' }, `${fits.length - shown.length} more: type on`));
     list.hidden = shown.length === 0;

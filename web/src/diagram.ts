@@ -128,6 +128,18 @@ function edgesOf(routes: { nodes: string[] }[], owner: Map<string, Box>, place: 
   return out;
 }
 
+/// Down or up between rows, in an arc within a row.
+function pathOf(points: readonly [number, number][]): string {
+  let d = '';
+  points.forEach(([x, y], i) => {
+    const before = points[i - 1];
+    if (!before) d = `M${x} ${y}`;
+    else if (Math.abs(before[1] - y) < 1) d += ` Q${(x + before[0]) / 2} ${y + 34} ${x} ${y}`;
+    else d += ` C${before[0]} ${(before[1] + y) / 2} ${x} ${(before[1] + y) / 2} ${x} ${y}`;
+  });
+  return d;
+}
+
 function svg(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
@@ -160,11 +172,19 @@ export class DiagramView {
     };
     const drawing = svg('svg', { viewBox: `${-width / 2} 0 ${width} ${height}`, role: 'group', 'aria-label': 'Diagram of the scene' });
     const named = new Map(diagram.nodes.map((node) => [node.id, node]));
-    for (const line of diagram.lines) if (line.kind === 'joint') drawing.append(...this.joint(line, owner, place, named));
-    for (const box of boxes) drawing.append(this.box(box, place, named));
     const routes = diagram.lines.filter((l) => l.kind === 'cable').map((l) => ({ ...l, nodes: l.nodes.filter((id) => owner.has(id)) }));
     const edges = edgesOf(routes, owner, place);
-    routes.forEach((line, i) => drawing.append(this.cable(line, line.nodes.map((id, k) => edges.get(`${i} ${k}`) ?? place(id)))));
+    const paths = routes.map((line, i) => pathOf(line.nodes.map((id, k) => edges.get(`${i} ${k}`) ?? place(id))));
+    // Boxes are hit before the cables that pass over them; names are on top of all.
+    routes.forEach((line, i) => drawing.append(this.part(line.id, `cable ${line.name}`, svg('g', { class: 'cable' }, svg('path', { class: 'hit', d: paths[i]! })))));
+    for (const line of diagram.lines) if (line.kind === 'joint') drawing.append(...this.joint(line, owner, place, named));
+    for (const box of boxes) drawing.append(this.box(box, place, named));
+    routes.forEach((line, i) => {
+      const drawn = svg('g', { class: 'cable drawn' }, svg('path', { d: paths[i]! }));
+      this.parts.get(line.id)!.push(drawn);
+      drawing.append(drawn);
+    });
+    for (const text of drawing.querySelectorAll('text')) drawing.append(text);
     this.element.replaceChildren(drawing);
     (drawing as SVGSVGElement).style.maxWidth = `${1.1 * width}px`;
     this.select(this.selected);
@@ -209,20 +229,8 @@ export class DiagramView {
     const [x, y] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
     const path = svg('path', { class: 'joint-line', d: `M${a[0]} ${a[1]} L${b[0]} ${b[1]}` });
     const name = named.get(id)?.name ?? line.name;
-    const mark = svg('g', { class: 'joint' }, svg('path', { d: `M${x} ${y - 8}l8 8l-8 8l-8-8z` }), svg('text', { x: x + 12, y: y + 4 }, name));
+    const mark = svg('g', { class: 'joint' }, svg('path', { d: `M${x} ${y - 8}l8 8l-8 8l-8-8z` }), svg('text', { class: 'joint-name', x: x + 12, y: y + 4 }, name));
     return [path, this.part(id, `joint ${name}`, mark)];
-  }
-
-  private cable(line: Diagram['lines'][number], points: [number, number][]): SVGElement {
-    let d = '';
-    points.forEach(([x, y], i) => {
-      const before = points[i - 1];
-      if (!before) d = `M${x} ${y}`;
-      else if (Math.abs(before[1] - y) < 1) d += ` Q${(x + before[0]) / 2} ${y + 34} ${x} ${y}`;
-      else d += ` C${before[0]} ${(before[1] + y) / 2} ${x} ${(before[1] + y) / 2} ${x} ${y}`;
-    });
-    const group = svg('g', { class: 'cable' }, svg('path', { class: 'hit', d }), svg('path', { d }));
-    return this.part(line.id, `cable ${line.name}`, group);
   }
 
   select(id: string): void {

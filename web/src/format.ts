@@ -14,8 +14,14 @@ function digits(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/// "rad s^-1" -> "rad/s".
+export function unitText(unit: string): string {
+  return unit.replace(/^s\^-1$/, '1/s').replace(/ (\w+)\^-1$/, '/$1').replace(/\^2/g, '²').replace(/\^3/g, '³');
+}
+
 /// 15683 N -> "15.68 kN".
-export function quantity(value: number, unit: string): string {
+export function quantity(value: number, unitGiven: string): string {
+  const unit = unitText(unitGiven);
   if (!Number.isFinite(value)) return 'none';
   if (value === 0) return unit ? `0 ${unit}` : '0';
   const size = Math.abs(value);

@@ -7,7 +7,7 @@ import { Hands } from './hands';
 import { help, listen, viewKeys } from './help';
 import { icon, type Icon } from './icons';
 import { Inspector } from './inspector';
-import { coloured, type Colouring } from './model';
+import { coloured, Extent, type Colouring } from './model';
 import { Past } from './past';
 import { Pendant } from './pendant';
 import { Plots } from './plots';
@@ -28,6 +28,7 @@ class Live {
   private shownTime: number | null = null; // null: the newest
   private frame: Frame | null = null; // that is shown
   private changed = false;
+  private fits: 'iso' | 'keep' | null = null; // the world is to be drawn anew, by the next frame
   private plotsDrawn = 0;
   private span = 30;
   private selected = '';
@@ -194,8 +195,7 @@ class Live {
     }
     this.title.textContent = hello.title || 'Hawser';
     document.title = `${hello.title} – Hawser`;
-    this.view.setWorld(hello, first ? 'iso' : undefined);
-    this.bar.setWorld(hello);
+    this.fits = first ? 'iso' : 'keep';
     this.diagram.show(hello.diagram);
     this.pendant.setInputs(hello.inputs);
     this.sceneFile.textContent = hello.file;
@@ -253,6 +253,7 @@ class Live {
     const newest = this.past.last;
     const frame = this.shownTime === null ? newest : this.past.at(this.shownTime)!;
     const shot = shotOf(frame);
+    if (this.fits) this.drawWorld(shotOf(newest));
     this.frame = frame;
     this.widen(shot);
     this.view.show(shot);
@@ -275,10 +276,22 @@ class Live {
     }
   }
 
+  /// What stays, in a box that the first frame gives.
+  private drawWorld(shot: ReturnType<typeof shotOf>): void {
+    const hello = this.hello!;
+    const extent = new Extent();
+    extent.include(shot, hello.bodies);
+    const world = extent.known ? { ...hello, low: extent.low, high: extent.high } : hello;
+    this.view.setWorld(world, this.fits === 'iso' ? 'iso' : undefined);
+    this.fits = null;
+    this.bar.setWorld(world);
+  }
+
   private spanShown(): [number, number] {
     const newest = this.past.last?.time ?? 0;
     const to = this.shownTime === null ? newest : Math.min(newest, Math.max(this.shownTime + 0.1 * this.span, this.past.first + this.span));
-    return [Math.max(0, to - this.span), Math.max(to, Math.min(this.span, 1))];
+    const from = Math.max(this.past.first, to - this.span);
+    return [from, Math.max(to, from + 1)];
   }
 
   /// A time of the past; null: the present.

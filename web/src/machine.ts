@@ -1,6 +1,7 @@
 // Bodies as their shapes, and what holds and drives them: supports, joints with their axes, pulleys, winches.
 import * as THREE from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { isSlender, lattice } from './lattice';
 import type { BodyInfo, Joint, Place, Pulley, Triple, World } from './model';
 
 const z = new THREE.Vector3(0, 0, 1);
@@ -21,6 +22,7 @@ export class Machine {
   private readonly materials = {} as Record<Look, THREE.MeshStandardMaterial>;
   private readonly chosen = new THREE.MeshStandardMaterial({ roughness: 0.5, metalness: 0.1 });
   private readonly edges = new THREE.LineBasicMaterial({ transparent: true, opacity: 0.55 });
+  private readonly unseen = new THREE.MeshBasicMaterial({ visible: false });
   private readonly mark: number; // [m]
   private selected = '';
 
@@ -48,6 +50,13 @@ export class Machine {
     return mesh;
   }
 
+  /// Not drawn, but hit by the pointer.
+  private target(geometry: THREE.BufferGeometry, id: string): THREE.Mesh {
+    const mesh = new THREE.Mesh(geometry, this.unseen);
+    mesh.userData = { id };
+    return mesh;
+  }
+
   private outline(geometry: THREE.BufferGeometry): THREE.LineSegments {
     return new THREE.LineSegments(new THREE.EdgesGeometry(geometry, 30), this.edges);
   }
@@ -56,7 +65,9 @@ export class Machine {
     const [x, y, length] = body.size;
     const group = new THREE.Group();
     const id = `body/${body.name}`;
-    if (body.shape === 'box') {
+    if (body.shape === 'box' && isSlender(body.size)) {
+      group.add(this.mesh(lattice(body.size), 'body', id), this.target(new THREE.BoxGeometry(x, y, length), id));
+    } else if (body.shape === 'box') {
       const least = Math.min(x, y, length);
       group.add(this.mesh(new RoundedBoxGeometry(x, y, length, 2, Math.min(0.06 * least, 0.004 * this.size)), 'body', id));
       group.add(this.outline(new THREE.BoxGeometry(x, y, length)));
@@ -154,7 +165,7 @@ export class Machine {
     if (id === this.selected) return;
     this.selected = id;
     this.group.traverse((o) => {
-      if (!(o instanceof THREE.Mesh)) return;
+      if (!(o instanceof THREE.Mesh) || !o.userData['look']) return;
       o.material = o.userData['id'] === id && id ? this.chosen : this.materials[o.userData['look'] as Look];
     });
   }
@@ -170,6 +181,6 @@ export class Machine {
 
   dispose(): void {
     this.group.traverse((o) => (o instanceof THREE.Mesh || o instanceof THREE.LineSegments) && o.geometry.dispose());
-    for (const material of [...Object.values(this.materials), this.chosen, this.edges]) material.dispose();
+    for (const material of [...Object.values(this.materials), this.chosen, this.edges, this.unseen]) material.dispose();
   }
 }

@@ -120,3 +120,42 @@ export function colourings(world: World): Colouring[] {
     'vertical velocity',
   ];
 }
+
+/// Half of the extent of a shape along the world's axes, turned by a quaternion w x y z.
+function reachOf(body: BodyInfo, q: ArrayLike<number>): Triple {
+  const [a, b, c] = body.size;
+  const halves: Record<BodyInfo['shape'], Triple> = { box: [a / 2, b / 2, c / 2], plate: [a / 2, b / 2, 0], sphere: [a, a, a], cylinder: [a, a, b / 2], none: [0, 0, 0] };
+  const half = halves[body.shape];
+  if (body.shape === 'sphere') return half;
+  const [w, x, y, z] = [q[0]!, q[1]!, q[2]!, q[3]!];
+  const rows = [
+    [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+    [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+    [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+  ];
+  return rows.map((row) => row.reduce((sum, r, k) => sum + Math.abs(r) * half[k]!, 0)) as Triple;
+}
+
+/// The box around cables and the shapes of bodies.
+export class Extent {
+  low: Triple = [Infinity, Infinity, Infinity];
+  high: Triple = [-Infinity, -Infinity, -Infinity];
+
+  get known(): boolean {
+    return this.low[0] <= this.high[0];
+  }
+
+  private point(k: number, value: number): void {
+    if (value < this.low[k]!) this.low[k] = value;
+    if (value > this.high[k]!) this.high[k] = value;
+  }
+
+  include(shot: Shot, bodies: readonly BodyInfo[]): void {
+    for (const { position, count } of shot.strands) for (let i = 0; i < 3 * count; ++i) this.point(i % 3, position[i]!);
+    bodies.forEach((body, i) => {
+      const pose = shot.poses.subarray(7 * i, 7 * i + 7);
+      const reach = reachOf(body, pose.subarray(3));
+      for (let k = 0; k < 3; ++k) for (const sign of [-1, 1]) this.point(k, pose[k]! + sign * reach[k]!);
+    });
+  }
+}

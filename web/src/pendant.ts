@@ -1,6 +1,7 @@
 // The scene's inputs as on a crane's pendant: what prescribes a speed runs while a button or key is held and stops when
 // it is let go; other inputs are sliders. A gamepad's axes drive the first speeds.
 import { h, quantity } from './format';
+import { knob } from './knob';
 import type { Input, Status } from './protocol';
 
 const keys: readonly [string, string][] = [['w', 's'], ['a', 'd'], ['q', 'e'], ['r', 'f'], ['i', 'k'], ['j', 'l']];
@@ -36,13 +37,17 @@ export class Pendant {
     this.release();
     let rates = 0;
     this.controls = [];
-    const parts = inputs.map((input) => (input.rate && !input.feedback ? this.runner(input, keys[rates++]) : this.slider(input)));
+    const parts = inputs
+      .filter((input) => !input.feedback)
+      .map((input) => (input.rate || isSpeed(input) ? this.runner(input, keys[rates++]) : this.slider(input)));
     const power = h(
       'select',
       { 'aria-label': 'Share of the full speed', title: 'Share of the full speed', change: () => (this.power = Number(power.value)) },
       ...[0.1, 0.25, 0.5, 1].map((p) => h('option', { value: p, selected: p === this.power }, `${100 * p} %`)),
     );
     if (rates > 0) parts.push(h('label', { class: 'inline' }, 'speed', power));
+    const feedback = inputs.filter((input) => input.feedback).map((input) => this.readout(input));
+    if (feedback.length > 0) parts.push(h('dl', { class: 'readouts', title: 'Inputs that the scene sets itself, by feedback' }, ...feedback.flat()));
     this.element.replaceChildren(...parts);
     this.element.hidden = inputs.length === 0;
   }
@@ -105,7 +110,14 @@ export class Pendant {
       h('div', { class: 'runner-buttons' }, buttons[0]!, h('span', { class: 'gauge' }, needle), buttons[1]!));
   }
 
-  /// A slider with a field for exact values. Shown only, if the scene sets the input itself.
+  /// What the scene sets itself.
+  private readout(input: Input): HTMLElement[] {
+    const text = h('dd', {});
+    this.controls.push({ input, show: (_, value) => (text.textContent = quantity(Math.abs(value) < 1e-4 ? 0 : value, input.unit)) });
+    return [h('dt', {}, plain(input.name)), text];
+  }
+
+  /// A slider, for angles a knob, with a field for exact values.
   private slider(input: Input): HTMLElement {
     const span = 2 * Math.max(1, Math.abs(input.value));
     const low = input.from ?? input.value - span;
@@ -115,29 +127,28 @@ export class Pendant {
       touched = performance.now();
       this.set(input.name, value);
     };
-    const range = h('input', {
-      type: 'range', min: low, max: high, step: 'any', value: input.value, 'aria-label': input.name, disabled: input.feedback,
-      input: () => {
-        field.value = short(Number(range.value));
-        send(Number(range.value));
-      },
-    });
+    const turned = (value: number) => {
+      field.value = short(value);
+      send(value);
+    };
+    const { element: control, show: showSetting } =
+      input.unit === 'rad' ? knob(plain(input.name), low, high, input.value, turned) : range(input, low, high, turned);
     const field = h('input', {
-      type: 'number', step: 'any', value: short(input.value), 'aria-label': `${input.name}, exact`, disabled: input.feedback,
+      type: 'number', step: 'any', value: short(input.value), 'aria-label': `${input.name}, exact`,
       change: () => Number.isFinite(field.valueAsNumber) && send(field.valueAsNumber),
     });
     const text = h('output', { class: 'value' });
     this.controls.push({
       input,
       show: (setting, value) => {
-        text.textContent = quantity(value, input.unit);
+        text.textContent = quantity(Math.abs(value) < 1e-6 * (high - low) ? 0 : value, input.unit);
         if (performance.now() - touched < 600 || document.activeElement === field) return;
-        range.value = String(setting);
+        showSetting(setting);
         field.value = short(setting);
       },
     });
     return h('div', { class: 'runner' }, h('div', { class: 'runner-head' }, h('span', { class: 'name' }, plain(input.name)), text),
-      h('div', { class: 'runner-buttons' }, range, field, h('span', { class: 'unit' }, input.feedback ? 'by feedback' : input.unit)));
+      h('div', { class: 'runner-buttons' }, control, field, h('span', { class: 'unit' }, input.unit)));
   }
 
   private key(event: KeyboardEvent, down: boolean): void {
@@ -170,6 +181,18 @@ export class Pendant {
       control.hold!(axis);
     });
   }
+}
+
+function range(input: Input, low: number, high: number, change: (value: number) => void): { element: HTMLElement; show(value: number): void } {
+  const element = h('input', {
+    type: 'range', min: low, max: high, step: 'any', value: input.value, 'aria-label': input.name, input: () => change(Number(element.value)),
+  });
+  return { element, show: (value) => (element.value = String(value)) };
+}
+
+/// A speed that may be 0 and is at the start, though it drives by way of the scene's own feedback.
+function isSpeed({ unit, from, to, value }: Input): boolean {
+  return /^(m|rad)(\/s| s\^-1)$/.test(unit) && value === 0 && (from ?? -1) <= 0 && (to ?? 1) >= 0;
 }
 
 /// "hoist_speed" -> "hoist speed".

@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import { chooser } from './chooser';
 import { lineColour, mostLines } from './colours';
-import { h, quantity } from './format';
+import { h, quantity, unitText } from './format';
 import { icon } from './icons';
 import type { Table } from './table';
 import { theme } from './theme';
@@ -46,7 +46,7 @@ class Plot {
       h(
         'div',
         { class: 'plot-bar' },
-        h('span', { class: 'unit' }, unit ? `[${unit}]` : '[–]'),
+        h('span', { class: 'unit' }, unit ? `[${unitText(unit)}]` : '[–]'),
         button('table', 'Save the values of this plot (CSV)', () => this.saveTable()),
         button('image', 'Save a picture of this plot (PNG)', () => this.savePicture()),
         button('close', 'Remove this plot', () => owner.remove(this)),
@@ -217,10 +217,11 @@ function padded(low: number | null, high: number | null): [number, number] {
   return b - a > 1e-6 * Math.max(Math.abs(a), Math.abs(b)) ? [a - room, b + room] : [a - (Math.abs(a) || 1) * 0.1, b + (Math.abs(b) || 1) * 0.1];
 }
 
-/// 15000 N -> "15k".
+/// 15000 N -> "15k", 0.5 m -> "0.5".
 function tick(value: number, unit: string): string {
+  if (Math.abs(value) < 1000) return String(Number(value.toPrecision(6)));
   const [number, prefix] = quantity(value, unit).split(' ');
-  return unit && prefix && prefix !== unit && prefix.endsWith(unit.split(' ')[0]!) ? `${number}${prefix[0]}` : number!;
+  return unit && prefix && prefix !== unitText(unit) && prefix.endsWith(unitText(unit).split(' ')[0]!) ? `${number}${prefix[0]}` : number!;
 }
 
 export function save(blob: Blob, name: string): void {

@@ -1,6 +1,6 @@
 // A run as the program writes it into the page: a header in JSON, numbers as deflated binary in base64.
 import { quantities, type BodyInfo, type CableInfo, type Colouring, type Column, type Joint, type Pulley, type Quantity } from './model';
-import { coloured, type Shot, type Strand, type Support, type Triple, type World } from './model';
+import { coloured, Extent, type Shot, type Strand, type Support, type Triple, type World } from './model';
 import type { Diagram } from './diagram';
 import type { Table } from './table';
 
@@ -169,9 +169,11 @@ export async function readRun(): Promise<Run> {
 /// What stays the same over the run.
 export function worldOf(run: Run): World {
   const { header } = run;
+  const up = header.up ?? upOf(header.scene);
+  const extent = extentOf(run, up);
   return {
     title: header.title,
-    up: header.up ?? upOf(header.scene),
+    up,
     cables: header.cables,
     bodies: header.bodies,
     supports: header.supports,
@@ -180,40 +182,18 @@ export function worldOf(run: Run): World {
     winches: header.winches ?? [],
     ground: header.ground,
     water: header.water ?? null,
-    ...extentOf(run),
+    low: extent.low,
+    high: extent.high,
   };
 }
 
-/// Around all cables and the bodies' shapes, over some frames of the run.
-function extentOf(run: Run): { low: Triple; high: Triple } {
-  const low: Triple = [Infinity, Infinity, Infinity];
-  const high: Triple = [-Infinity, -Infinity, -Infinity];
-  const include = (k: number, value: number) => {
-    low[k] = Math.min(low[k]!, value);
-    high[k] = Math.max(high[k]!, value);
-  };
-  for (const { position } of run.cables) position.forEach((value, i) => include(i % 3, value));
-  const frames = run.frameTime.length;
-  for (const { header, pose } of run.bodies)
-    for (let f = 0; f < frames; f += Math.max(1, Math.floor(frames / 200))) {
-      const reach = reachOf(header, pose.subarray(7 * f + 3, 7 * f + 7));
-      for (let k = 0; k < 3; ++k) for (const sign of [-1, 1]) include(k, pose[7 * f + k]! + sign * reach[k]!);
-    }
-  return low[0] <= high[0] ? { low, high } : { low: run.header.low, high: run.header.high };
-}
-
-/// Half of the extent of a shape along the world's axes, turned by a quaternion w x y z.
-export function reachOf(body: BodyInfo, q: ArrayLike<number>): Triple {
-  const [a, b, c] = body.size;
-  const half: Triple = { box: [a / 2, b / 2, c / 2], plate: [a / 2, b / 2, 0], sphere: [a, a, a], cylinder: [a, a, b / 2], none: [0, 0, 0] }[body.shape] as Triple;
-  if (body.shape === 'sphere') return half;
-  const [w, x, y, z] = [q[0]!, q[1]!, q[2]!, q[3]!];
-  const rows = [
-    [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-    [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-    [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-  ];
-  return rows.map((row) => row.reduce((sum, r, k) => sum + Math.abs(r) * half[k]!, 0)) as Triple;
+/// Around everything that is shown, over some frames of the run.
+function extentOf(run: Run, up: Triple): Extent {
+  const extent = new Extent();
+  const player = new Player(run, up);
+  const step = Math.max(1, Math.floor(run.frameTime.length / 200));
+  run.frameTime.forEach((t, i) => i % step === 0 && extent.include(player.at(t), run.header.bodies));
+  return extent.known ? extent : Object.assign(extent, { low: run.header.low, high: run.header.high });
 }
 
 /// Against gravity, which a scene with all defaults states.
