@@ -12,6 +12,7 @@
 #include "hawser/record.h"
 #include "hawser/scene_file.h"
 #include "record/solid_mesh.h"
+#include "report/drawing.h"
 #include "report/packing.h"
 #include "report/page.h"
 #include "report/results_data.h"
@@ -31,8 +32,7 @@ std::string text_of(const std::string& path, const char* what) {
   return text.str();
 }
 
-json json_of(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-json json_of(const Packed& p) { return {{"at", p.at}, {"low", p.low}, {"step", p.step}}; }
+json packed_json(const Packed& p) { return {{"at", p.at}, {"low", p.low}, {"step", p.step}}; }
 
 /// Numbers from 0 to n - 1, at most `most`, evenly distributed, the first and the last among them.
 std::vector<size_t> evenly(size_t n, size_t most) {
@@ -94,56 +94,6 @@ double error_between(const ResultsData& data, const std::vector<size_t>& frames)
   return largest;
 }
 
-/// Frame and position of a place that a route names, for the pulleys there.
-struct Anchor {
-  std::string body;  ///< empty: the ground
-  Vec3 position = Vec3::Zero(), axis = Vec3::UnitZ();
-};
-
-Anchor anchor_of(const Scene& scene, const std::string& name, const Vec3& axis) {
-  const auto on_body = [&](const std::string& body_name, const Vec3& position) -> Anchor {
-    for (const Body& body : scene.bodies)
-      if (body.name == body_name) return {body_name, position, body.orientation.conjugate() * axis};
-    return {};
-  };
-  for (const Body& body : scene.bodies)
-    if (body.name == name) return on_body(name, Vec3::Zero());
-  for (const Frame& frame : scene.frames)
-    if (frame.name == name) return on_body(frame.body, frame.position);
-  for (const Support& support : scene.supports)
-    if (support.name == name) return {{}, support.position, axis};
-  return {{}, Vec3::Zero(), axis};
-}
-
-json pulleys_of(const Scene& scene) {
-  json out = json::array();
-  for (const Cable& cable : scene.cables)
-    for (const Stop& stop : cable.route) {
-      if (!(stop.radius > 0)) continue;
-      const Anchor at = anchor_of(scene, stop.on, stop.axis);
-      out.push_back({{"cable", cable.name},
-                     {"body", at.body},
-                     {"position", json_of(at.position)},
-                     {"axis", json_of(at.axis)},
-                     {"radius", stop.radius}});
-    }
-  return out;
-}
-
-json solid_json(const Solid& solid) { return name_of(solid.kind); }
-
-/// What the scene says of the things that the page draws.
-json scene_json(const SceneFile& file) {
-  json supports = json::array();
-  for (const Support& support : file.scene.supports)
-    supports.push_back({{"name", support.name}, {"position", json_of(support.position)}});
-  json ground;
-  if (file.scene.ground)
-    ground = {{"height", file.scene.ground->height},
-              {"normal", json_of(file.scene.ground->normal.normalized())}};
-  return {{"supports", supports}, {"pulleys", pulleys_of(file.scene)}, {"ground", ground}};
-}
-
 /// The header and the binary data of the page, with at most so many frames and rows.
 struct Payload {
   json header;
@@ -163,19 +113,6 @@ void add_channels(const ResultsData& data, size_t most, Payload& out) {
   out.header["columns"] = columns;
 }
 
-/// Sections may change along a cable: the thickest is shown, the weakest breaks.
-std::pair<double, double> diameter_and_strength(const Scene& scene, const std::string& name) {
-  double diameter = 0, strength = 0;
-  for (const Cable& cable : scene.cables)
-    if (cable.name == name)
-      for (const SectionPart& part : cable.sections) {
-        diameter = std::max(diameter, part.diameter);
-        if (part.breaking_load > 0)
-          strength = strength > 0 ? std::min(strength, part.breaking_load) : part.breaking_load;
-      }
-  return {diameter, strength};
-}
-
 void add_cables(const ResultsData& data, const Scene& scene, const std::vector<size_t>& frames,
                 Payload& out) {
   json cables = json::array();
@@ -184,12 +121,15 @@ void add_cables(const ResultsData& data, const Scene& scene, const std::vector<s
     const std::vector<size_t> start = starts(cable);
     const std::vector<int> points = chosen(cable.points, frames);
     const std::vector<float> position = frames_of(cable.position, start, frames, 3);
-    const auto [diameter, strength] = diameter_and_strength(scene, cable.name);
+    const auto drawn = std::find_if(scene.cables.begin(), scene.cables.end(),
+                                    [&](const Cable& known) { return known.name == cable.name; });
+    const auto [diameter, strength] =
+        drawn == scene.cables.end() ? std::pair(0.0, 0.0) : diameter_and_strength(*drawn);
     json packed = json::array();
     double steps = 0;
     for (size_t k = 0; k < 3; ++k) {
       const Packed axis = pack(position, k, 3, points, out.data);
-      packed.push_back(json_of(axis));
+      packed.push_back(packed_json(axis));
       steps += axis.step * axis.step / 4;
     }
     rounding = std::max(rounding, std::sqrt(steps));
@@ -197,7 +137,8 @@ void add_cables(const ResultsData& data, const Scene& scene, const std::vector<s
     for (const auto& [name, values] :
          {std::pair("tension", &cable.tension), std::pair("strain", &cable.strain),
           std::pair("curvature", &cable.curvature), std::pair("speed", &cable.speed)})
-      fields[name] = json_of(pack(frames_of(*values, start, frames, 1), 0, 1, points, out.data));
+      fields[name] =
+          packed_json(pack(frames_of(*values, start, frames, 1), 0, 1, points, out.data));
     cables.push_back({{"name", cable.name},
                       {"diameter", diameter},
                       {"breaking_load", strength},
@@ -222,8 +163,8 @@ void add_bodies(const ResultsData& data, const std::vector<size_t>& frames, Payl
       take(body.orientation, 4);
     }
     bodies.push_back({{"name", body.name},
-                      {"shape", solid_json(body.shape)},
-                      {"size", json_of(body.shape.size)},
+                      {"shape", name_of(body.shape.kind)},
+                      {"size", vector_json(body.shape.size)},
                       {"at", add_floats(pose, out.data)}});
   }
   out.header["bodies"] = bodies;
@@ -243,8 +184,8 @@ void add_extent(const ResultsData& data, Payload& out) {
     }
   }
   if (box.isEmpty()) box.extend(Vec3(Vec3::Zero()));
-  out.header["low"] = json_of(box.min());
-  out.header["high"] = json_of(box.max());
+  out.header["low"] = vector_json(box.min());
+  out.header["high"] = vector_json(box.max());
 }
 
 Payload payload_of(const ResultsData& data, const SceneFile& file, const json& common,
@@ -316,20 +257,9 @@ std::string page_of(const Payload& payload, const std::string& title) {
   return out + page_end;
 }
 
-/// "mixed hht, steps of 1 ms".
-std::string solve_text(const SceneFile& file) {
-  constexpr const char* methods[] = {"linearized", "mixed", "mixed3", "newton", "spook"};
-  constexpr const char* schemes[] = {"backward-euler", "bdf2", "newmark", "hht",
-                                     "generalized-alpha"};
-  const SolveOptions& s = file.solve;
-  std::string out = methods[static_cast<int>(s.method)];
-  if (s.method != Method::mixed3 && s.method != Method::spook)
-    out += std::string(" ") + schemes[static_cast<int>(s.scheme)];
-  if (s.error_control) return out + fmt::format(", error below {:g} m", s.tolerance);
-  return out + fmt::format(", steps of {:g} ms", 1000 * s.step);
-}
-
 }  // namespace
+
+const char* program_version() { return HAWSER_VERSION; }
 
 bool has_report_page() { return report_script_size > 0; }
 
@@ -341,12 +271,12 @@ void write_report(const std::string& directory, const std::string& path, size_t 
   const ResultsData data = read_results(directory + "/results.h5");
   const std::string scene = text_of(directory + "/scene.yaml", "the scene");
   const SceneFile file = read_scene_text(scene, directory + "/scene.yaml");
-  json common = scene_json(file);
+  json common = drawing_of(file.scene);
   common["summary"] = json::parse(text_of(directory + "/summary.json", "the summary"));
-  common["version"] = HAWSER_VERSION;
+  common["version"] = program_version();
   common["title"] = file.title;
   common["description"] = file.description;
-  common["solve"] = solve_text(file);
+  common["solve"] = solve_text(file.solve);
   common["scene"] = scene;
   size_t frames = 1500, rows = 4000;
   std::string page;

@@ -1,0 +1,79 @@
+#include "report/drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace hawser {
+namespace {
+
+nlohmann::json pulleys_of(const Scene& scene) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const Cable& cable : scene.cables)
+    for (size_t k = 0; k < cable.route.size(); ++k) {
+      const Stop& stop = cable.route[k];
+      if (!(stop.radius > 0)) continue;
+      const Anchor at = anchor_of(scene, stop.on, stop.axis);
+      out.push_back({{"cable", cable.name},
+                     {"stop", k},
+                     {"body", at.body},
+                     {"position", vector_json(at.position)},
+                     {"axis", vector_json(at.axis)},
+                     {"radius", stop.radius}});
+    }
+  return out;
+}
+
+}  // namespace
+
+nlohmann::json vector_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
+Anchor anchor_of(const Scene& scene, const std::string& name, const Vec3& axis) {
+  const auto on_body = [&](const std::string& body_name, const Vec3& position) -> Anchor {
+    for (const Body& body : scene.bodies)
+      if (body.name == body_name) return {body_name, position, body.orientation.conjugate() * axis};
+    return {};
+  };
+  for (const Body& body : scene.bodies)
+    if (body.name == name) return on_body(name, Vec3::Zero());
+  for (const Frame& frame : scene.frames)
+    if (frame.name == name) return on_body(frame.body, frame.position);
+  for (const Support& support : scene.supports)
+    if (support.name == name) return {{}, support.position, axis};
+  return {{}, Vec3::Zero(), axis};
+}
+
+nlohmann::json drawing_of(const Scene& scene) {
+  nlohmann::json supports = nlohmann::json::array();
+  for (const Support& support : scene.supports)
+    supports.push_back({{"name", support.name}, {"position", vector_json(support.position)}});
+  nlohmann::json ground;
+  if (scene.ground)
+    ground = {{"height", scene.ground->height},
+              {"normal", vector_json(scene.ground->normal.normalized())}};
+  return {{"supports", supports}, {"pulleys", pulleys_of(scene)}, {"ground", ground}};
+}
+
+std::pair<double, double> diameter_and_strength(const Cable& cable) {
+  double diameter = 0, strength = 0;
+  for (const SectionPart& part : cable.sections) {
+    diameter = std::max(diameter, part.diameter);
+    if (part.breaking_load > 0)
+      strength = strength > 0 ? std::min(strength, part.breaking_load) : part.breaking_load;
+  }
+  return {diameter, strength};
+}
+
+std::string solve_text(const SolveOptions& s) {
+  constexpr const char* methods[] = {"linearized", "mixed", "mixed3", "newton", "spook"};
+  constexpr const char* schemes[] = {"backward-euler", "bdf2", "newmark", "hht",
+                                     "generalized-alpha"};
+  std::string out = methods[static_cast<int>(s.method)];
+  if (s.method != Method::mixed3 && s.method != Method::spook)
+    out += std::string(" ") + schemes[static_cast<int>(s.scheme)];
+  if (s.error_control) return out + fmt::format(", error below {:g} m", s.tolerance);
+  return out + fmt::format(", steps of {:g} ms", 1000 * s.step);
+}
+
+}  // namespace hawser
