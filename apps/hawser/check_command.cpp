@@ -119,7 +119,7 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
   add(s.moments.size(), "moment");
   add(s.point_masses.size(), "point mass");
   out += summary_line("Loads", loads);
-  for (size_t i = 0; i < s.inputs.size(); ++i)
+  for (size_t i = 0; i < s.inputs.size() && !s.inputs[i].hidden; ++i)
     out += summary_line(i == 0 ? "Inputs" : "", input_text(s.inputs[i]));
   if (s.ground)
     out += summary_line(

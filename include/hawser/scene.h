@@ -323,7 +323,22 @@ struct Input {
   /// Smoothing time of settings [s] (InputMotion); 0: the value jumps, which positions must not.
   double smoothing = 0;
   std::optional<FeedbackLaw> feedback;  ///< the scene sets the input itself (hawser/control.h)
+  bool hidden = false;                  ///< of the hand: neither recorded nor reported
 };
+
+/// The inputs of the hand (Scene::hand), in this order at the end of Scene::inputs: "hand.on", ...
+enum class HandInput {
+  on,  ///< what it holds: 0 nothing, k the k-th body, -k the k-th cable, from 1
+  at_x,
+  at_y,
+  at_z,  ///< on a body: from its centre, body axes; on a cable at_x: arc length [m]
+  to_x,
+  to_y,
+  to_z,       ///< where it pulls to [m]
+  stiffness,  ///< [N/m]
+  damping     ///< [N s/m]
+};
+inline constexpr size_t hand_inputs = 9;
 
 struct Scene {
   Vec3 gravity{0, 0, -9.81};  ///< [m/s^2]
@@ -343,6 +358,12 @@ struct Scene {
   std::vector<Moment> moments;
   std::vector<PointMass> point_masses;
   std::vector<Input> inputs;
+  /// There is a spring that pulls at any body or at the nearest node of any cable, driven by the
+  /// inputs of HandInput. add_hand() sets it.
+  bool hand = false;
 };
+
+/// Adds the hand and its inputs, after all others, unless the scene has them.
+void add_hand(Scene& scene);
 
 }  // namespace hawser

@@ -10,6 +10,22 @@
 
 namespace hawser {
 
+void add_hand(Scene& scene) {
+  if (scene.hand) return;
+  scene.hand = true;
+  constexpr const char* names[] = {"on",   "at.x", "at.y",      "at.z",   "to.x",
+                                   "to.y", "to.z", "stiffness", "damping"};
+  constexpr const char* units[] = {"", "m", "m", "m", "m", "m", "m", "N/m", "N s/m"};
+  for (size_t k = 0; k < hand_inputs; ++k) {
+    Input input;
+    input.name = std::string("hand.") + names[k];
+    input.unit = units[k];
+    if (k >= static_cast<size_t>(HandInput::stiffness)) input.from = 0;
+    input.hidden = true;
+    scene.inputs.push_back(std::move(input));
+  }
+}
+
 size_t find_input(const Scene& scene, std::string_view name) {
   for (size_t i = 0; i < scene.inputs.size(); ++i)
     if (scene.inputs[i].name == name) return i;

@@ -10,6 +10,7 @@
 #include "loads/applied.h"
 #include "loads/flow_surroundings.h"
 #include "loads/gravity.h"
+#include "loads/hand.h"
 #include "loads/surroundings_term.h"
 #include "math/quadrature.h"
 #include "model/frames.h"
@@ -229,6 +230,15 @@ std::vector<SurroundedFlow> surrounded_flows(const ModelData& model) {
   return out;
 }
 
+HandPlaces hand_places(const ModelData& model) {
+  HandPlaces out;
+  out.first_input = model.scene.inputs.size() - hand_inputs;
+  for (const BodyData& body : model.mechanism.bodies) out.bodies.push_back(body.node);
+  for (size_t i = 0; i < model.cables.size(); ++i)
+    out.cables.push_back({model.cables[i].first_node, model.mesh.s[i]});
+  return out;
+}
+
 /// A term of what there is, if anything.
 template <class Kind, class Data, class... More>
 void add(ModelData& model, Data data, More... more) {
@@ -259,6 +269,7 @@ void compile_terms(ModelData& model) {
   add<FlowSurroundings>(model, surrounded_flows(model));
   add<SupplyTensions>(model, supply_tensions(model));
   add<PulleyArcs>(model, pulley_arcs(model), model.structure.scalar(0));
+  if (model.scene.hand) model.terms.push_back(std::make_shared<HandPull>(hand_places(model)));
   for (const auto& guest : model.guests) model.terms.push_back(guest->term(model));
   for (const auto& term : model.terms) model.facts.combine(term->facts());
   model.structure.symmetric = model.facts.symmetric;

@@ -75,6 +75,10 @@ void validate_inputs(const Scene& scene) {
     if (!names.insert(input.name).second)
       throw Error(ErrorObject("input", input.name), "the same name twice", "a unique name");
   }
+  const size_t count = scene.inputs.size();
+  if (scene.hand && (count < hand_inputs || scene.inputs[count - hand_inputs].name != "hand.on"))
+    throw Error("hand", "a hand without its inputs", "the inputs of HandInput as the last ones",
+                "Use add_hand() after all other inputs.");
   visit_signals(scene, [&](SignalUse use, const Signal& signal, const auto& who) {
     if (!signal.fault().empty()) return;  // refused with the part it belongs to
     for (const size_t k : signal.inputs()) {

@@ -301,7 +301,8 @@ std::vector<std::string> default_channels(const Model& model) {
   } else {
     for (const std::string& name : reactions_of(model)) out.push_back(name);
   }
-  for (const Input& input : scene.inputs) out.push_back("input." + input.name);
+  for (const Input& input : scene.inputs)
+    if (!input.hidden) out.push_back("input." + input.name);
   out.emplace_back("energy");
   return out;
 }

@@ -570,8 +570,9 @@ void Driver::fill_report() {
                               places_start_[bodies + i]});
   }
   for (size_t i = 0; i < settings_.size(); ++i)
-    report_.inputs.push_back({file_.scene.inputs[i].name, file_.scene.inputs[i].unit,
-                              state_.inputs[i].at(state_.t).value, settings_[i]});
+    if (const Input& input = file_.scene.inputs[i]; !input.hidden)
+      report_.inputs.push_back(
+          {input.name, input.unit, state_.inputs[i].at(state_.t).value, settings_[i]});
   report_.energy_end = energy(model_, state_);
   report_.damping = numerical_damping();
   report_.counters = integrator_.counters();

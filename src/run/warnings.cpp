@@ -265,7 +265,7 @@ void idle_inputs(const ModelData& model, std::vector<std::string>& out) {
       for (const FeedbackLaw::Symbol& s : input.feedback->channels) used.insert(s.channel);
   for (size_t k = 0; k < scene.inputs.size(); ++k) {
     const Input& input = scene.inputs[k];
-    if (!used.contains("input." + input.name))
+    if (!input.hidden && !used.contains("input." + input.name))
       out.push_back(fmt::format("input '{}' is not used by any function of time", input.name));
     if (input.feedback && input.smoothing == 0 && model.rate_inputs[k] != 0)
       out.push_back(fmt::format(

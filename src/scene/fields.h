@@ -469,6 +469,7 @@ struct SceneText {
   Given<GroundText> ground;
   Given<FluidText> fluid;
   Given<Initial> initial{Initial::straight};
+  Given<bool> hand{false};
   Named<InputText> inputs;
   Named<MaterialText> materials;
   Named<SectionText> sections;
@@ -498,6 +499,10 @@ void describe(V& v, SceneText& s) {
      "Named quantities that are set while the scene runs, by feedback or by a program, for use in "
      "functions of time."},
     s.inputs, GroupKind{"An input"});
+  v({"hand",
+     "A spring that pulls at bodies and cables. `hawser view` sets it, and `hawser run` where a "
+     "replay pulls."},
+    s.hand, FlagKind{});
   v({"gravity", "Gravitational acceleration."}, s.gravity, VectorKind{quantity::acceleration});
   v({"ground",
      "A frictionless plane that supports cables with elements. Bodies and massless cables pass "

@@ -112,6 +112,7 @@ void add_inputs(ReadContext& c, SceneText& text, Scene& scene) {
   for (size_t i = 0; i < text.inputs.entries.size(); ++i)
     scene.inputs.push_back(
         InputBuilder(c, text.inputs.entries[i], unit_of(c.symbols[i].dimension)).run());
+  if (*text.hand) add_hand(scene);
 }
 
 }  // namespace hawser
