@@ -127,9 +127,13 @@ int run_or_resume(const RunArguments& a) {
     return finish(report, o.directory);
   }
   const std::string path = find_scene(a.scene);
-  const SceneFile file = read_scene(path, all_sets(a));
+  std::vector<LoggedSetting> replay;
+  if (!a.replay.empty()) replay = read_settings(a.replay);
+  std::vector<std::string> sets = all_sets(a);
+  if (uses_hand(replay)) sets.emplace_back("hand=true");
+  const SceneFile file = read_scene(path, sets);
   RunOptions o = run_options(a, path);
-  if (!a.replay.empty()) o.replay = read_settings(a.replay);
+  o.replay = std::move(replay);
   watch(o);
   const RunReport report = run(file, o);
   display.clear();
@@ -170,10 +174,11 @@ void add_run_command(Command& program) {
               .not_with = {"scene", "--output", "--step", "--threads", "--set", "--format",
                            "--overwrite", "--checkpoint-every"},
               .not_with_reason = "a resumed run keeps its options: omit "});
-  run.option("--replay", &a->replay,
-             "Repeat the settings of inputs in an earlier run of the scene: its results folder, or "
-             "inputs.csv in it",
-             {.type_name = "LOG"});
+  run.option(
+      "--replay", &a->replay,
+      "Repeat what was done in an earlier run or live view of the scene (inputs, pulls, cuts): "
+      "its results folder, or inputs.csv in it",
+      {.type_name = "LOG"});
   run.option("--quiet", &a->quiet, "Do not show progress");
   run.footer(
       "Examples:\n"

@@ -21,6 +21,10 @@ struct Mesh {
   std::vector<std::vector<double>> s;
   /// Per cable: nodes from which to the next one the cable lies on a pulley. No element is there.
   std::vector<std::vector<int>> wraps = {};
+  /// Per cable: where it is cut, increasing arc lengths [m]: of a cable with elements two nodes
+  /// that nothing holds together. A massless cable that is cut carries nothing any more. Empty:
+  /// nothing is cut.
+  std::vector<std::vector<double>> cuts{};
 
   bool operator==(const Mesh&) const = default;
 };
@@ -33,5 +37,10 @@ Mesh default_mesh(const Scene& scene);
 /// neighbours; nothing if there are none. Call it after every step, and change to the mesh it
 /// returns (Integrator::change_mesh); `run` of hawser/run.h does both.
 std::optional<Mesh> renewed_mesh(const Model& model, const State& state);
+/// The mesh with one more cut, at the arc length given [m] or, if that is nearer to a node than a
+/// fifth of an element, at the node. The ends of a cable are no place to cut: a fifth of an element
+/// is left of it. Throws Error if there is no such cable, if s is not on it, or if it is cut there
+/// already.
+Mesh with_cut(const Scene& scene, const Mesh& mesh, size_t cable, double s);
 
 }  // namespace hawser

@@ -22,17 +22,24 @@ struct Progress {
   Energy energy;
 };
 
-/// A setting of an input in a run, as inputs.csv in the results lists it.
+/// What happened between two steps of a run, as inputs.csv in the results lists it.
 struct LoggedSetting {
-  long step = 0;      ///< State::steps at which it was set
+  enum class Event {
+    set,  ///< an input was set
+    cut   ///< a cable was cut (with_cut() in hawser/mesh.h)
+  };
+  long step = 0;      ///< State::steps at which it happened
   double t = 0;       ///< [s]
-  std::string input;  ///< name
-  double value = 0;   ///< applied [SI]
+  std::string input;  ///< name; cut: of the cable
+  double value = 0;   ///< applied [SI]; cut: arc length [m]
+  Event event = Event::set;
 };
 
 /// Reads the settings of a run from inputs.csv, or from the results folder that contains it. Throws
 /// Error.
 std::vector<LoggedSetting> read_settings(const std::string& path);
+/// Whether the hand pulls in them: the scene needs one (add_hand() in hawser/scene.h).
+bool uses_hand(const std::vector<LoggedSetting>& settings);
 
 struct RunOptions {
   std::string directory;   ///< for the results; empty: nothing is written

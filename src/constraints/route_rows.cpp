@@ -128,6 +128,7 @@ std::string RouteRows::ending(const double* /*q*/, const double* v, double h,
                               const Poses& poses) const {
   for (size_t n = 0; n < routes_.size(); ++n) {
     const RouteData& route = routes_[n];
+    if (route.cut) continue;
     for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
       const Segment& s = segments_[first_segment_[n] + i];
       const Vec3 apart =
@@ -140,6 +141,10 @@ std::string RouteRows::ending(const double* /*q*/, const double* v, double h,
 
 bool RouteRows::evaluate(const RowsAt& at, RowValues& out) {
   for (size_t i = 0; i < routes_.size(); ++i) {
+    if (routes_[i].cut) {
+      evaluate_cut(i, at, out);
+      continue;
+    }
     if (!evaluate_route(i, at, out)) return false;
     if (routes_[i].twist_row >= 0) evaluate_twist(i, at, out);
   }
@@ -196,6 +201,26 @@ double RouteRows::evaluate_run(size_t number, const RunData& run, const RowsAt& 
         at.poses.rotation[static_cast<size_t>(stop.at.body)].transpose() * torque;
   }
   return length;
+}
+
+/// Rows that never act. Where the cable would be is still known, if there is a way for it.
+void RouteRows::evaluate_cut(size_t number, const RowsAt& at, RowValues& out) {
+  if (!span_route(number, at, out)) out.fault.clear();
+  constexpr double far_from_taut = 1e6;  // [m]
+  const RouteData& route = routes_[number];
+  const auto clear = [&](int row) {
+    const RowInfo& info = at.rows[static_cast<size_t>(row)];
+    std::fill_n(out.G.data() + info.first_entry, info.coordinates.size(), 0.0);
+    out.phi[static_cast<size_t>(row)] = out.rate[static_cast<size_t>(row)] = 0;
+  };
+  for (size_t r = 0; r < route.runs.size(); ++r) {
+    const size_t i = static_cast<size_t>(route.first_run) + r;
+    clear(route.runs[r].row);
+    out.phi[static_cast<size_t>(route.runs[r].row)] = far_from_taut;
+    out.run_left[i] = out.run_span[i] = at.state.run_length[i];
+  }
+  if (route.twist_row >= 0) clear(route.twist_row);
+  out.twist[number] = at.state.twist[number];
 }
 
 bool RouteRows::evaluate_route(size_t number, const RowsAt& at, RowValues& out) {
@@ -269,7 +294,7 @@ void RouteRows::evaluate_twist(size_t number, const RowsAt& at, RowValues& out) 
 double RouteRows::turned(const double* d) const {
   double most = 0;
   for (size_t n = 0; n < routes_.size(); ++n)
-    for (size_t i = 0; i + 1 < routes_[n].stops.size(); ++i) {
+    for (size_t i = 0; !routes_[n].cut && i + 1 < routes_[n].stops.size(); ++i) {
       Vec3 across = Vec3::Zero();
       const int a = routes_[n].stops[i].at.node, b = routes_[n].stops[i + 1].at.node;
       if (a >= 0) across -= three(d, node_size * a);

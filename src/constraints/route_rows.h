@@ -47,6 +47,7 @@ class RouteRows final : public Constraint {
   bool evaluate_route(size_t number, const RowsAt& at, RowValues& out);
   double evaluate_run(size_t number, const RunData& run, const RowsAt& at, double& drift,
                       RowValues& out) const;
+  void evaluate_cut(size_t number, const RowsAt& at, RowValues& out);
   void evaluate_twist(size_t number, const RowsAt& at, RowValues& out) const;
   void find_wraps(size_t number, RowValues& out) const;
   [[nodiscard]] std::string met(const RouteData& route, size_t stop) const;

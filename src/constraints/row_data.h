@@ -133,6 +133,7 @@ struct RouteData {
   double EA = 0;                 ///< of all parts in series at the start [N]
   double twist_compliance = 0;   ///< [rad/(N m)]
   bool driven = false;           ///< the rate of its length is given
+  bool cut = false;              ///< its rows never act
   Signal payout = 0.0;           ///< [m], from the start
   Signal speed = 0.0;            ///< [m/s]
 };

@@ -102,6 +102,22 @@ struct FlowingRates {
     return out;
   }
 };
+/// What pulls no more: the rows of massless cables that are cut.
+void let_go(const ModelData& model, State& s) {
+  const auto stop = [&](int row) {
+    const auto r = static_cast<size_t>(row);
+    s.multipliers[r] = s.row_rates[r] = s.row_largest[r] = 0;
+    s.activity[r] = 0;
+    s.impacts[r] = {};
+    s.oscillations[r] = {};
+  };
+  for (const RouteData& route : model.mechanism.routes) {
+    if (!route.cut) continue;
+    for (const RunData& run : route.runs) stop(run.row);
+    for (size_t r = 0; r + 1 < route.runs.size(); ++r)
+      s.activity[model.rows.size() + static_cast<size_t>(route.first_rub) + r] = 0;
+  }
+}
 
 }  // namespace
 
@@ -125,6 +141,7 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   change.axial_force = take_axial(map, from.model, old, model, s);
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);
+  let_go(model, s);
   s.factored = trial.factored;
   s.factored.cq = 0;  // newton makes a matrix of its own
   require_same_sizes(s, trial, "state on another mesh");

@@ -157,6 +157,15 @@ FlowBatch flow_batch(const ModelData& model, const LaidRun& laid) {
   return out;
 }
 
+/// Whether the cable is cut where a run begins.
+bool is_cut(const ModelData& model, const AncfBatch& batch) {
+  const auto c = static_cast<size_t>(batch.cable);
+  const double s =
+      model.mesh.s[c][static_cast<size_t>(batch.first_node - model.cables[c].first_node)];
+  const std::vector<double>& cuts = cuts_of(model.mesh, c);
+  return std::binary_search(cuts.begin(), cuts.end(), s);
+}
+
 /// The runs become the first terms of the model.
 void add_elements(ModelData& model, std::vector<LaidRun>& runs) {
   for (size_t i = 0; i < runs.size(); ++i) {
@@ -169,7 +178,8 @@ void add_elements(ModelData& model, std::vector<LaidRun>& runs) {
         batch.arc_start = s[static_cast<size_t>(
             batch.first_node - model.cables[static_cast<size_t>(batch.cable)].first_node)];
       } else if (!batch.continues) {
-        model.splits.push_back({batch.first_node - 1, static_cast<int>(i), runs[i].flow[0] >= 0});
+        const SplitNode pair{batch.first_node - 1, static_cast<int>(i), runs[i].flow[0] >= 0};
+        (is_cut(model, batch) ? model.cuts : model.splits).push_back(pair);
       }
     } else {
       batch.arc_start = model.mesh.s[static_cast<size_t>(batch.cable)].front();
@@ -251,12 +261,17 @@ std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   if (given != nullptr && given->s.size() != cables.size())
     throw Error("mesh", fmt::format("{} cables", given->s.size()),
                 fmt::format("{}, as in the scene", cables.size()));
+  if (given != nullptr && !given->cuts.empty() && given->cuts.size() != cables.size())
+    throw Error("mesh", fmt::format("cuts of {} cables", given->cuts.size()),
+                fmt::format("{}, as in the scene, or none", cables.size()));
+  if (given != nullptr) model.mesh.cuts = given->cuts;
   std::vector<LaidRun> batches;
   model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {
     const CableMesh own = own_mesh(model.routes[i]);
-    const CableMesh mesh =
-        given != nullptr ? given_mesh(cables[i], own, given->s[i], wraps_of(*given, i)) : own;
+    const CableMesh mesh = given != nullptr ? given_mesh(cables[i], own, given->s[i],
+                                                         wraps_of(*given, i), cuts_of(*given, i))
+                                            : own;
     if (cables[i].model == CableModel::massless)  // no nodes of its own
       model.cables.push_back({model.nodes, 0, 0, static_cast<int>(model.structure.elements.size()),
                               static_cast<int>(batches.size()), 0});

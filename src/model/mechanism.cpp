@@ -10,6 +10,7 @@
 #include "constraints/route_rows.h"
 #include "hawser/error.h"
 #include "model/frames.h"
+#include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/sections.h"
 #include "model/tangents.h"
@@ -462,7 +463,7 @@ class MechanismBuilder {
       info.damping = c.sections[0].axial_damping;  // the same in all
       if (route.parts.size() > 1) info.parts = route.parts;
       info.unpaid = run.free_length - (route.runs.empty() ? paid : 0);
-      info.one_sided = !c.pushes;
+      info.one_sided = !c.pushes || route.cut;
       info.velocity = route.driven;
       info.compliance = run.compliance;
       info.viscosity = c.sections[0].axial_damping.viscosity;
@@ -486,6 +487,7 @@ class MechanismBuilder {
     route.payout = c.payout;
     route.driven = c.drive.kind == Drive::Kind::velocity;
     route.speed = c.drive.value;
+    route.cut = !cuts_of(model_.mesh, static_cast<size_t>(cable)).empty();
     route.first_run = static_cast<int>(m_.run_length.size());
     route.first_rub = static_cast<int>(model_.rubs.size());
     for (const Stop& given : c.route) route.stops.push_back(stop(given, owner));

@@ -8,6 +8,7 @@
 #include "elements/hermite.h"
 #include "hawser/error.h"
 #include "hawser/mesh.h"
+#include "model/flows.h"
 #include "model/model_data.h"
 #include "model/route.h"
 
@@ -92,11 +93,20 @@ std::vector<size_t> split_nodes(const std::vector<double>& s, const std::vector<
   return out;
 }
 
+/// Two nodes at a place where the slope does not jump: the cable is cut there.
+bool only_cut(const CableMesh& own, const std::vector<double>& cuts, double s) {
+  const std::vector<double> jumps = split_places(own.s);
+  return std::binary_search(cuts.begin(), cuts.end(), s) &&
+         !std::binary_search(jumps.begin(), jumps.end(), s);
+}
+
 /// Slopes that jump have two nodes in every mesh, so that states can be carried over: at the same
 /// places, but where cable is handed over, in the same order.
-void check_splits(const Cable& cable, const CableMesh& own, const CableMesh& mesh) {
-  const std::vector<size_t> have = split_nodes(mesh.s, mesh.wraps),
-                            places = split_nodes(own.s, own.wraps);
+void check_splits(const Cable& cable, const CableMesh& own, const CableMesh& mesh,
+                  const std::vector<double>& cuts) {
+  std::vector<size_t> have = split_nodes(mesh.s, mesh.wraps);
+  std::erase_if(have, [&](size_t i) { return only_cut(own, cuts, mesh.s[i]); });
+  const std::vector<size_t> places = split_nodes(own.s, own.wraps);
   const std::vector<const MeshRun*> kinds = own.splits();
   const ErrorObject who = ErrorObject("cable", cable.name).at("mesh");
   const auto wraps = [&](size_t k) {
@@ -119,6 +129,16 @@ void check_splits(const Cable& cable, const CableMesh& own, const CableMesh& mes
                 "increasing arc lengths", "Insert and erase nodes between such places.");
 }
 
+/// A cut is between two nodes.
+void check_cuts(const Cable& cable, const std::vector<double>& s, const std::vector<double>& cuts) {
+  const std::vector<double> have = split_places(s);
+  for (const double at : cuts)
+    if (!std::binary_search(have.begin(), have.end(), at))
+      throw Error(ErrorObject("cable", cable.name).at("mesh"),
+                  fmt::format("no two nodes at {:.17g} m, where the cable is cut", at),
+                  "two nodes there, as with_cut() makes them");
+}
+
 /// Sections change at nodes.
 void check_sections(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
   if (cable.sections.size() < 2) return;
@@ -133,6 +153,13 @@ void check_sections(const Cable& cable, const CableMesh& own, const std::vector<
 }
 
 }  // namespace
+
+std::vector<double> split_places(const std::vector<double>& s) {
+  std::vector<double> out;
+  for (size_t i = 1; i < s.size(); ++i)
+    if (s[i] == s[i - 1]) out.push_back(s[i]);
+  return out;
+}
 
 CableMesh own_mesh(const Route& route) {
   CableMesh out;
@@ -197,13 +224,22 @@ std::vector<double> own_arcs(const CableMesh& own, const CableMesh& mesh) {
   return out;
 }
 
+const std::vector<double>& cuts_of(const Mesh& mesh, size_t cable) {
+  static const std::vector<double> none;
+  return mesh.cuts.empty() ? none : mesh.cuts[cable];
+}
+
 CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s,
-                     const std::vector<int>& wraps) {
+                     const std::vector<int>& wraps, const std::vector<double>& cuts) {
   check_nodes(cable, own, s);
+  if (cable.model != CableModel::massless) check_cuts(cable, s, cuts);
+  if (!cuts.empty() && flows(cable))
+    throw Error(ErrorObject("cable", cable.name), "a cut of a cable that slides or is paid out",
+                "a cable whose ends and places stay", "Cut another cable.");
   if (s == own.s && wraps == own.wraps) return own;
   CableMesh out{s, {}, wraps};
   check_sections(cable, own, s);
-  check_splits(cable, own, out);
+  check_splits(cable, own, out, cuts);
   std::vector<double> lengths;  // of the elements of `own`, by their first nodes
   std::vector<int> sections;
   for (const MeshRun& run : own.runs) {
@@ -213,19 +249,23 @@ CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector
   }
   const std::vector<size_t> places = split_nodes(s, wraps);
   const std::vector<const MeshRun*> kinds = own.splits(), ends = own.ends();
-  size_t split = 0;  // the next one
-  bool second = false;
+  size_t place = 0, split = 0;  // the next ones: of the mesh, of the own mesh
+  bool second = false, jumps = false;
   for (size_t i = 0; i + 1 < s.size(); ++i) {
-    if (split < places.size() && places[split] == i) {
-      ++split;
+    if (place < places.size() && places[place] == i) {
+      ++place;
       second = true;
+      jumps = !only_cut(own, cuts, s[i]);
+      split += jumps ? 1 : 0;
       continue;
     }
     MeshRun run;
     run.split = second;
     if (i == 0) run.flow[0] = own.runs.front().flow[0];
-    if (second) run.flow[0] = kinds[split - 1]->flow[0], run.wraps = kinds[split - 1]->wraps;
-    if (i + 2 == s.size() || (split < places.size() && places[split] == i + 1))
+    if (second && jumps)
+      run.flow[0] = kinds[split - 1]->flow[0], run.wraps = kinds[split - 1]->wraps;
+    const bool ends_here = place < places.size() && places[place] == i + 1;
+    if (i + 2 == s.size() || (ends_here && !only_cut(own, cuts, s[i + 1])))
       run.flow[1] = ends[split]->flow[1];
     second = false;
     const auto after = std::upper_bound(own.s.begin(), own.s.end(), s[i]);
@@ -258,7 +298,9 @@ std::vector<MeshSpot> locate_nodes(const std::vector<double>& s, const std::vect
   std::vector<MeshSpot> out;
   for (size_t i = 0; i < nodes.size(); ++i) {
     out.push_back(locate(s, nodes[i]));
-    if (i + 1 < nodes.size() && nodes[i] == nodes[i + 1]) --out.back().element;
+    const auto at = static_cast<size_t>(out.back().node());
+    const bool twice = out.back().on_node() && at > 0 && s[at] == s[at - 1];
+    if (twice && i + 1 < nodes.size() && nodes[i] == nodes[i + 1]) --out.back().element;
   }
   return out;
 }
@@ -284,6 +326,48 @@ std::vector<NodeStart> lay_on(const std::vector<NodeStart>& nodes, const std::ve
     out.push_back({p[0] * a.position + l * p[1] * a.slope + p[2] * b.position + l * p[3] * b.slope,
                    d.c[0] * chord + d.c[1] * a.slope + d.c[2] * b.slope});
   }
+  return out;
+}
+
+namespace {
+
+/// Where a cut is made: not so near to a node that a sliver is left.
+double place_of_cut(const std::vector<double>& s, double at) {
+  constexpr double sliver = 0.2;  ///< of an element
+  const auto after = std::upper_bound(s.begin() + 1, s.end() - 1, at);
+  const double from = *(after - 1), to = *after, near = sliver * (to - from);
+  if (at - from < near) return after - 1 == s.begin() ? from + near : from;
+  if (to - at < near) return after + 1 == s.end() ? to - near : to;
+  return at;
+}
+
+}  // namespace
+
+Mesh with_cut(const Scene& scene, const Mesh& mesh, size_t cable, double s) {
+  if (cable >= scene.cables.size())
+    throw Error("cut", fmt::format("cable number {}", cable),
+                fmt::format("one of {} cables", scene.cables.size()));
+  const ErrorObject who = ErrorObject("cable", scene.cables[cable].name).at("cut");
+  Mesh out = mesh;
+  out.cuts.resize(scene.cables.size());
+  std::vector<double>& nodes = out.s[cable];
+  std::vector<double>& cuts = out.cuts[cable];
+  if (nodes.empty()) {  // massless
+    if (!cuts.empty())
+      throw Error(who, "a massless cable that is cut already", "one that is whole");
+    if (!(s >= 0)) throw Error(who, fmt::format("{:g} m", s), "an arc length on the cable");
+    cuts.push_back(s);
+    return out;
+  }
+  if (!(s >= 0 && s <= nodes.back()))
+    throw Error(who, fmt::format("{:g} m", s), fmt::format("0 to {:g} m", nodes.back()));
+  const double at = place_of_cut(nodes, s);
+  if (std::binary_search(cuts.begin(), cuts.end(), at))
+    throw Error(who, fmt::format("{:g} m, where it is cut already", at), "another place");
+  const auto count = std::count(nodes.begin(), nodes.end(), at);
+  nodes.insert(std::lower_bound(nodes.begin(), nodes.end(), at), static_cast<size_t>(2 - count),
+               at);
+  cuts.insert(std::lower_bound(cuts.begin(), cuts.end(), at), at);
   return out;
 }
 

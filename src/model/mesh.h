@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "hawser/mesh.h"
 #include "hawser/scene.h"
 #include "model/shape.h"
 
@@ -37,10 +38,14 @@ struct CableMesh {
 /// The mesh that a scene gives a cable with that route; empty if it is massless.
 CableMesh own_mesh(const Route& route);
 
-/// The mesh with nodes at s. Throws Error if it does not fit the cable, whose own mesh is `own`.
-/// Elements that are in both meshes have the same length to the last bit.
+/// The mesh with nodes at s, cut at `cuts`. Throws Error if it does not fit the cable, whose own
+/// mesh is `own`. Elements that are in both meshes have the same length to the last bit.
 CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s,
-                     const std::vector<int>& wraps);
+                     const std::vector<int>& wraps, const std::vector<double>& cuts);
+/// Where there are two nodes [m].
+std::vector<double> split_places(const std::vector<double>& s);
+/// The cuts of a cable; none where the mesh has none at all.
+const std::vector<double>& cuts_of(const Mesh& mesh, size_t cable);
 
 /// A material coordinate in a mesh: inside an element, or on its first node (xi = 0) or, at the end
 /// of the cable, on its last one (xi = 1). Elements are numbered by their first nodes: what is

@@ -83,6 +83,7 @@ struct ModelData {
   std::vector<CableSpan> cables;
   std::vector<SplitNode> splits;
   std::vector<HandOver> hand_overs;   ///< cable by cable, along the route
+  std::vector<SplitNode> cuts;        ///< two nodes at a place that share nothing
   std::vector<Route> routes;          ///< by cable; massless: empty
   std::vector<Hold> holds;            ///< cable by cable, along the route
   std::vector<const Fields*> fields;  ///< of the terms that are elements of cables, in order

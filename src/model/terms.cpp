@@ -1,6 +1,7 @@
 // The terms of a scene: a new kind is added to the list in compile_terms().
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "elements/point_mass.h"
@@ -14,6 +15,7 @@
 #include "loads/surroundings_term.h"
 #include "math/quadrature.h"
 #include "model/frames.h"
+#include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/pulleys.h"
 
@@ -51,10 +53,14 @@ std::vector<Splice> splices(ModelData& model) {
       const Section& section = sections[static_cast<size_t>(piece.section)];
       return SplicedSide{section.EA, section.EI, piece.element_length()};
     };
+    const std::vector<double> places = split_places(model.own_mesh.s[i]);
+    const std::vector<double>& cuts = cuts_of(model.mesh, i);
+    auto place = places.begin();
     const RoutePiece* before = nullptr;
     for (const RouteSpan& span : model.routes[i])
       for (const RoutePiece& piece : span.pieces) {
-        if (piece.split && !(piece.arc > 0)) {
+        if (piece.split && !(piece.arc > 0) &&
+            !std::binary_search(cuts.begin(), cuts.end(), *place++)) {
           const double stiffness = split->flows ? 0 : splice_stiffness(side(*before), side(piece));
           const int element = static_cast<int>(model.structure.elements.size());
           if (stiffness > 0) {

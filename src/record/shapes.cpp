@@ -53,6 +53,12 @@ class Filler {
     point_ += arc_points;
   }
 
+  /// A cable that is cut has two points there.
+  void begin_after_cut(int first_node) {
+    move(++point_, first_node);
+    first_ = point_;
+  }
+
   void fill(const Fields& part) {
     for (int pack = 0; pack < part.run.packs(); ++pack) {
       const int lanes = std::min(4, part.run.elements - 4 * pack);
@@ -86,7 +92,7 @@ class Filler {
     const Scalars first = at(0), last = at(1);
     for (int k = 0; k < lanes; ++k) {
       const size_t p = point_ + static_cast<size_t>(k) * step_;
-      p == 0 ? set(p, first, k) : join(p, first, k);
+      p == first_ ? set(p, first, k) : join(p, first, k);
       set(p + step_, last, k);
     }
     for (size_t j = 0; j < inner_.size(); ++j) {
@@ -128,6 +134,7 @@ class Filler {
   size_t step_;                       ///< points an element
   Shape& out_;
   size_t point_ = 0;  ///< where the next pack starts
+  size_t first_ = 0;  ///< of the cable, or after the last cut
 };
 
 }  // namespace
@@ -135,6 +142,7 @@ class Filler {
 struct Shapes::Impl {
   struct CableTable {
     CableFields fields;
+    int first_run = 0;                 ///< of the model's
     std::vector<double> inner;         ///< xi of the points inside an element
     std::vector<const ArcData*> arcs;  ///< by run: the pulley before it; null: none
     std::optional<RouteShape> route;   ///< of a massless cable, which has nothing else
@@ -156,6 +164,7 @@ struct Shapes::Impl {
       const int n = points > 0 ? points : curved ? smooth(data.cables[i].elements) : 1;
       CableTable& table = cables.emplace_back();
       table.fields = fields;
+      table.first_run = data.cables[i].first_run;
       for (int j = 1; j < n; ++j) table.inner.push_back(static_cast<double>(j) / n);
       for (const Fields* part : fields)
         table.arcs.push_back(arc_before(data.mechanism, part->run.first_node));
@@ -170,16 +179,23 @@ struct Shapes::Impl {
     return nullptr;
   }
 
-  static Shape empty(const CableTable& table, int n) {
-    const CableFields fields = table.fields;
+  /// Whether the cable is cut where one of its runs begins.
+  [[nodiscard]] bool cut_before(const CableTable& cable, size_t run) const {
+    const int number = cable.first_run + static_cast<int>(run);
+    return std::any_of(model.data().cuts.begin(), model.data().cuts.end(),
+                       [&](const SplitNode& cut) { return cut.run == number; });
+  }
+
+  [[nodiscard]] Shape empty(const CableTable& cable, int n) const {
     Shape shape;
-    for (size_t i = 0; i < fields.size(); ++i) {
-      const ElementRun& run = fields[i]->run;
-      if (table.arcs[i]) shape.s.resize(shape.s.size() + arc_points, run.arc_start);
+    for (size_t r = 0; r < cable.fields.size(); ++r) {
+      const ElementRun& run = cable.fields[r]->run;
+      if (cut_before(cable, r)) shape.s.push_back(run.arc_start);
+      if (cable.arcs[r]) shape.s.resize(shape.s.size() + arc_points, run.arc_start);
       for (int k = 0; k < run.elements * n; ++k)
         shape.s.push_back(run.arc_start + k * run.length / n);
     }
-    const ElementRun& last = fields.back()->run;
+    const ElementRun& last = cable.fields.back()->run;
     shape.s.push_back(last.arc_start + last.whole_length());
     const size_t size = shape.s.size();
     shape.position.resize(3 * size), shape.velocity.resize(3 * size);
@@ -215,6 +231,7 @@ void Shapes::sample(const State& state) {
     Filler filler(state, cable.inner, impl_->shapes[i]);
     filler.begin(*cable.fields.front());
     for (size_t k = 0; k < cable.fields.size(); ++k) {
+      if (impl_->cut_before(cable, k)) filler.begin_after_cut(cable.fields[k]->run.first_node);
       if (const ArcData* arc = cable.arcs[k])
         filler.fill(*arc, impl_->now.arc(*arc), *cable.fields[k]);
       filler.fill(*cable.fields[k]);

@@ -58,7 +58,7 @@ void fields(Archive& archive, State& state) {
 template <class Archive>
 void fields(Archive& archive, Snapshot& snapshot) {
   auto& [mesh, state] = snapshot;
-  archive(mesh.s, mesh.wraps, state);
+  archive(mesh.s, mesh.wraps, mesh.cuts, state);
 }
 
 template <class Archive>
@@ -131,7 +131,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 11;                 // of the lists above
+constexpr std::uint32_t version = 12;                 // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

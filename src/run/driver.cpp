@@ -65,7 +65,7 @@ void Driver::begin() {
     begin_folder(options_.directory, files_of_sinks(file_.scene, options_), file_.resolved);
     reserve_summary();
     recorder_ = make_recorder(file_, model_, channels, options_, nullptr);
-    if (!settings_.empty()) log_ = std::make_unique<SettingLog>(options_.directory, 0, false);
+    if (logs()) log_ = std::make_unique<SettingLog>(options_.directory, 0, false);
   }
   for (const std::string& text : warnings_before(file_, model_, &state_)) warn(text);
   find_pulleys();
@@ -89,8 +89,10 @@ void Driver::go_on(const Checkpoint& checkpoint) {
   recorder_ = make_recorder(file_, model_, recorded_channels(file_, model_), options_,
                             &checkpoint.recorder);
   settings_ = checkpoint.settings;
-  const long lines = std::accumulate(settings_.begin(), settings_.end(), 0L);
-  if (!settings_.empty()) log_ = std::make_unique<SettingLog>(options_.directory, lines, true);
+  long lines = std::accumulate(settings_.begin(), settings_.end(), 0L);
+  for (const std::vector<double>& cuts : model_.mesh().cuts)
+    lines += static_cast<long>(cuts.size());
+  if (logs()) log_ = std::make_unique<SettingLog>(options_.directory, lines, true);
   replay_.skip_to(state_);
 }
 
@@ -144,7 +146,7 @@ bool Driver::step(double stop) {
 }
 
 void Driver::control() {
-  replay_.apply(state_, control_);
+  replay_.apply(state_, control_, [this](const LoggedSetting& cut) { take_cut(cut); });
   if (options_.control) options_.control(control_);
   feedback_.apply(state_);
 }
@@ -159,6 +161,12 @@ void Driver::take_setting(const Setting& s) {
   if (std::none_of(report_.warnings.begin(), report_.warnings.end(), said))
     warn(fmt::format("{}, to {:g} {} at t = {:.4g} s, and clamped to {:g}", clamped, s.asked,
                      input.unit, state_.t, s.applied));
+}
+
+void Driver::take_cut(const LoggedSetting& cut) {
+  const auto cable = static_cast<size_t>(model_.cable(cut.input));
+  change_mesh(with_cut(model_.scene(), model_.mesh(), cable, cut.value));
+  if (log_) log_->add_cut(state_, cut.input, cut.value);
 }
 
 /// To the very end by a shortened step; by two where one would be shorter than half a step: forces
@@ -215,7 +223,11 @@ void Driver::remesh() {
       options_.remesh ? options_.remesh(model_, state_) : renewed_mesh(model_, state_);
   if (!mesh || *mesh == model_.mesh()) return;
   warn_of_fast_flow();
-  const Model next(model_.scene(), *mesh);
+  change_mesh(*mesh);
+}
+
+void Driver::change_mesh(const Mesh& mesh) {
+  const Model next(model_.scene(), mesh);
   integrator_.change_mesh(next, state_);
   model_ = next;
   feedback_ = feedback_of(file_, model_);

@@ -30,9 +30,12 @@ class Driver {
   void begin();
   void go_on(const Checkpoint& checkpoint);
   void reserve_summary() const;
+  /// There may be events.
+  [[nodiscard]] bool logs() const { return !settings_.empty() || !options_.replay.empty(); }
   /// Settings between steps: of a replay, of a controller, of the feedback.
   void control();
   void take_setting(const Setting& setting);
+  void take_cut(const LoggedSetting& cut);
   void look();
   [[nodiscard]] bool at_end() const;
   [[nodiscard]] double next_stop() const;
@@ -42,6 +45,7 @@ class Driver {
   RunEnd take_last_steps();
   void remesh();
   void warn_of_fast_flow();
+  void change_mesh(const Mesh& mesh);
   void save_when_due();
   void save();
   [[nodiscard]] Progress progress() const;

@@ -25,7 +25,7 @@ std::string machine() {
 
 std::vector<std::string> files_of_sinks(const Scene& scene, const RunOptions& options) {
   std::vector<std::string> out;
-  if (!scene.inputs.empty()) out.emplace_back(settings_file);
+  if (!scene.inputs.empty() || !options.replay.empty()) out.emplace_back(settings_file);
   if (options.csv) out.emplace_back("channels.csv");
   if (options.hdf5) out.insert(out.end(), {"results.h5", report_file});
   if (options.vtk) out.emplace_back("results.vtkhdf");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -37,6 +38,15 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   }
 }
 
+void check_setting(const Scene& scene, const LoggedSetting& s, const ErrorObject& who) {
+  const Input& input = scene.inputs[find_input(scene, s.input)];
+  require_free(input);
+  if (!(s.value >= input.from && s.value <= input.to))
+    throw Error(who, fmt::format("{} at t = {:g} s", s.value, s.t),
+                fmt::format("a value from {:g} to {:g}", input.from, input.to),
+                "Replay the settings with the scene of their run.");
+}
+
 template <class Number>
 bool read_number(std::string_view text, Number& out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -63,17 +73,24 @@ std::vector<LoggedSetting> read_settings(const std::string& path) {
     const std::vector<std::string_view> parts = fields_of(line);
     LoggedSetting s;
     const bool good = parts.size() == 5 && read_number(parts[0], s.step) &&
-                      read_number(parts[1], s.t) && parts[2] == "set" &&
+                      read_number(parts[1], s.t) && (parts[2] == "set" || parts[2] == "cut") &&
                       read_number(parts[4], s.value);
     if (!good)
       throw Error(fmt::format("{}:{}", file.string(), number),
                   fmt::format("'{}'", line.substr(0, 80)),
-                  "a step, a time, `set`, the name of an input and a value",
+                  "a step, a time, `set` or `cut`, the name of an input or a cable, and a value",
                   "The file was changed, or is of another version of Hawser.");
     s.input = parts[3];
+    if (parts[2] == "cut") s.event = LoggedSetting::Event::cut;
     out.push_back(std::move(s));
   }
   return out;
+}
+
+bool uses_hand(const std::vector<LoggedSetting>& settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const LoggedSetting& s) {
+    return s.event == LoggedSetting::Event::set && s.input.starts_with("hand.");
+  });
 }
 
 SettingLog::SettingLog(const std::string& directory, long lines, bool goes_on)
@@ -98,6 +115,10 @@ void SettingLog::add(const State& state, const std::string& input, double value)
   if (buffer_.size() >= settings_buffer) flush();
 }
 
+void SettingLog::add_cut(const State& state, const std::string& cable, double s) {
+  fmt::format_to(std::back_inserter(buffer_), "{},{},cut,{},{}\n", state.steps, state.t, cable, s);
+}
+
 void SettingLog::flush() {
   file_.append(buffer_);
   buffer_.clear();
@@ -107,13 +128,12 @@ Replay::Replay(const Scene& scene, std::vector<LoggedSetting> settings)
     : settings_(std::move(settings)) {
   const LoggedSetting* before = nullptr;
   for (const LoggedSetting& s : settings_) {
-    const Input& input = scene.inputs[find_input(scene, s.input)];
-    require_free(input);
-    const ErrorObject who = ErrorObject("input", s.input).at("replay");
-    if (!(s.value >= input.from && s.value <= input.to))
-      throw Error(who, fmt::format("{} at t = {:g} s", s.value, s.t),
-                  fmt::format("a value from {:g} to {:g}", input.from, input.to),
-                  "Replay the settings with the scene of their run.");
+    const bool cut = s.event == LoggedSetting::Event::cut;
+    const ErrorObject who = ErrorObject(cut ? "cable" : "input", s.input).at("replay");
+    if (cut)
+      (void)find_cable(scene, s.input, who);
+    else
+      check_setting(scene, s, who);
     if (before && (s.step < before->step || s.t < before->t))
       throw Error(who,
                   fmt::format("a setting of step {} after one of step {}", s.step, before->step),
@@ -126,11 +146,15 @@ void Replay::skip_to(const State& state) {
   while (next_ < settings_.size() && settings_[next_].t <= state.t) ++next_;
 }
 
-void Replay::apply(const State& state, Control& control) {
+void Replay::apply(const State& state, Control& control,
+                   const std::function<void(const LoggedSetting&)>& cut) {
   for (; next_ < settings_.size(); ++next_) {
     const LoggedSetting& s = settings_[next_];
     if (s.step == state.steps && s.t == state.t) {
-      control.set(s.input, s.value);
+      if (s.event == LoggedSetting::Event::cut)
+        cut(s);
+      else
+        control.set(s.input, s.value);
       continue;
     }
     if (s.step > state.steps || (s.step == state.steps && s.t > state.t)) return;

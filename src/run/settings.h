@@ -1,9 +1,10 @@
 // The settings of inputs in a run: their log, and the replay of an earlier one.
 //
 // inputs.csv has a line for each event between steps: step and time, what happened, to what, and
-// the value, with all digits. `set` is the only event so far.
+// the value, with all digits. Events: `set` an input, `cut` a cable at an arc length.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ class SettingLog {
 
   /// A setting of an input at the time of the state.
   void add(const State& state, const std::string& input, double value);
+  /// A cut of a cable at an arc length.
+  void add_cut(const State& state, const std::string& cable, double s);
   void flush();
 
  private:
@@ -41,8 +44,10 @@ class Replay {
 
   /// What the earlier run set up to the state's time was set before.
   void skip_to(const State& state);
-  /// Sets what the earlier run set at this step. Throws Error where this run has left it behind.
-  void apply(const State& state, Control& control);
+  /// Sets what the earlier run set at this step, and calls cut(event) where it cut. Throws Error
+  /// where this run has left it behind.
+  void apply(const State& state, Control& control,
+             const std::function<void(const LoggedSetting&)>& cut);
   /// Settings that are not repeated yet.
   [[nodiscard]] size_t left() const { return settings_.size() - next_; }
 
