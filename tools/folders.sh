@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../src"
 order=(base math sections kernels linear terms elements loads constraints model assembly damping schemes
   complementarity impacts accounts integrate
-  statics modes fit scene record report run)
+  statics modes fit scene record report run serve)
 
 declare -A place
 for i in "${!order[@]}"; do place[${order[i]}]=$i; done

@@ -3,7 +3,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
-  nlohmann-json3-dev libyaml-cpp-dev libhdf5-dev libdeflate-dev libspectra-dev)
+  nlohmann-json3-dev libyaml-cpp-dev libhdf5-dev libdeflate-dev libspectra-dev libboost-dev)
 test_packages=("${build_packages[@]}" git ccache libgtest-dev clang-format-16 clang-16
   libclang-rt-16-dev python3-venv chromium fonts-dejavu-core)
 
@@ -14,12 +14,12 @@ die() { say "$*"; exit 1; }
 package_help() {
   cat >&2 <<HELP
 Hawser needs a C++20 compiler (g++ 12 or clang 16, or newer), CMake 3.25, Ninja, pkg-config, and the
-libraries Eigen 3.4, fmt, CLI11, nlohmann-json, yaml-cpp, HDF5, libdeflate and Spectra. Install them by:
+libraries Eigen 3.4, fmt, CLI11, nlohmann-json, yaml-cpp, HDF5, libdeflate, Spectra and Boost (headers). Install them by:
   Debian 12, Ubuntu 24.04   sudo apt-get install ${build_packages[*]}
   Fedora (untested)         sudo dnf install gcc-c++ cmake ninja-build pkgconf-pkg-config eigen3-devel fmt-devel \\
-                            cli11-devel json-devel yaml-cpp-devel hdf5-devel libdeflate-devel spectra-devel
+                            cli11-devel json-devel yaml-cpp-devel hdf5-devel libdeflate-devel spectra-devel boost-devel
   macOS (untested)          brew install cmake ninja pkg-config eigen fmt cli11 nlohmann-json yaml-cpp hdf5 \\
-                            libdeflate spectra
+                            libdeflate spectra boost
 Only Debian 12 is tested. Then run this command again.
 HELP
 }

@@ -1,0 +1,58 @@
+// Frames of a live run, as docs/theory/live.md describes them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hawser/record.h"
+#include "serve/live_run.h"
+
+namespace hawser {
+
+struct FrameHead {
+  uint32_t layout = 0, number = 0;
+  bool paused = false, jumped = false;
+};
+
+/// The greatest of something along the cables.
+struct Greatest {
+  double value = 0, s = 0;  ///< s: arc length [m]
+  int cable = -1;           ///< none
+};
+
+/// Samples a run for its pages.
+class FrameMaker {
+ public:
+  explicit FrameMaker(const LiveRun& run);
+
+  /// Looks at the state. Does not allocate.
+  void look(const LiveRun& run);
+  /// The frame of the last look, without channels; its subscription is 0.
+  [[nodiscard]] std::string frame(const LiveRun& run, const FrameHead& head) const;
+  [[nodiscard]] const Shapes& shapes() const { return shapes_; }
+  [[nodiscard]] Greatest tension() const;
+  /// Of tension / breaking load, of cables that have one.
+  [[nodiscard]] Greatest utilisation() const;
+
+  /// Number of the points before which each cable is cut.
+  [[nodiscard]] static std::vector<int> breaks(const Model& model, size_t cable,
+                                               const Shape& shape);
+
+ private:
+  template <class Value>
+  Greatest greatest(const Value& value) const;
+
+  Vec3 up_;
+  std::vector<double> strength_;  ///< by cable [N]; 0: unknown
+  Shapes shapes_;
+};
+
+/// Adds the channels of a page to a frame.
+std::string with_channels(const std::string& frame, uint32_t subscription,
+                          const std::vector<double>& values);
+
+/// Against gravity; z where there is none.
+Vec3 upwards(const Scene& scene);
+
+}  // namespace hawser
