@@ -11,6 +11,8 @@ void add_check_command(Command& program);
 void add_scenes_command(Command& program);
 void add_draw_command(Command& program);
 void add_report_command(Command& program);
+void add_view_command(Command& program);
+void add_render_command(Command& program);
 /// Natural frequencies and shapes.
 void add_modes_command(Command& program);
 /// Starts hawser-bench, the program beside this one, with the arguments after `bench`.

@@ -16,6 +16,8 @@ constexpr const char* teaching = R"(Getting started:
   hawser static mine.yaml             compute static equilibrium and reactions
   hawser run mine.yaml -o out         simulate the scene
   hawser report out                   replay it in a browser: out/report.html
+  hawser view mine.yaml               run it live in a browser, and drive it
+  hawser render out -o movie.mp4      make a movie of a run
   hawser modes mine.yaml              natural frequencies about equilibrium
   hawser run mine.yaml --set 'cables.tether.length=20 m' --until '5 s'
   hawser reference                    print the reference of scene files
@@ -37,6 +39,8 @@ int main(int argc, char** argv) {
     hawser::add_check_command(program);
     hawser::add_static_command(program);
     hawser::add_report_command(program);
+    hawser::add_view_command(program);
+    hawser::add_render_command(program);
     hawser::add_draw_command(program);
     hawser::add_modes_command(program);
     hawser::add_scenes_command(program);

@@ -68,6 +68,40 @@ expect 1 "$hawser" run pushed.yaml -o shifted --step '9 ms' --replay pushed
 has out 'FAILED .* where the earlier run set it'
 rm -r pushed again shifted
 
+echo "live view and rendering"
+expect 2 "$hawser" view
+has err 'found no scene'
+if "$hawser" view --has-page; then
+  expect 2 "$hawser" view no-such-scene
+  has err "scene 'no-such-scene': found neither a file nor an example scene"
+  expect 2 "$hawser" view pushed.yaml --host no.such.address --no-browser
+  has err 'view, --host'
+  "$hawser" view pushed.yaml --no-browser >address 2>said &
+  live=$!
+  until grep -q '^http://127.0.0.1:[0-9]*/?token=' address || ! kill -0 $live 2>/dev/null; do sleep 0.05; done
+  python3 - <<'CHECK' || fail "the page of the live view"
+import urllib.error, urllib.request
+address = open("address").read().strip()
+page = urllib.request.urlopen(address).read().decode()
+assert "/live.js?token=" in page, page
+try:
+    urllib.request.urlopen(address[:-1])
+    raise AssertionError("served without its token")
+except urllib.error.HTTPError as error:
+    assert error.code == 403
+CHECK
+  kill -TERM $live
+  wait $live || fail "the live view ended with code $?"
+  [[ ! -e results ]] || fail "a live view that nobody touched left results behind"
+else
+  expect 2 "$hawser" view pushed.yaml
+  has err 'built without its page'
+fi
+expect 2 env PATH=/nowhere "$hawser" render pushed -o picture.png
+has err 'found no Chromium.*apt-get install chromium'
+expect 2 "$hawser" render pushed -o picture.png --size 3
+has err 'render, --size'
+
 echo "check"
 expect 0 "$hawser" check pendulum.yaml
 has out 'tether'
