@@ -66,7 +66,10 @@ bool LiveRun::step() {
   if (!failure_.empty()) return false;
   try {
     feedback_.apply(state_);
-    if (integrator_.step(state_) == Status::ok) return true;
+    if (integrator_.step(state_) == Status::ok) {
+      if (const auto mesh = renewed_mesh(model_, state_)) change_mesh(*mesh);
+      return true;
+    }
     failure_ = integrator_.failure().message();
   } catch (const Error& error) {
     failure_ = error.what();
@@ -136,14 +139,18 @@ void LiveRun::release() {
   set_hand(HandInput::stiffness, 0);
 }
 
-void LiveRun::cut(const std::string& cable, double s) {
-  const size_t number = part_number(model_.scene().cables, cable, "cable");
-  const Mesh mesh = with_cut(model_.scene(), model_.mesh(), number, s);
+void LiveRun::change_mesh(const Mesh& mesh) {
   const Model next(model_.scene(), mesh);
   integrator_.change_mesh(next, state_);
   model_ = next;
   feedback_ = feedback_of(file_, model_);
   control_.change_mesh(model_);
+  ++mesh_changes_;
+}
+
+void LiveRun::cut(const std::string& cable, double s) {
+  const size_t number = part_number(model_.scene().cables, cable, "cable");
+  change_mesh(with_cut(model_.scene(), model_.mesh(), number, s));
   if (SettingLog* log = open_log()) log->add_cut(state_, cable, s);
 }
 

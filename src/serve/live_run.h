@@ -50,6 +50,8 @@ class LiveRun {
   [[nodiscard]] const SceneFile& file() const { return file_; }
   [[nodiscard]] const Model& model() const { return model_; }
   [[nodiscard]] const State& state() const { return state_; }
+  /// Of cuts, and of elements that divide and merge where cable flows.
+  [[nodiscard]] long mesh_changes() const { return mesh_changes_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
   [[nodiscard]] std::optional<PullNow> pull_now() const;
   /// Path of inputs.csv; empty: nothing was logged.
@@ -59,6 +61,7 @@ class LiveRun {
 
  private:
   SettingLog* open_log();
+  void change_mesh(const Mesh& mesh);
   double hand(HandInput which) const;
   void set_hand(HandInput which, double value);
   [[nodiscard]] double mass_of(const PullOrder& order) const;
@@ -74,6 +77,7 @@ class LiveRun {
   std::unique_ptr<SettingLog> log_;
   std::vector<std::string> warnings_;
   std::string failure_;
+  long mesh_changes_ = 0;
 };
 
 }  // namespace hawser

@@ -146,6 +146,12 @@ void Session::act(const PageRequest& request) {
 void Session::take_steps(long steps) {
   paused_ = true;
   for (long i = 0; i < steps && run_->step();) ++i;
+  follow_mesh();
+}
+
+/// Cable that flows has other elements after a while.
+void Session::follow_mesh() {
+  if (run_->mesh_changes() != mesh_changes_) change_layout("mesh");
 }
 
 void Session::subscribe(int page, const PageRequest& request) {
@@ -176,6 +182,7 @@ void Session::begin(std::unique_ptr<LiveRun> run, const char* reason) {
 /// Pages learn what is in the frames from now on.
 void Session::change_layout(const char* reason) {
   frames_ = std::make_unique<FrameMaker>(*run_);
+  mesh_changes_ = run_->mesh_changes();
   const size_t bytes = frames_->frame(*run_, {}).size();
   frame_interval_ = std::max(frame_every, static_cast<double>(bytes) / most_bytes_a_second);
   ++layout_;
@@ -233,6 +240,7 @@ void Session::advance(double until) {
     if (now >= next_frame_) break;
   }
   if (steps == 0) return;
+  follow_mesh();
   new_frame_ = true;
   const double each = (now - start) / static_cast<double>(steps);
   step_time_ = step_time_ > 0 ? 0.9 * step_time_ + 0.1 * each : each;

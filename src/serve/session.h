@@ -49,6 +49,7 @@ class Session final : public ServerEvents {
   void handle(int page, const PageRequest& request);
   void act(const PageRequest& request);
   void take_steps(long steps);
+  void follow_mesh();
   void subscribe(int page, const PageRequest& request);
   void edit(const PageRequest& request);
 
@@ -89,6 +90,7 @@ class Session final : public ServerEvents {
   double next_frame_ = 0, next_status_ = 0, next_watch_ = 0;  ///< wall time [s]
   double frame_interval_ = 0;                                 ///< [s]
   double step_time_ = 0;                                      ///< mean [s]
+  long mesh_changes_ = 0;                                     ///< that pages know of
   mutable std::string open_hello_;                            ///< of the layout; empty: not made
 
   std::mutex mutex_;  ///< of what follows
