@@ -184,7 +184,7 @@ class Live {
   /// A model: the first one, or another. Camera and plots stay.
   private greet(hello: Hello): void {
     const first = this.hello === null;
-    const goesOn = (hello.reason === 'cut' || hello.reason === 'open') && this.hello !== null && alike(this.hello, hello);
+    const goesOn = (hello.reason === 'cut' || hello.reason === 'mesh' || hello.reason === 'open') && this.hello !== null && alike(this.hello, hello);
     this.hello = hello;
     if (!goesOn) {
       this.past.clear();

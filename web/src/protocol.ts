@@ -23,7 +23,7 @@ export interface Hello extends Omit<World, 'cables' | 'bodies'> {
   type: 'hello';
   version: string;
   layout: number;
-  reason: 'open' | 'reload' | 'reset' | 'cut';
+  reason: 'open' | 'reload' | 'reset' | 'cut' | 'mesh';
   description: string;
   file: string;
   editable: boolean;
