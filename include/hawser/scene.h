@@ -117,6 +117,66 @@ struct BodyForce {
   Signal strength = 1.0;
 };
 
+// --- winches ---
+
+/// A drum and how cable lies on it, in layers of turns side by side. Layer i = 1, 2, ... has its
+/// centre line at the radius R_i = radius + cable/2 + (i - 1) q, with q = sqrt(3)/2 cable if nested
+/// and q = cable otherwise.
+struct Drum {
+  double radius = 0;  ///< of its surface [m]
+  double cable = 0;   ///< diameter of the cable on it [m]; 0: `radius` is that of the centre line
+  double width = std::numeric_limits<double>::infinity();  ///< between its flanges [m]; infinite:
+                                                           ///< one layer without an end, wound in
+                                                           ///< one plane
+  double pitch = 0;        ///< axial distance of neighbouring turns [m]; 0: `cable`
+  int layers = 1;          ///< at most
+  bool nested = true;      ///< turns lie in the grooves between those below
+  bool left_hand = false;  ///< the first layer is wound along -axis, else along +axis
+};
+
+/// What turns a drum. A positive turn pays out.
+struct Motor {
+  enum class Kind {
+    none,
+    torque,  ///< `value` is its torque [N m]
+    rate,    ///< `value` is the turn rate of the drum [rad/s], held with `most_torque` at most
+    curve    ///< sign(u) |u| f(sign(u) omega) with the command u = `value` and f = `curve`
+  };
+  Kind kind = Kind::none;
+  Signal value = 0.0;
+  double most_torque = std::numeric_limits<double>::infinity();  ///< rate [N m]
+  struct Point {
+    double rate, torque;  ///< [rad/s], [N m]
+  };
+  std::vector<Point> curve;  ///< torque by turn rate, linear between points of increasing rate
+  /// curve: beyond its ends the first and the last line go on; otherwise the torque is constant.
+  bool extends = false;
+};
+
+/// A brake that holds the drum by friction, and slips beyond its torque.
+struct Brake {
+  double torque = 0;         ///< [N m]
+  Signal on = 1.0;           ///< above 0.5: applied
+  double delay = 0;          ///< from `on` to the torque [s]
+  double release_delay = 0;  ///< from the end of `on` to that of the torque [s]
+};
+
+/// A drum that turns about an axis of a support or a body, with the cable on it. On a body its mass
+/// and its inertia, as if it did not turn, are those of the body.
+struct Winch {
+  std::string name;
+  std::string on;             ///< a support, a body or a frame: the middle of the drum
+  Vec3 axis = Vec3::UnitY();  ///< world axes at the start; the cable leaves the drum about it by
+                              ///< the right-hand rule: a positive turn pays out
+  Drum drum;
+  double inertia = 0;     ///< about the axis, without the cable on it [kg m^2]
+  double wound = 0;       ///< length on the drum at the start, in addition to the cable's [m]
+  double turns_kept = 0;  ///< turns that stay on the drum: there is a stop
+  Motor motor;
+  std::optional<Brake> brake;
+  bool slack_switch = false;  ///< a slack cable while paying out cuts the motor, applies the brake
+};
+
 // --- cables ---
 
 enum class CableModel {
@@ -140,11 +200,12 @@ struct Stop {
             ///< over it
     hold,   ///< holds the cable; a massless cable is held at its ends and slides over the others
     clamp,  ///< also holds the direction of an ancf cable
-    over    ///< the cable slides over a pulley, or over a point: through an eyelet
+    over,   ///< the cable slides over a pulley, or over a point: through an eyelet
+    wind    ///< massless only, at an end: the cable is wound on the drum of a winch
   };
   Kind kind = Kind::free;
   Vec3 point = Vec3::Zero();  ///< free [m]
-  std::string on;             ///< hold, clamp, over: a support, a body or a frame
+  std::string on;             ///< hold, clamp, over: a support, a body or a frame; wind: a winch
   double radius = 0;          ///< over: of the pulley's groove [m]; 0: a point
   Vec3 axis = Vec3::Zero();   ///< over: of the pulley; the cable wraps about it by the right-hand
                               ///< rule; world axes at the start
@@ -160,6 +221,7 @@ struct Stop {
   Stop(double x, double y, double z) : point(x, y, z) {}
   static Stop hold(std::string on) { return {Kind::hold, std::move(on)}; }
   static Stop clamp(std::string on) { return {Kind::clamp, std::move(on)}; }
+  static Stop wind(std::string winch) { return {Kind::wind, std::move(winch)}; }
   static Stop over(std::string on, double radius = 0, const Vec3& axis = Vec3::Zero()) {
     Stop stop(Kind::over, std::move(on));
     stop.radius = radius;
@@ -349,6 +411,7 @@ struct Scene {
   std::vector<Body> bodies;
   std::vector<Frame> frames;
   std::vector<Joint> joints;
+  std::vector<Winch> winches;
   std::vector<Cable> cables;
   std::vector<Junction> junctions;
   std::vector<BodyForce> body_forces;

@@ -182,7 +182,7 @@ double Ledger::power(const Configuration& at, const double* force, const double*
   for (size_t i = 0; i < accounts_.coordinates; ++i) sum += force[i] * at.v[i];
   for (const size_t row : winches_) {
     const RowInfo& info = model_.rows[row];
-    sum -= info.payout.at(at).rate / info.EA * lambda[row] * lambda[row] / 2;
+    sum -= info.paying(at, at.q, at.v) / info.EA * lambda[row] * lambda[row] / 2;
   }
   if (!model_.facts.supplies) return sum;
   std::fill(load_.begin(), load_.end(), 0);
@@ -228,9 +228,10 @@ double Ledger::elastic_tension(const State& s, size_t row) const {
 double Ledger::work_of_winches(const State& s, double t_before) const {
   double work = 0;
   for (size_t i = 0; i < wound_.size(); ++i) {
-    const size_t row = winches_[i];
-    work -= wound_[i] * elastic_tension(s, row) / 2 *
-            (rows_.compliance(row, s.now()) - rows_.compliance(row, s.at(t_before)));
+    const RowInfo& info = model_.rows[winches_[i]];
+    work -= wound_[i] * elastic_tension(s, winches_[i]) / 2 *
+            (info.compliance_at(s.now(), info.off_drums(s.q.data())) -
+             info.compliance_at(s.at(t_before), info.off_drums(s.q_before.data())));
   }
   return work;
 }

@@ -48,11 +48,13 @@ ConstraintSet::ConstraintSet(const ModelData& model)
   wrap = m.wrap;
   twist.assign(m.routes.size(), 0);
   run_span = run_left = m.run_length;
+  off_drums = limit = phi;
   wrap_angle.assign(model.rubs.size(), 0);
 }
 
 bool ConstraintSet::evaluate(const double* q, double t, const State& state, double ahead) {
   fault.clear();
+  began = state.t;
   const RowsAt at{state.at(t), q, state, poses, model_.rows};
   poses.update(q, at, ahead, state.orientation);
   return std::all_of(constraints_.begin(), constraints_.end(),
@@ -67,6 +69,13 @@ void ConstraintSet::add_curvature(const double* q, const double* lambda, double 
 
 void ConstraintSet::clear_held(std::vector<double>& by_coordinate) const {
   for (const HeldCoordinate& c : held) by_coordinate[static_cast<size_t>(c.coordinate)] = 0;
+}
+
+double ConstraintSet::jump_after(const State& state, double time) const {
+  double first = HUGE_VAL;
+  for (const auto& constraint : constraints_)
+    first = std::min(first, constraint->jump_after(state, time));
+  return first;
 }
 
 void ConstraintSet::start(State& state) const {

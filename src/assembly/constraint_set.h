@@ -33,6 +33,8 @@ class ConstraintSet : public RowValues {
   void add_row(int row, double factor, double* out) const;
   /// Zero for coordinates that are prescribed.
   void clear_held(std::vector<double>& by_coordinate) const;
+  /// The first time after another at which forces of constraints jump (Constraint::jump_after).
+  [[nodiscard]] double jump_after(const State& state, double time) const;
   /// What constraints keep in a state that begins, of the last evaluation.
   void start(State& state) const;
   /// A step has been taken: twist, lengths, angles and what slips, into the state. Returns the work

@@ -12,7 +12,7 @@ EnergyParts energy_of(const ModelData& model, const EnergyState& at, const doubl
     const double elastic =
         at.viscous_force ? lambda[r] - at.viscous_force[static_cast<size_t>(model.point_size) + r]
                          : lambda[r];
-    const double stored = row.compliance_at(at) * elastic * elastic / 2;
+    const double stored = row.compliance_at(at, row.off_drums(at.q)) * elastic * elastic / 2;
     (row.role == RowInfo::Role::stretch ? out.axial
      : row.role == RowInfo::Role::twist ? out.twist
                                         : out.joints) += stored;

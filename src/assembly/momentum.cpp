@@ -15,6 +15,7 @@ Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& 
   const std::vector<double>& inertia = assembler.inertia;
   const int bodies = static_cast<int>(model.mechanism.bodies.size());
   for (int n = 0; n < model.nodes; ++n) {
+    if (is_drum(model, n)) continue;
     const int at = node_size * n;
     out.linear += vec(inertia, at);
     out.angular += vec(state.q, at).cross(vec(inertia, at));
@@ -25,6 +26,9 @@ Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& 
       out.angular += orientation_at(state.orientation.data() + 4 * body) * vec(inertia, at + 3);
     }
   }
+  for (const WinchData& winch : model.mechanism.winches)  // on a body it is among the body's
+    if (winch.body_node < 0)
+      out.angular += inertia[static_cast<size_t>(winch.coordinate())] * winch.axis;
   return out;
 }
 

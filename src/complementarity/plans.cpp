@@ -17,6 +17,10 @@ void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     if (activity[r] == 0 || master_[r] != static_cast<int>(r)) continue;
+    if (const int limit = facts_[r].limit; limit >= 0) {
+      limited_rate_[static_cast<size_t>(limit)] = set.rate_of(r, v_base);
+      if (slips(r)) continue;
+    }
     Entry& e = plan[r];
     e.on = true;
     e.E = e.c = 0;
@@ -59,6 +63,10 @@ void Rows::plan_spook(const SolveOptions& options, const State& state, double h,
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     if (master_[r] != static_cast<int>(r)) continue;
+    if (const int limit = facts_[r].limit; limit >= 0) {
+      limited_rate_[static_cast<size_t>(limit)] = set.rate_of(r, v_base);
+      if (slips(r)) continue;
+    }
     Entry e{true, 0, 0};
     for_group(r, [&](size_t k) {
       if (facts_[k].velocity) {
@@ -107,7 +115,7 @@ void Rows::plan_velocities(const State& state, const double* slipping) {
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     const double rate = set.rate_of(r, state.v.data());
-    if (activity[r] == 0) continue;
+    if (activity[r] == 0 || facts_[r].limit >= 0) continue;  // no limited force is an impulse
     if (rigid(r, state.now())) {
       if (rows[r].one_sided && rate > 0) continue;
       plan[r] = {true, 0, -rate};
@@ -126,6 +134,10 @@ void Rows::plan_accelerations(const State& state) {
     const auto master = static_cast<size_t>(master_[r]);
     lambda[r] = master == r ? 0 : ratio_[r] * lambda[master];  // masters come first
     if (activity[r] == 0 || master != r) continue;
+    if (slips(r)) {
+      lambda[r] = slipping_force(r);
+      continue;
+    }
     double yields = 0, value = 0, wanted = 0;
     for_group(r, [&](size_t k) {
       const bool velocity = rows[k].velocity;

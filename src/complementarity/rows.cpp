@@ -23,13 +23,18 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
   ratio_.assign(n, 1);
   master_.assign(n, 0);
   next_.assign(n, -1);
-  activity.assign(n + model.rubs.size(), 1);
+  activity.assign(n + model.rubs.size() + model.limited.size(), 1);
   flips_.assign(activity.size(), 0);
   for (const RowInfo& row : model.rows) {
     facts_.push_back(
-        {row.compliance, row.velocity, row.constant(), row.one_sided, row.payout.is_constant()});
+        {row.compliance, row.velocity, row.constant(), row.one_sided, !row.paid_out(), -1});
     switching_ |= row.one_sided;
     constant_ = constant_ && row.constant();
+  }
+  for (const int row : model.limited) {
+    facts_[static_cast<size_t>(row)].limit = static_cast<int>(limited_rate_.size());
+    limited_rate_.push_back(0);
+    switching_ = true;
   }
   for (const RubInfo& rub : model.rubs) rubbing_ |= !rub.grip;
   if (rubbing_)
@@ -45,7 +50,7 @@ void Rows::begin(const State& state) {
 }
 
 Yield Rows::yield(size_t row, const Instant& now) const {
-  return yield_of(model_.rows[row], row, now, viscous);
+  return yield_of(model_.rows[row], row, now, set.off_drums[row], viscous);
 }
 
 double Rows::rest(size_t row) const {
@@ -113,6 +118,7 @@ void Rows::find_second_rates(const State& s, double rate_time) {
   }
   for (size_t r = 0; r < size(); ++r)
     if (model_.rows[r].constant()) second_[r] = set.second[r];
+  find_slips(s);
 }
 
 /// Which rows stand for others: runs on either side of a stop over which the cable slips.
@@ -153,8 +159,49 @@ void Rows::keep_errors(double share, const Instant& now) {
 
 void Rows::align(double* carried) {
   merge_groups();
+  for (const int row : model_.limited)
+    if (slips(static_cast<size_t>(row))) carried[row] = slipping_force(static_cast<size_t>(row));
   if (!rubbing_) return;
   for (size_t r = 0; r < size(); ++r) carried[r] = ratio_[r] * carried[master_[r]];
+}
+
+bool Rows::slips(size_t row) const {
+  if (facts_[row].limit < 0 || at_rest) return false;
+  return activity[limit_at(row)] != 0 || !(set.limit[row] > 0);
+}
+
+double Rows::slipping_force(size_t row) const {
+  return set.limit[row] > 0 ? activity[limit_at(row)] * set.limit[row] : 0;
+}
+
+/// What holds begins to slip beyond its limit, and what slips holds where its motion, of which the
+/// end of the step has the rate known so far and cr x, is no longer against its force.
+bool Rows::switch_limits(double cr, const double* x) {
+  if (at_rest) return false;
+  bool changed = false;
+  for (size_t i = 0; i < model_.limited.size(); ++i) {
+    const int row = model_.limited[i];
+    const auto r = static_cast<size_t>(row);
+    const double most = set.limit[r], force = lambda[r];
+    if (!(most > 0)) continue;
+    const size_t at = limit_at(r);
+    if (activity[at] == 0) {
+      if (std::abs(force) > most * (1 + tension_slack)) changed |= flip(at, force > 0 ? 1 : -1);
+    } else if (x && activity[at] * (limited_rate_[i] + cr * set.times(row, x)) > 0) {
+      changed |= flip(at, 0);
+    }
+  }
+  return changed;
+}
+
+/// Which limited rows slip at a state: those that move, against their motion.
+void Rows::find_slips(const State& state) {
+  constexpr double still = 1e-9;  // [rad/s]
+  for (const int row : model_.limited) {
+    const auto r = static_cast<size_t>(row);
+    const double rate = set.rate_of(r, state.v.data());
+    activity[limit_at(r)] = rate > still ? -1 : rate < -still ? 1 : 0;
+  }
 }
 
 void Rows::write(const MatrixSink& sink) const {
@@ -236,11 +283,12 @@ bool Rows::switch_rows(const SchemeWeights& w, const double* x) {
       if (phi < -length && pushes) changed |= flip(r, 1);
     }
   }
+  changed |= switch_limits(w.cr, x);
   return switch_rubs() || changed;
 }
 
 bool Rows::switch_forces() {
-  bool changed = false;
+  bool changed = switch_limits(0, nullptr);
   for (size_t r = 0; r < size(); ++r)
     if (model_.rows[r].one_sided && activity[r] != 0 && lambda[r] < 0) changed |= flip(r, 0);
   return switch_rubs() || changed;

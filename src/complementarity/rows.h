@@ -12,6 +12,9 @@
 // cable that rubs over a stop sticks there, each side with a tension of its own, as long as their
 // ratio is below e^(mu angle); else it slips and one row holds both sides, whose tensions keep that
 // ratio: a change of rank one of the symmetric matrix, met by one more solve.
+//
+// A limited row (a brake, a motor of limited torque) holds its rate as long as |lambda| is within
+// its limit. Beyond it slips: lambda is the limit, against the motion, until that comes to an end.
 #pragma once
 
 #include <vector>
@@ -44,7 +47,8 @@ class Rows {
   void begin(const State& state);
   /// Compliance of a row [m/N].
   [[nodiscard]] double compliance(size_t row, const Instant& now) const {
-    return facts_[row].steady ? facts_[row].compliance : model_.rows[row].compliance_at(now);
+    return facts_[row].steady ? facts_[row].compliance
+                              : model_.rows[row].compliance_at(now, set.off_drums[row]);
   }
   /// True where a row holds a position and its G depends on q.
   [[nodiscard]] bool yields(size_t row) const {
@@ -90,7 +94,8 @@ class Rows {
   void plan_accelerations(const State& state);
   /// Finds the second rates of all rows at a state, without G a: the rate of G v + Phi_t along the
   /// motion. Functions of time count with their rates of rate_time, rates that jump with those
-  /// after it; the rest is a difference. Leaves the rows evaluated at the state.
+  /// after it; the rest is a difference. Leaves the rows evaluated at the state, and limited ones
+  /// that move slipping.
   void find_second_rates(const State& state, double rate_time);
   /// Of a group, as last found.
   [[nodiscard]] double second_rate(size_t master) const;
@@ -109,6 +114,8 @@ class Rows {
   bool switch_forces();
   /// One-sided rows stay as they are; what rubs may still slip.
   bool held = false;
+  /// Nothing moves: limited rows hold, whatever the force.
+  bool at_rest = false;
 
   /// A row or the group that it stands for, at the last evaluation, with velocities v.
   struct Stretch {
@@ -147,6 +154,15 @@ class Rows {
   void merge_groups();
   bool flip(size_t at, int to);
   bool switch_rubs();
+  bool switch_limits(double cr, const double* x);
+  /// True where a limited row does not hold; its force then [N, N m].
+  [[nodiscard]] bool slips(size_t row) const;
+  [[nodiscard]] double slipping_force(size_t row) const;
+  void find_slips(const State& state);
+  /// Of a limited row, in `activity`: 0 while it holds, else the sign of its force.
+  [[nodiscard]] size_t limit_at(size_t row) const {
+    return size() + model_.rubs.size() + static_cast<size_t>(facts_[row].limit);
+  }
 
   const ModelData& model_;
   /// Of RowInfo, side by side: loops over all rows read little else.
@@ -154,6 +170,7 @@ class Rows {
     double compliance;  ///< while `steady` [m/N]
     bool velocity, constant, one_sided;
     bool steady;  ///< its compliance does not change
+    int limit;    ///< of a limited row: which one; else -1
   };
   std::vector<Fact> facts_;
   bool switching_ = false, rubbing_ = false, constant_ = true;
@@ -166,10 +183,11 @@ class Rows {
   /// ends of two steps, and a row of it that begins to act as soon as it is shorter than nothing at
   /// the end of one would pull first; of other methods' rows nothing is asked.
   std::vector<double> wanted_;
-  std::vector<double> ratio_;  ///< by row: its lambda over its master's
-  std::vector<int> master_;    ///< by row: itself, or the row that stands for it
-  std::vector<int> next_;      ///< by row: the next that its master stands for, or -1
-  std::vector<int> flips_;     ///< by row and rub, in this step
+  std::vector<double> limited_rate_;  ///< by limited row: its rate where the step is planned
+  std::vector<double> ratio_;         ///< by row: its lambda over its master's
+  std::vector<int> master_;           ///< by row: itself, or the row that stands for it
+  std::vector<int> next_;             ///< by row: the next that its master stands for, or -1
+  std::vector<int> flips_;            ///< by row and rub, in this step
   struct Slip {
     int row;                ///< the master of a group
     std::vector<double> z;  ///< solution for its change of rank one

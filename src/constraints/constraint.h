@@ -8,6 +8,7 @@
 // names no kind.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <span>
@@ -35,7 +36,10 @@ struct RowValues {
   std::vector<double> twist;       ///< as State::twist
   std::vector<double> run_span;    ///< by run: its length l [m]
   std::vector<double> run_left;    ///< by run: length of the cable there, unstretched [m]
+  std::vector<double> off_drums;   ///< by row: length that drums have paid out [m]
+  std::vector<double> limit;       ///< by row that is limited: largest force over the step [N, N m]
   std::vector<double> wrap_angle;  ///< by rub: angle over which the cable lies on it [rad]
+  double began = 0;                ///< when the step began that the evaluation is of [s]
   std::string fault;               ///< why an evaluation failed
 };
 
@@ -59,9 +63,9 @@ struct Yield {
   double compliance, offset;  ///< [m/N], [m]
 };
 /// What damping, unless null, makes of a row.
-inline Yield yield_of(const RowInfo& info, size_t row, const Instant& now,
+inline Yield yield_of(const RowInfo& info, size_t row, const Instant& now, double off_drums,
                       const ViscousTerms* viscous) {
-  const double eps = info.compliance_at(now);
+  const double eps = info.compliance_at(now, off_drums);
   if (!viscous) return {eps, 0};
   return {eps / viscous->row_factor[row], viscous->row_offset[row] / viscous->row_factor[row]};
 }
@@ -95,6 +99,11 @@ class Constraint {
   virtual void prepare(std::span<const RowInfo> /*rows*/) {}
   /// Calls use(signal) for all functions of time in it.
   virtual void visit_signals(const std::function<void(const Signal&)>& /*use*/) const {}
+  /// The first time after another at which its forces jump, beside the kinks of its signals;
+  /// infinity: none is known.
+  [[nodiscard]] virtual double jump_after(const State& /*state*/, double /*time*/) const {
+    return HUGE_VAL;
+  }
   /// Coordinates that it prescribes.
   [[nodiscard]] virtual std::span<const HeldCoordinate> held() const { return {}; }
   /// False, with RowValues::fault set, where the rows have no value.

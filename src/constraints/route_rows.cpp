@@ -27,6 +27,7 @@ RouteRows::RouteRows(std::vector<RouteData> routes) : routes_(std::move(routes))
   }
   segments_.resize(segments);
   grooves_.resize(segments + routes_.size());
+  wound_.resize(grooves_.size());
 }
 
 std::unique_ptr<Constraint> RouteRows::copy(const NodePairs& pairs) const {
@@ -71,10 +72,11 @@ double RouteRows::slip(const RouteData& route, const TakenStep& step, State& s) 
     if (slips == 0) continue;
     const auto row = static_cast<size_t>(route.runs[r].row),
                next = static_cast<size_t>(route.runs[r + 1].row);
-    const double paid = r == 0 ? route.payout.at(step.now).value : 0;
+    const double off = step.values.off_drums[row];
+    const double paid = off + (r == 0 ? route.payout.at(step.now).value : 0);
     const double span = step.values.run_span[static_cast<size_t>(route.first_run) + r] -
                         step.change(route.runs[r].row);
-    const Yield y = yield_of(step.rows[row], row, step.now, step.viscous);
+    const Yield y = yield_of(step.rows[row], row, step.now, off, step.viscous);
     const double left = span - y.compliance * step.lambda[row] - y.offset - paid;
     const double flow = length[r] - left;  // towards the next side
     length[r] -= flow;
@@ -96,7 +98,8 @@ double RouteRows::accept(const TakenStep& step, State& s) const {
   return work;
 }
 
-void RouteRows::lay(const StopData& stop, const double* q, const Poses& poses, Groove& g) {
+void RouteRows::lay(const StopData& stop, const double* q, const Poses& poses, double angle,
+                    Groove& g, Groove::Wound& wound) {
   g.radius = stop.radius;
   if (stop.at.node < 0) {
     g.center = stop.at.position;
@@ -111,11 +114,46 @@ void RouteRows::lay(const StopData& stop, const double* q, const Poses& poses, G
   g.e1 = R * stop.e1;
   g.e2 = R * stop.e2;
   g.axis = R * stop.axis;
+  g.wound = nullptr;
+  if (!stop.drum.winding) return;
+  const double held = stop.drum.start - q[stop.drum.coordinate];
+  const Winding::At on = stop.drum.winding->at(held + stop.sense * angle);
+  // Along the groove's axis, which is that of the winch where the cable starts.
+  const Vec3 shift = stop.sense * on.shift * g.axis;
+  g.center += shift;
+  if (stop.at.node >= 0) g.arm += shift;
+  g.radius = on.radius;
+  wound = {on.length - stop.drum.winding->length(held), on.rate, on.radius_slope,
+           stop.sense * on.shift_slope};
+  g.wound = &wound;
+}
+
+/// The straight part at a drum, whose radius and place depend on the angle at which the cable
+/// leaves or reaches it: little, so that a few rounds settle it.
+bool RouteRows::span_drum(const StopData& from, const StopData& to, const RowsAt& at,
+                          size_t segment, Groove* grooves) {
+  constexpr int most_rounds = 50;
+  constexpr double settled = 1e-14;
+  Segment& s = segments_[segment];
+  Groove::Wound* wound = wound_.data() + (grooves - grooves_.data());
+  double leave = from.wrap >= 0 ? at.state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
+  double reach = to.wrap >= 0 ? at.state.wrap[static_cast<size_t>(to.wrap)] : 0;
+  for (int round = 0; round < most_rounds; ++round) {
+    lay(from, at.q, at.poses, leave, grooves[0], wound[0]);
+    lay(to, at.q, at.poses, reach, grooves[1], wound[1]);
+    if (span_segment(grooves[0], grooves[1], leave, reach, s) != SegmentStatus::ok) return false;
+    const double change = std::abs(s.leave - leave) + std::abs(s.reach - reach);
+    leave = s.leave;
+    reach = s.reach;
+    if (change <= settled * (1 + std::abs(leave) + std::abs(reach))) break;
+  }
+  return true;
 }
 
 /// Two stops of a route leave no room for the cable between them.
 std::string RouteRows::met(const RouteData& route, size_t stop) const {
-  const bool reeled = route.driven || !route.payout.is_constant();
+  const bool reeled = route.driven || !route.payout.is_constant() ||
+                      route.stops.front().drum.winding || route.stops.back().drum.winding;
   return fmt::format(
       "cable '{}': route points {} and {}, '{}' and '{}', have come together and leave no cable "
       "between them. {}",
@@ -154,14 +192,18 @@ bool RouteRows::evaluate(const RowsAt& at, RowValues& out) {
 /// The straight parts of a route, and the angles at its pulleys; false when one cannot be spanned.
 bool RouteRows::span_route(size_t number, const RowsAt& at, RowValues& out) {
   const RouteData& route = routes_[number];
-  Groove* grooves = grooves_.data() + first_segment_[number] + number;
-  for (size_t i = 0; i < route.stops.size(); ++i) lay(route.stops[i], at.q, at.poses, grooves[i]);
+  const size_t first = first_segment_[number] + number;
+  Groove* grooves = grooves_.data() + first;
+  for (size_t i = 0; i < route.stops.size(); ++i)
+    lay(route.stops[i], at.q, at.poses, 0, grooves[i], wound_[first + i]);
   for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
     const StopData &from = route.stops[i], &to = route.stops[i + 1];
     Segment& s = segments_[first_segment_[number] + i];
     const double leave = from.wrap >= 0 ? at.state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
     const double reach = to.wrap >= 0 ? at.state.wrap[static_cast<size_t>(to.wrap)] : 0;
-    if (span_segment(grooves[i], grooves[i + 1], leave, reach, s) != SegmentStatus::ok) {
+    const bool drum = from.drum.winding || to.drum.winding;
+    if (drum ? !span_drum(from, to, at, first_segment_[number] + i, grooves + i)
+             : span_segment(grooves[i], grooves[i + 1], leave, reach, s) != SegmentStatus::ok) {
       out.fault = met(route, i);
       return false;
     }
@@ -184,6 +226,8 @@ double RouteRows::evaluate_run(size_t number, const RunData& run, const RowsAt& 
   for (int i = run.first_stop; i <= run.last_stop; ++i) {  // what arrives, then what leaves
     const StopData& stop = route.stops[static_cast<size_t>(i)];
     Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    if (stop.drum.winding)
+      g[stop.drum_slot] -= i == 0 ? segments[0].turn_a : segments[i - 1].turn_b;
     if (i > run.first_stop) {
       force += segments[i - 1].force_b;
       torque += segments[i - 1].torque_b;
@@ -235,16 +279,17 @@ bool RouteRows::evaluate_route(size_t number, const RowsAt& at, RowValues& out) 
     const double length = evaluate_run(number, run, at, drift, out);
     out.run_span[i] = length;
     const double paid_out = r == 0 ? paid.value : 0, paying = r == 0 ? paid.rate : 0;
-    double left = at.state.run_length[i] + paid_out;
+    const double off = out.off_drums[row] = at.rows[row].off_drums(at.q);
+    double left = at.state.run_length[i] + paid_out + off;
     if (velocity)
       left += (at.t - at.state.t) *
               (route.speed.at(at.state.now()).value + route.speed.at(at).value) / 2;
     out.run_left[i] = left;
-    if (!velocity && r == 0 && !(left > 0)) {
+    if (!velocity && (r == 0 || !at.rows[row].drums.empty()) && !(left > 0)) {
       out.fault = fmt::format(
           "cable '{}' is fully reeled in: its payout of {:.6g} m leaves {:.3g} m of it. Reel in "
           "less",
-          route.name, paid_out, left);
+          route.name, paid_out + off, left);
       return false;
     }
     out.phi[row] = left - length;
@@ -314,7 +359,20 @@ double RouteRows::reach(double force) const {
   return sum;
 }
 
-void RouteRows::add_curvature(const double* /*q*/, const Poses& poses, const double* lambda,
+/// d2 l/d theta^2 = d2 s/dW2, where a layer goes over to the next.
+void RouteRows::add_drum_curvature(const RouteData& route, const RunData& run, const double* q,
+                                   double w, const MatrixSink& sink) {
+  for (const int i : {run.first_stop, run.last_stop}) {
+    const WoundOn& drum = route.stops[static_cast<size_t>(i)].drum;
+    if (!drum.winding) continue;
+    const double bend = w * drum.winding->at(drum.start - q[drum.coordinate]).rate_slope;
+    if (bend == 0) continue;
+    double block[node_size * node_size] = {bend};
+    add_node_block(sink, drum.coordinate / node_size, block);
+  }
+}
+
+void RouteRows::add_curvature(const double* q, const Poses& poses, const double* lambda,
                               double weight, const MatrixSink& sink) const {
   const auto axes = [&](const StopData& stop) {
     return stop.at.body < 0 ? nullptr : &poses.rotation[static_cast<size_t>(stop.at.body)];
@@ -323,6 +381,7 @@ void RouteRows::add_curvature(const double* /*q*/, const Poses& poses, const dou
     for (const RunData& run : routes_[n].runs) {
       const double w = -weight * lambda[run.row];  // Phi = L - l
       if (w == 0) continue;
+      add_drum_curvature(routes_[n], run, q, w, sink);
       PartCurvature k;
       for (int i = run.first_stop; i < run.last_stop; ++i) {
         const auto stop = static_cast<size_t>(i), at = first_segment_[n] + stop;

@@ -28,8 +28,10 @@ class RouteRows final : public Constraint {
     return std::span(segments_).subspan(first_segment_[route], routes_[route].stops.size() - 1);
   }
 
-  /// Where a stop is.
-  static void lay(const StopData& stop, const double* q, const Poses& poses, Groove& out);
+  /// Where a stop is; a drum, where the cable leaves or reaches it at that angle: `wound` is then
+  /// of the groove.
+  static void lay(const StopData& stop, const double* q, const Poses& poses, double angle,
+                  Groove& out, Groove::Wound& wound);
 
   bool evaluate(const RowsAt& at, RowValues& out) override;
   void add_curvature(const double* q, const Poses& poses, const double* lambda, double weight,
@@ -44,6 +46,8 @@ class RouteRows final : public Constraint {
 
  private:
   bool span_route(size_t number, const RowsAt& at, RowValues& out);
+  bool span_drum(const StopData& from, const StopData& to, const RowsAt& at, size_t segment,
+                 Groove* grooves);
   bool evaluate_route(size_t number, const RowsAt& at, RowValues& out);
   double evaluate_run(size_t number, const RunData& run, const RowsAt& at, double& drift,
                       RowValues& out) const;
@@ -52,11 +56,14 @@ class RouteRows final : public Constraint {
   void find_wraps(size_t number, RowValues& out) const;
   [[nodiscard]] std::string met(const RouteData& route, size_t stop) const;
 
+  static void add_drum_curvature(const RouteData& route, const RunData& run, const double* q,
+                                 double w, const MatrixSink& sink);
   static void keep_length(const RouteData& route, const TakenStep& step, State& state);
   static double slip(const RouteData& route, const TakenStep& step, State& state);
 
   std::vector<RouteData> routes_;
   std::vector<Groove> grooves_;        ///< of all routes, stop after stop
+  std::vector<Groove::Wound> wound_;   ///< of all routes, stop after stop: of drums
   std::vector<Segment> segments_;      ///< of all routes, stop after stop
   std::vector<size_t> first_segment_;  ///< by route
   std::vector<int> pair_;              ///< by segment, among the pairs

@@ -3,10 +3,12 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "constraints/parts.h"
+#include "elements/winding.h"
 #include "hawser/section.h"
 #include "hawser/signal.h"
 
@@ -16,6 +18,22 @@ namespace hawser {
 struct RoutePart {
   double length = 0;      ///< [m]
   double EA = 0, GJ = 0;  ///< [N], [N m^2]
+};
+
+/// Where a cable is wound on the drum of a winch.
+struct WoundOn {
+  std::shared_ptr<const Winding> winding;
+  int coordinate = 0;  ///< turn of the drum, 0 at the start; positive: paid out [rad]
+  double start = 0;    ///< W at the start [rad]
+  double length = 0;   ///< s(W) there [m]
+
+  /// Length paid out since the start [m], and its rate.
+  [[nodiscard]] double paid(const double* q) const {
+    return length - winding->length(start - q[coordinate]);
+  }
+  [[nodiscard]] double paying(const double* q, const double* v) const {
+    return winding->at(start - q[coordinate]).rate * v[coordinate];
+  }
 };
 
 /// A row of the constraints: Phi(q, t) + compliance lambda = 0, or with a rate given
@@ -29,6 +47,7 @@ struct RowInfo {
   bool sharing = false;    ///< may repeat what others hold
   bool support = false;    ///< its force is one of a support: it comes from outside
   bool moves = false;      ///< of a constant G: what is prescribed changes with time
+  bool limited = false;    ///< of a velocity row: |lambda| <= RowValues::limit, beyond it slips
   double compliance = 0;   ///< [m/N] or [rad/(N m)]
   Signal slip = 0.0;       ///< of a velocity row [m/(s N), rad/(s N m)]
 
@@ -44,14 +63,28 @@ struct RowInfo {
   Signal payout = 0.0;   ///< of a cable that is paid out [m]
   double unpaid = 0;     ///< its unstretched length without that [m]
   std::vector<RoutePart> parts;  ///< of several sections; empty: one
+  std::vector<WoundOn> drums;    ///< at its ends
 
   [[nodiscard]] bool constant() const { return !factors.empty(); }
   /// True for a cable whose length, and with it the compliance, changes.
-  [[nodiscard]] bool paid_out() const { return !velocity && !payout.is_constant(); }
-  /// [m/N], [rad/(N m)]
-  [[nodiscard]] double compliance_at(const Instant& now) const {
-    if (payout.is_constant()) return compliance;
-    double paid = payout.at(now).value, sum = 0;
+  [[nodiscard]] bool paid_out() const {
+    return !velocity && !(payout.is_constant() && drums.empty());
+  }
+  /// Length that drums have paid out [m], and the rate of all that is paid out [m/s].
+  [[nodiscard]] double off_drums(const double* q) const {
+    double sum = 0;
+    for (const WoundOn& drum : drums) sum += drum.paid(q);
+    return sum;
+  }
+  [[nodiscard]] double paying(const Instant& now, const double* q, const double* v) const {
+    double sum = payout.at(now).rate;
+    for (const WoundOn& drum : drums) sum += drum.paying(q, v);
+    return sum;
+  }
+  /// [m/N], [rad/(N m)]; `off`: what drums have paid out [m].
+  [[nodiscard]] double compliance_at(const Instant& now, double off) const {
+    if (payout.is_constant() && drums.empty()) return compliance;
+    double paid = payout.at(now).value + off, sum = 0;
     if (parts.empty()) return std::max(0.0, unpaid + paid) / EA;
     for (const RoutePart& part : parts) {  // reeled in, the first ones first
       const double left = part.length + paid;
@@ -109,8 +142,11 @@ struct StopData {
   Vec3 e1 = Vec3::Zero(), e2 = e1, axis = e1;  ///< of its plane, body axes
   double friction = 0;
   bool grip = false;
-  int slot = 0;   ///< of its node's six entries in a row of the cable
-  int wrap = -1;  ///< of a pulley: State::wrap holds the angles of reaching and of leaving
+  int slot = 0;       ///< of its node's six entries in a row of the cable
+  int wrap = -1;      ///< of a pulley: State::wrap holds the angles of reaching and of leaving
+  WoundOn drum;       ///< at an end of the cable; no winding: none
+  double sense = 0;   ///< of a drum: dW by the angle, 1 where the cable starts, -1 where it ends
+  int drum_slot = 0;  ///< of the drum's entry in a row of the cable
 };
 
 /// A part of a massless cable along which its tension is the same.

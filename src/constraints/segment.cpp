@@ -14,11 +14,28 @@ struct Touch {
   Vec3 along;   ///< tau
 };
 
+/// How the point of a drum at a given angle moves with W [m]; of other grooves not at all.
+Vec3 moved_by_winding(const Groove& groove, const Touch& at) {
+  if (!groove.wound) return Vec3::Zero();
+  return groove.wound->shift_slope * groove.axis + groove.wound->radius_slope * at.radial;
+}
+
 /// Both ends of the straight part and how (1) changes with the angles there.
 struct Tangency {
   Touch a, b;
   Vec3 span;              ///< D [m]
   Eigen::Matrix2d slope;  ///< d(r_a . D, r_b . D)/d(leave, reach) [m]
+
+  /// The slope with what W changes by with the angles.
+  [[nodiscard]] Eigen::Matrix2d whole_slope(const Groove& ga, const Groove& gb) const {
+    const Vec3 move_a = moved_by_winding(ga, a), move_b = moved_by_winding(gb, b);
+    Eigen::Matrix2d out = slope;
+    out(0, 0) -= a.radial.dot(move_a);
+    out(0, 1) -= a.radial.dot(move_b);
+    out(1, 0) -= b.radial.dot(move_a);
+    out(1, 1) -= b.radial.dot(move_b);
+    return out;
+  }
 
   void measure(const Groove& ga, const Groove& gb) {
     span = (gb.center - ga.center) + gb.radius * b.radial - ga.radius * a.radial;
@@ -102,7 +119,7 @@ SegmentStatus span_points(const Groove& a, const Groove& b, Segment& out) {
   out.to = b.center;
   out.tangent = span / straight;
   out.straight = out.length = straight;
-  out.leave = out.reach = 0;
+  out.leave = out.reach = out.turn_a = out.turn_b = 0;
   out.force_a = -out.tangent;
   out.torque_a = out.tangent.cross(a.arm);
   out.force_b = out.tangent;
@@ -117,11 +134,28 @@ SegmentStatus span_points(const Groove& a, const Groove& b, Segment& out) {
 ///     slope (leave', reach')^T = -(h_a, h_b)^T        (1), differentiated
 ///     h = r . (u_b - u_a) + omega . (r x D)           for a and for b
 ///
-/// so with slope^T y = g the angles' part is -y . h.
+/// so with slope^T y = g the angles' part is -y . h. On a drum, with m = z' axis + R' r the motion
+/// of the tangent point by W, which is leave - theta or -reach - theta:
+///
+///     g_a = s' - t . (R tau + m),   g_b = t . (R tau - m) - s'
+///     d length/d theta = t . m - s' - y . (r_a . m, r_b . m) at a,
+///                       -t . m - s' + y . (r_a . m, r_b . m) at b
+///
+/// and the slope has what m changes D by.
 void differentiate(const Groove& a, const Groove& b, const Tangency& at, Segment& out) {
   const Vec3& t = out.tangent;
-  const Eigen::Vector2d g(a.radius * (1 - t.dot(at.a.along)), -b.radius * (1 - t.dot(at.b.along)));
-  const Eigen::Vector2d y = at.slope.transpose().inverse() * g;
+  Eigen::Vector2d g(a.radius * (1 - t.dot(at.a.along)), -b.radius * (1 - t.dot(at.b.along)));
+  const bool drums = a.wound || b.wound;
+  const Vec3 move_a = moved_by_winding(a, at.a), move_b = moved_by_winding(b, at.b);
+  if (a.wound) g[0] += a.wound->rate - a.radius - t.dot(move_a);
+  if (b.wound) g[1] -= b.wound->rate - b.radius + t.dot(move_b);
+  const Eigen::Matrix2d slope = drums ? at.whole_slope(a, b) : at.slope;
+  const Eigen::Vector2d y = slope.transpose().inverse() * g;
+  const auto on_equations = [&](const Vec3& move) {
+    return y[0] * at.a.radial.dot(move) + y[1] * at.b.radial.dot(move);
+  };
+  out.turn_a = a.wound ? t.dot(move_a) - a.wound->rate - on_equations(move_a) : 0;
+  out.turn_b = b.wound ? -t.dot(move_b) - b.wound->rate + on_equations(move_b) : 0;
   const Vec3 side_a = y[0] * at.a.radial, side_b = y[1] * at.b.radial;
   out.force_b = t - side_a - side_b;
   out.force_a = -out.force_b;
@@ -172,7 +206,8 @@ SegmentStatus span_segment(const Groove& a, const Groove& b, double leave_hint, 
   out.tangent = at.span / out.straight;
   out.leave = angle_near(a, at.a, leave_hint);
   out.reach = angle_near(b, at.b, reach_hint);
-  out.length = out.straight + a.radius * out.leave - b.radius * out.reach;
+  out.length = out.straight + (a.wound ? a.wound->arc : a.radius * out.leave) +
+               (b.wound ? b.wound->arc : -b.radius * out.reach);
   differentiate(a, b, at, out);
   return SegmentStatus::ok;
 }

@@ -14,6 +14,11 @@
 //
 // Lengths of segments add up: a pulley between two contributes R (leave - reach), the arc it
 // carries. Derivation: docs/theory/routes.md.
+//
+// At an end of the cable a groove may be the drum of a winch, on which the cable is wound over the
+// angle W = W0 + leave - theta at a, W0 - reach - theta at b, theta being the turn of the drum that
+// pays out. R and the place of the groove along the axis are then functions of W, and in (2) R
+// leave or -R reach is s(W), the length on the drum: docs/theory/winches.md.
 #pragma once
 
 #include <Eigen/Core>
@@ -31,19 +36,29 @@ struct Groove {
   Vec3 e1 = Vec3::Zero(), e2 = Vec3::Zero();  ///< in the groove's plane: unit vectors that turn
   Vec3 axis = Vec3::Zero();                   ///< with the body, e1 x e2 = axis (unused for points)
   double radius = 0;                          ///< [m]; 0: a point
+  /// Of a drum, by W; else null. `center` and `radius` are those of W.
+  struct Wound {
+    double arc;           ///< s(W) - s(W0 - theta) [m]: what of it counts in Segment::length
+    double rate;          ///< ds/dW [m]
+    double radius_slope;  ///< dR/dW [m]
+    double shift_slope;   ///< of the centre along `axis`, by W [m]
+  };
+  const Wound* wound = nullptr;
 };
 
 struct Segment {
   Vec3 from = Vec3::Zero(), to = Vec3::Zero();  ///< ends of the straight part [m]
   Vec3 tangent = Vec3::Zero();                  ///< its direction, from a to b
   double straight = 0;                          ///< its length [m]
-  double length = 0;                            ///< straight + R_a leave - R_b reach [m]
-  double leave = 0, reach = 0;                  ///< [rad], 0 for points
+  double length = 0;            ///< straight + R_a leave - R_b reach [m]; on a drum Wound::arc
+  double leave = 0, reach = 0;  ///< [rad], 0 for points
   /// d length/dt = force_a . v_a + torque_a . omega_a + force_b . v_b + torque_b . omega_b, with v
   /// the velocity of the body's centre of mass and omega in world axes [-], [m]. A tension acts on
   /// the bodies with minus itself times these.
   Vec3 force_a = Vec3::Zero(), torque_a = Vec3::Zero();
   Vec3 force_b = Vec3::Zero(), torque_b = Vec3::Zero();
+  /// By the turn of a drum at a, at b, of the length with all that is wound [m]: about -ds/dW.
+  double turn_a = 0, turn_b = 0;
 };
 
 enum class SegmentStatus {

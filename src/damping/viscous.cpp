@@ -197,7 +197,7 @@ void Viscous::start(State& s, const ConstraintSet& rows) {
   for (const Part& part : parts_)
     if (part.kind == Kind::stretch)
       stretch_[part.offset] =
-          s.activity[part.index] == 0 ? 0 : -rows.phi[part.index] / length_of(part.index, s.now());
+          s.activity[part.index] == 0 ? 0 : -rows.phi[part.index] / length_of(part.index, s);
   for (const Part& part : parts_)
     for (const size_t at : {part.now(), part.before(), part.reference()})
       std::copy_n(strains_of(part), part.size, s.viscous.begin() + static_cast<ptrdiff_t>(at));
@@ -252,7 +252,7 @@ void Viscous::begin(const State& s, double h) {
                                        dashpot * rate.before * before[p] - spring * reference[p];
     part.factor = 1 + spring + dashpot * rate.now + taken;
     part.factor += add_direct(part, s, s.t + h, past_.data());
-    hand_over(part, part.factor, past_.data(), s.at(s.t + h));
+    hand_over(part, part.factor, past_.data(), s, h);
   }
   couple_ = terms.moment;
   to_world();
@@ -279,14 +279,19 @@ void Viscous::add_second_order(const State& s, double h) {
   }
 }
 
-double Viscous::length_of(size_t row, const Instant& now) const {
-  return std::max(model_.rows[row].compliance_at(now) * model_.rows[row].EA, 1e-12);
+double Viscous::length_of(size_t row, const Instant& now, double off_drums) const {
+  const RowInfo& info = model_.rows[row];
+  return std::max(info.compliance_at(now, off_drums) * info.EA, 1e-12);
 }
 
-void Viscous::hand_over(const Part& part, double factor, const double* past, const Instant& end) {
+void Viscous::hand_over(const Part& part, double factor, const double* past, const State& s,
+                        double h) {
   if (part.kind == Kind::stretch) {
+    double off = 0;
+    for (const WoundOn& drum : model_.rows[part.index].drums)
+      off += drum.paid(s.q.data()) + h * drum.paying(s.q.data(), s.v.data());
     terms.row_factor[part.index] = factor;
-    terms.row_offset[part.index] = -past[0] * length_of(part.index, end);
+    terms.row_offset[part.index] = -past[0] * length_of(part.index, s.at(s.t + h), off);
     return;
   }
   const bool axial = part.kind == Kind::axial;
@@ -328,7 +333,8 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
     if (part.kind == Kind::stretch) {
       const size_t r = part.index;
       const double faster = -rows.times(static_cast<int>(r), s.v.data()) - rows.rate[r];
-      const double paid = model_.rows[r].payout.at(s.now()).rate, length = length_of(r, s.now());
+      const double paid = model_.rows[r].paying(s.now(), s.q.data(), s.v.data()),
+                   length = length_of(r, s);
       if (s.activity[r] != 0) s.viscous[part.now()] = -rows.phi[r] / length;
       ahead[part.now()] = s.activity[r] == 0 ? 0 : (faster - s.viscous[part.now()] * paid) / length;
     }
@@ -342,7 +348,7 @@ void Viscous::renew(State& s, const ConstraintSet& rows) {
       for (size_t i = 0; i < count; ++i) past_[p] += arms[4 * (count * (p / 4) + i) + p % 4];
     }
     add_direct(part, s, s.t, past_.data());
-    hand_over(part, 1, past_.data(), s.now());
+    hand_over(part, 1, past_.data(), s, 0);
   }
   s.viscous_couple = terms.moment;
   to_world();
@@ -358,9 +364,9 @@ void Viscous::take_tensions(State& s) const {
   for (const Part& part : parts_) {
     if (part.kind != Kind::stretch) continue;
     const size_t r = part.index;
-    const double eps = model_.rows[r].compliance_at(s.now());
+    const double eps = compliance_of(r, s);
     s.viscous_force[static_cast<size_t>(model_.point_size) + r] =
-        s.multipliers[r] - s.viscous[part.now()] * length_of(r, s.now()) / std::max(eps, 1e-300);
+        s.multipliers[r] - s.viscous[part.now()] * length_of(r, s) / std::max(eps, 1e-300);
   }
 }
 
@@ -466,8 +472,7 @@ void Viscous::find_held(State& s, double h) const {
     const double spring = f.tau * std::pow(h, -f.order) / 2;
     const double* strain = s.viscous.data() + part.now();
     if (part.kind == Kind::stretch) {
-      axial +=
-          spring * strain[0] * strain[0] / (2 * model_.rows[part.index].compliance_at(s.now()));
+      axial += spring * strain[0] * strain[0] / (2 * compliance_of(part.index, s));
       continue;
     }
     const bool bends = part.kind == Kind::bending;
@@ -533,14 +538,15 @@ double Viscous::work_of(const Part& part, const State& s, const double* strain, 
 double Viscous::stretch(const Part& part, State& s, double h, double end) {
   const size_t r = part.index, at = static_cast<size_t>(model_.point_size) + r;
   const double tension = s.multipliers[r];
-  const double eps = model_.rows[r].compliance_at(s.now());
+  const double eps = compliance_of(r, s);
   // Of a cable that is slack too: the stretch at which it pulls with nothing.
   const double stretched = (eps * tension + terms.row_offset[r]) / part.factor;
-  stretch_[part.offset] = stretched / length_of(r, s.now());
+  stretch_[part.offset] = stretched / length_of(r, s);
   const double force = eps > 0 ? tension - stretched / eps : 0;
+  const double before = length_of(r, s.at(s.t - h), model_.rows[r].off_drums(s.q_before.data()));
   const double mean = (1 - end) * s.viscous_force[at] + end * force;
   s.viscous_force[at] = force;
-  return -mean * (stretched - s.viscous[part.now()] * length_of(r, s.at(s.t - h)));
+  return -mean * (stretched - s.viscous[part.now()] * before);
 }
 
 double Viscous::accept(State& s, double h, double end) {

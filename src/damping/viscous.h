@@ -112,8 +112,16 @@ class Viscous {
   double add_direct(const Part& part, const State& s, double t, double* sum);
   void add_remembered(const Part& part, const State& s, std::span<const double> weights,
                       size_t first, bool from_reference, double* sum) const;
-  void hand_over(const Part& part, double factor, const double* past, const Instant& end);
-  [[nodiscard]] double length_of(size_t row, const Instant& now) const;
+  /// `h`: of the step at whose end it is, predicted from the state.
+  void hand_over(const Part& part, double factor, const double* past, const State& s, double h);
+  /// Unstretched length of the cable of a row at a time, with what drums have paid out at q [m].
+  [[nodiscard]] double length_of(size_t row, const Instant& now, double off_drums) const;
+  [[nodiscard]] double compliance_of(size_t row, const State& s) const {
+    return model_.rows[row].compliance_at(s.now(), model_.rows[row].off_drums(s.q.data()));
+  }
+  [[nodiscard]] double length_of(size_t row, const State& s) const {
+    return length_of(row, s.now(), model_.rows[row].off_drums(s.q.data()));
+  }
   void to_world();
   void find_forces(State& s);
   [[nodiscard]] double work_of(const Part& part, const State& s, const double* strain, double end);

@@ -108,7 +108,8 @@ Status Engine::check_rigid_rows(State& s) {
   size_t worst = rows.size();
   double most = 1;
   for (size_t r = 0; r < rows.size(); ++r) {
-    if (s.activity[r] == 0 || info[r].constant() || !rows.rigid(r, s.now())) continue;
+    if (s.activity[r] == 0 || info[r].constant() || info[r].limited || !rows.rigid(r, s.now()))
+      continue;
     const bool velocity = info[r].velocity;
     const double value = velocity ? rows.set.rate_of(r, s.v.data()) : rows.set.phi[r];
     const double off = (info[r].one_sided ? -value : std::abs(value)) /
@@ -138,7 +139,7 @@ StepEnd Engine::controlled_step(State& s, double until) {
   }
   if (!leave_kink(s)) return StepEnd::failed;
   double next = s.h_next > 0 ? s.h_next : options.step;
-  const double kink = next_kink(s.t, until);
+  const double kink = next_kink(s, s.t, until);
   const double limit = std::min(until, kink);
   for (int tries = 0; tries < 40; ++tries) {
     double h = next;

@@ -218,7 +218,7 @@ class Engine {
   [[nodiscard]] bool dashpots_jumped(const State& state) const;
   [[nodiscard]] bool must_damp(const State& state, double h) const;
   [[nodiscard]] double part_of(const State& state, double left) const;
-  [[nodiscard]] double next_kink(double after, double end) const;
+  [[nodiscard]] double next_kink(const State& state, double after, double end) const;
 
   Scheme scheme_ = Scheme::hht;   ///< of the step under way
   const SolveOptions following_;  ///< of parts that follow an oscillation

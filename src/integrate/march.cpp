@@ -62,10 +62,12 @@ bool Engine::must_damp(const State& s, double h) const {
 }
 
 /// The next kink after a time and not after `end`; infinity: none.
-double Engine::next_kink(double after, double end) const {
+double Engine::next_kink(const State& s, double after, double end) const {
   const double reach = kink_reach * options.step;
   const auto at = std::upper_bound(model.kinks.begin(), model.kinks.end(), after + reach);
-  return at == model.kinks.end() || *at > end + reach ? HUGE_VAL : *at;
+  const double first =
+      std::min(at == model.kinks.end() ? HUGE_VAL : *at, rows.set.jump_after(s, after + reach));
+  return first > end + reach ? HUGE_VAL : first;
 }
 
 /// How much of what is left of a step to take at once.
@@ -99,8 +101,8 @@ bool Engine::pass_kink(State& s, double kink) {
 /// jump.
 bool Engine::leave_kink(State& s) {
   if (s.rates_jumped) return pass_kink(s, s.t);
-  if (s.h_before == 0 || model.kinks.empty()) return true;  // balanced just now
-  const double reach = kink_reach * options.step, kink = next_kink(s.t - 2 * reach, s.t);
+  if (s.h_before == 0) return true;  // balanced just now
+  const double reach = kink_reach * options.step, kink = next_kink(s, s.t - 2 * reach, s.t);
   return kink > s.t + reach || pass_kink(s, kink);
 }
 
@@ -183,7 +185,7 @@ StepEnd Engine::step_in_parts(State& s, double end) {
       ended = StepEnd::failed;
       break;
     }
-    const double kink = next_kink(s.t, end), to = std::min(end, kink);
+    const double kink = next_kink(s, s.t, end), to = std::min(end, kink);
     const double left = whole_step(options.step, to - s.t), h = part_of(s, left);
     const bool last = h == left;
     if (to < end || !last) keep();
@@ -218,7 +220,7 @@ StepEnd Engine::step_in_parts(State& s, double end) {
 
 StepEnd Engine::step_at_once(State& s, double end) {
   if (!leave_kink(s)) return StepEnd::failed;
-  const double h = whole_step(options.step, end - s.t), kink = next_kink(s.t, end);
+  const double h = whole_step(options.step, end - s.t), kink = next_kink(s, s.t, end);
   const bool inside = kink < end - kink_reach * options.step;
   horizon_ = inside ? HUGE_VAL : kink;
   stops_at_switch_ = true;

@@ -77,6 +77,7 @@ void couple(ModelData& model, int a, int b) {
 int add_row(ModelData& model, RowInfo info, std::vector<int> coordinates) {
   info.coordinates = std::move(coordinates);
   info.first_entry = model.entries;
+  if (info.limited) model.limited.push_back(static_cast<int>(model.rows.size()));
   model.entries += static_cast<int>(info.coordinates.size());
   model.rows.push_back(std::move(info));
   return static_cast<int>(model.rows.size()) - 1;
@@ -381,7 +382,8 @@ void finish_rows(ModelData& model) {
 void find_extent(ModelData& model) {
   Eigen::AlignedBox3d box;
   for (int node = 0; node < model.nodes; ++node)
-    box.extend(Vec3(Eigen::Map<const Vec3>(model.q0.data() + node_size * node)));
+    if (!is_drum(model, node))
+      box.extend(Vec3(Eigen::Map<const Vec3>(model.q0.data() + node_size * node)));
   const auto extend = [&](const FrameRef& frame) { box.extend(frame_start(model.scene, frame)); };
   for (const Frame& f : model.scene.frames) extend(find_frame(model.scene, f.name, "frame"));
   for (const Joint& j : model.scene.joints)
@@ -404,6 +406,7 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   find_inputs(*model);
   std::vector<LaidRun> runs = lay_cables(*model, mesh);
   for (const auto& guest : guests) guest->declare(*model);
+  lay_winches(*model);
   lay_bodies(*model);
   add_elements(*model, runs);
   find_holds(*model);
@@ -419,6 +422,7 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   for (const auto& guest : guests)
     if (auto constraint = guest->constrain(*model)) model->constraints.push_back(constraint);
   finish_rows(*model);
+  add_winch_term(*model);
   return model;
 }
 

@@ -44,7 +44,22 @@ FrameRef find_frame(const Scene& scene, const std::string& name, const ErrorObje
 
 FrameRef find_stop(const Scene& scene, const Stop& stop, const ErrorObject& who) {
   if (stop.kind == Stop::Kind::free) return {-1, -1, stop.point};
-  return find_frame(scene, stop.on, who);
+  return find_frame(scene, mount_of(scene, stop, who), who);
+}
+
+int find_winch(const Scene& scene, const std::string& name, const ErrorObject& who) {
+  for (size_t i = 0; i < scene.winches.size(); ++i)
+    if (scene.winches[i].name == name) return static_cast<int>(i);
+  std::vector<std::string> known;
+  for (const Winch& w : scene.winches) known.push_back(w.name);
+  throw Error(who, fmt::format("unknown winch '{}'", name),
+              known.empty() ? "a winch, but the scene has none"
+                            : fmt::format("one of {}", fmt::join(known, ", ")));
+}
+
+const std::string& mount_of(const Scene& scene, const Stop& stop, const ErrorObject& who) {
+  if (stop.kind != Stop::Kind::wind) return stop.on;
+  return scene.winches[static_cast<size_t>(find_winch(scene, stop.on, who))].on;
 }
 
 Vec3 frame_start(const Scene& scene, const FrameRef& ref) {

@@ -20,6 +20,11 @@ FrameRef find_frame(const Scene& scene, const std::string& name, const ErrorObje
 /// Where a stop of a route is.
 FrameRef find_stop(const Scene& scene, const Stop& stop, const ErrorObject& who);
 
+/// The number of a winch; throws Error, from `who`, when there is none of that name.
+int find_winch(const Scene& scene, const std::string& name, const ErrorObject& who);
+/// The support, body or frame that a stop is on; of a winch what it is mounted on.
+const std::string& mount_of(const Scene& scene, const Stop& stop, const ErrorObject& who);
+
 /// Where it is at t = 0 [m].
 Vec3 frame_start(const Scene& scene, const FrameRef& frame);
 

@@ -64,7 +64,7 @@ int Model::input(const std::string& name) const {
 
 double Model::set_input(State& state, int input, double value) const {
   const auto count = data_->scene.inputs.size(), k = static_cast<size_t>(input);
-  if (input < 0 || k >= count || state.inputs.size() != count)
+  if (input < 0 || k >= count || state.inputs.size() < count)
     throw Error("input", fmt::format("number {} of {}", input, state.inputs.size()),
                 fmt::format("a number from 0, less than {}, and a state of this model", count));
   require_free(data_->scene.inputs[k]);

@@ -76,7 +76,7 @@ void inspect_route(const ModelData& model, const RouteData& route, Inspection& o
   const Cable& cable = model.scene.cables[static_cast<size_t>(route.cable)];
   for (size_t i = 0; i < route.stops.size(); ++i) {
     const StopData& stop = route.stops[i];
-    if (stop.wrap < 0) continue;
+    if (stop.wrap < 0 || stop.drum.winding) continue;
     const auto at = static_cast<size_t>(stop.wrap);
     out.pulleys.push_back({cable.name, cable.route[i].on, stop.radius,
                            model.mechanism.wrap[at + 1] - model.mechanism.wrap[at]});
@@ -96,7 +96,8 @@ SupportUse support_use(const ModelData& model, size_t support) {
   for (const Joint& j : model.scene.joints) out.frame |= j.first == name || j.second == name;
   for (const Cable& c : model.scene.cables)
     for (const Stop& stop : c.route)
-      out.frame |= stop.on == name && (c.model == CableModel::massless || stop.radius > 0);
+      out.frame |= (c.model == CableModel::massless || stop.radius > 0) &&
+                   mount_of(model.scene, stop, ErrorObject("cable", c.name)) == name;
   return out;
 }
 

@@ -35,6 +35,7 @@ class MechanismBuilder {
       model_.constraints.push_back(std::make_shared<JointRows>(std::move(parts_), m_.angles));
     if (!m_.routes.empty()) model_.constraints.push_back(std::make_shared<RouteRows>(m_.routes));
     if (!m_.arcs.empty()) model_.constraints.push_back(std::make_shared<ArcRows>(m_.arcs));
+    constrain_winches(model_);
   }
 
  private:
@@ -69,10 +70,11 @@ class MechanismBuilder {
     return nodes;
   }
 
-  int add_row(RowInfo info, const std::vector<int>& nodes) {
+  int add_row(RowInfo info, const std::vector<int>& nodes, const std::vector<int>& drums = {}) {
     std::vector<int> coordinates;
     for (const int node : distinct(nodes))
       for (int k = 0; k < node_size; ++k) coordinates.push_back(node_size * node + k);
+    coordinates.insert(coordinates.end(), drums.begin(), drums.end());
     return hawser::add_row(model_, std::move(info), std::move(coordinates));
   }
 
@@ -329,7 +331,8 @@ class MechanismBuilder {
 
   // --- massless cables ---
 
-  StopData stop(const Stop& given, const ErrorObject& who) {
+  /// `first`: the cable starts there.
+  StopData stop(const Cable& cable, const Stop& given, const ErrorObject& who, bool first) {
     StopData s;
     const FrameRef frame = find_stop(scene(), given, who);
     s.name = given.text();
@@ -337,8 +340,18 @@ class MechanismBuilder {
     s.radius = given.radius;
     s.friction = given.friction;
     s.grip = given.grip;
+    Vec3 axis = given.axis;
+    if (given.kind == Stop::Kind::wind) {
+      const auto winch = static_cast<size_t>(find_winch(scene(), given.on, who));
+      WinchData& data = m_.winches[winch];
+      data.mass = (first ? cable.sections.front() : cable.sections.back()).mass;
+      s.sense = first ? 1 : -1;
+      s.drum = {data.winding, data.coordinate(), data.start, scene().winches[winch].wound};
+      s.radius = data.winding->at(data.start).radius;
+      axis = s.sense * scene().winches[winch].axis;
+    }
     if (s.radius > 0) {
-      s.axis = orientation(frame.body).conjugate() * given.axis.normalized();
+      s.axis = orientation(frame.body).conjugate() * axis.normalized();
       s.e1 = s.axis.unitOrthogonal();
       s.e2 = s.axis.cross(s.e1);
       s.wrap = static_cast<int>(m_.wrap.size());
@@ -347,7 +360,8 @@ class MechanismBuilder {
     return s;
   }
 
-  Groove groove(const StopData& s, const Stop& given) const {
+  /// At the start, when drums have the angle zero.
+  Groove groove(const StopData& s, const Stop& given, Groove::Wound& wound) const {
     Groove g;
     const FrameRef frame = find_stop(scene(), given, "");
     const Matrix3 R = orientation(frame.body).toRotationMatrix();
@@ -355,6 +369,11 @@ class MechanismBuilder {
     g.arm = frame.body >= 0 ? Vec3(R * frame.position) : Vec3(Vec3::Zero());
     g.radius = s.radius;
     g.e1 = R * s.e1, g.e2 = R * s.e2, g.axis = R * s.axis;
+    if (!s.drum.winding) return g;
+    const Winding::At on = s.drum.winding->at(s.drum.start);
+    g.center += s.sense * on.shift * g.axis;
+    wound = {0, on.rate, on.radius_slope, s.sense * on.shift_slope};
+    g.wound = &wound;
     return g;
   }
 
@@ -374,19 +393,24 @@ class MechanismBuilder {
         const StopData &from = route.stops[i], &to = route.stops[i + 1];
         const double leave = from.wrap >= 0 ? m_.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
         const double reach = to.wrap >= 0 ? m_.wrap[static_cast<size_t>(to.wrap)] : 0;
-        if (span_segment(groove(from, c.route[i]), groove(to, c.route[i + 1]), leave, reach,
+        Groove::Wound a{}, b{};
+        if (span_segment(groove(from, c.route[i], a), groove(to, c.route[i + 1], b), leave, reach,
                          segments[i]) != SegmentStatus::ok)
           fail(i);
       }
     };
+    const auto turn_marks = [](StopData& s, double angle) {
+      const Vec3 e1 = s.e1, e2 = s.e2;
+      s.e1 = std::cos(angle) * e1 + std::sin(angle) * e2;
+      s.e2 = std::cos(angle) * e2 - std::sin(angle) * e1;
+    };
     span();
+    if (StopData& drum = route.stops.front(); drum.drum.winding)
+      turn_marks(drum, segments.front().leave);
     for (size_t i = 0; i < segments.size(); ++i) {
       StopData& to = route.stops[i + 1];
       if (to.wrap < 0) continue;
-      const Vec3 e1 = to.e1, e2 = to.e2;
-      const double angle = segments[i].reach;
-      to.e1 = std::cos(angle) * e1 + std::sin(angle) * e2;
-      to.e2 = std::cos(angle) * e2 - std::sin(angle) * e1;
+      turn_marks(to, segments[i].reach);
       m_.wrap[static_cast<size_t>(to.wrap)] = 0;
       m_.wrap[static_cast<size_t>(to.wrap + 1)] = std::numbers::pi;  // nearest: within a turn
     }
@@ -439,7 +463,8 @@ class MechanismBuilder {
   /// The runs of a route between stops that hold the cable, and their rows. Returns the unstretched
   /// length of the cable.
   double add_runs(const Cable& c, const std::string& owner, const std::vector<int>& nodes,
-                  const std::vector<Segment>& segments, RouteData& route) {
+                  const std::vector<int>& drums, const std::vector<Segment>& segments,
+                  RouteData& route) {
     double total = 0;
     for (const Segment& s : segments) total += s.length;
     const double paid = c.payout.at(model_.start()).value;
@@ -459,6 +484,9 @@ class MechanismBuilder {
       info.owner = owner;
       info.role = RowInfo::Role::stretch;
       if (route.runs.empty() && !route.driven) info.payout = c.payout;
+      const WoundOn &first = route.stops.front().drum, &end = route.stops.back().drum;
+      if (first.winding && route.runs.empty()) info.drums.push_back(first);
+      if (end.winding && last) info.drums.push_back(end);
       info.EA = route.EA;
       info.damping = c.sections[0].axial_damping;  // the same in all
       if (route.parts.size() > 1) info.parts = route.parts;
@@ -469,7 +497,7 @@ class MechanismBuilder {
       info.viscosity = c.sections[0].axial_damping.viscosity;
       info.slip = c.drive.slip;
       info.sharing = route.driven && !slips_by_itself(c);
-      run.row = add_row(info, nodes);
+      run.row = add_row(info, nodes, drums);
       m_.run_length.push_back(model_.rows.back().unpaid);
       route.runs.push_back(run);
       run.first_stop = run.last_stop;
@@ -490,17 +518,25 @@ class MechanismBuilder {
     route.cut = !cuts_of(model_.mesh, static_cast<size_t>(cable)).empty();
     route.first_run = static_cast<int>(m_.run_length.size());
     route.first_rub = static_cast<int>(model_.rubs.size());
-    for (const Stop& given : c.route) route.stops.push_back(stop(given, owner));
+    for (const Stop& given : c.route)
+      route.stops.push_back(stop(c, given, owner, &given == &c.route.front()));
     const std::vector<Segment> segments = lay_out(c, route);
     std::vector<int> nodes;
     for (const StopData& s : route.stops) nodes.push_back(s.at.node);
     for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
+    std::vector<int> drums;
+    for (StopData& s : route.stops)
+      if (s.drum.winding) {
+        s.drum_slot =
+            node_size * static_cast<int>(distinct(nodes).size()) + static_cast<int>(drums.size());
+        drums.push_back(s.drum.coordinate);
+      }
     if (route.driven && !slips_by_itself(c) && std::all_of(nodes.begin(), nodes.end(), is_ground))
       throw Error(ErrorObject("cable", c.name).at("its speed"),
                   "a winch whose cable is not attached to any body",
                   "a cable that can move a body at this speed",
                   "Route the cable to a body, or use `payout`, which stretches it.");
-    const double length = add_runs(c, owner, nodes, segments, route);
+    const double length = add_runs(c, owner, nodes, drums, segments, route);
     for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
       const StopData& s = route.stops[static_cast<size_t>(route.runs[r].last_stop)];
       model_.rubs.push_back({route.runs[r].row, route.runs[r + 1].row, s.friction, s.grip,

@@ -7,7 +7,9 @@
 
 #include "constraints/arc_rows.h"
 #include "constraints/row_data.h"
+#include "constraints/winch_rows.h"
 #include "elements/rigid_body.h"
+#include "elements/winch.h"
 #include "hawser/scene.h"
 
 namespace hawser {
@@ -24,12 +26,14 @@ struct Mechanism {
   std::vector<WorldTurn> turns;
   std::vector<AngleData> angles;  ///< of the joints that turn about an axis
   std::vector<RouteData> routes;
-  std::vector<ArcData> arcs;          ///< of cables with mass on pulleys
-  std::vector<RowRange> pulleys;      ///< by arc: all rows of that pulley
-  std::vector<double> wrap;           ///< State::wrap at the start
-  std::vector<double> run_length;     ///< State::run_length at the start
-  std::vector<RowRange> joints;       ///< by joint of the scene
-  std::vector<RowRange> attachments;  ///< by hold of the model; of supports none
+  std::vector<ArcData> arcs;             ///< of cables with mass on pulleys
+  std::vector<RowRange> pulleys;         ///< by arc: all rows of that pulley
+  std::vector<WinchData> winches;        ///< by winch of the scene
+  std::vector<WinchRowData> winch_rows;  ///< by winch of the scene
+  std::vector<double> wrap;              ///< State::wrap at the start
+  std::vector<double> run_length;        ///< State::run_length at the start
+  std::vector<RowRange> joints;          ///< by joint of the scene
+  std::vector<RowRange> attachments;     ///< by hold of the model; of supports none
 };
 
 }  // namespace hawser

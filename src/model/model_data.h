@@ -71,7 +71,7 @@ using Guests = std::vector<std::shared_ptr<Guest>>;
 struct ModelData {
   Scene scene;
   Guests guests;
-  std::vector<InputMotion> inputs;  ///< at the start
+  std::vector<InputMotion> inputs;  ///< at the start: of the scene, then two of every winch
   std::vector<char> rate_inputs;    ///< by input: it prescribes a rate or its slip
   bool has_feedback = false;        ///< some input has feedback
   int nodes = 0;                    ///< of the cables, of guests, then of the bodies
@@ -98,6 +98,7 @@ struct ModelData {
   std::vector<RowInfo> rows;  ///< of all constraints
   int entries = 0;            ///< of G
   std::vector<RubInfo> rubs;  ///< between runs of massless cables
+  std::vector<int> limited;   ///< rows that are (RowInfo::limited)
   Facts facts;                ///< of all terms together
   int stored = 0;  ///< coordinates of the cables: whole sums, stored by the elements' terms
   std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
@@ -120,6 +121,9 @@ struct ModelData {
     return static_cast<size_t>(structure.coordinates() + padding);
   }
 };
+
+/// The turn of a drum is the first coordinate of this node, which is no place.
+bool is_drum(const ModelData& model, int node);
 
 /// The number of a new node, of six unknowns or, narrow, of three.
 int add_node(ModelData& model, bool narrow);
@@ -158,6 +162,8 @@ void require_slope(const ModelData& model, const Place& place, const ErrorObject
 /// contradict each other or say the same thing twice in different words.
 void compile_constraints(ModelData& model);
 
+/// A node for every winch, whose first coordinate is the turn of its drum, and its two inputs.
+void lay_winches(ModelData& model);
 /// Nodes for the bodies, after those of the cables.
 void lay_bodies(ModelData& model);
 /// Where the bodies are at the start and how they move.
@@ -166,7 +172,11 @@ void start_bodies(ModelData& model);
 void compile_terms(ModelData& model);
 /// Elements with other axial stiffnesses, by run [N].
 void change_stiffness(ModelData& model, const std::vector<double>& EA);
-/// Rows of cables held by bodies, of joints, turning clamps and massless cables.
+/// Rows of cables held by bodies, of joints, turning clamps, massless cables and winches.
 void compile_mechanism(ModelData& model);
+/// Rows of the winches, whose cables have theirs.
+void constrain_winches(ModelData& model);
+/// The term of winches, which needs the routes of their cables and the pairs of nodes.
+void add_winch_term(ModelData& model);
 
 }  // namespace hawser

@@ -40,6 +40,11 @@ void visit_signals(AnyScene& scene, const Visit& visit) {
     if (c.tension)
       visit(load, *c.tension, [&] { return ErrorObject("cable", c.name).at("tension"); });
   }
+  for (auto& w : scene.winches) {
+    visit(w.motor.kind == Motor::Kind::rate ? rate : load, w.motor.value,
+          [&] { return ErrorObject("winch", w.name).at("motor"); });
+    if (w.brake) visit(rate, w.brake->on, [&] { return ErrorObject("winch", w.name).at("brake"); });
+  }
   for (auto& c : scene.conditions)
     visit(position, c.value, [&] { return ErrorObject("condition", c.name); });
   for (auto& f : scene.body_forces)

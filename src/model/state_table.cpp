@@ -62,7 +62,7 @@ State start_pose(const ModelData& model) {
   state.wrap = m.wrap;
   state.multipliers.assign(model.rows.size(), 0);
   state.activity.assign(model.rows.size(), 1);
-  state.activity.resize(model.rows.size() + model.rubs.size(), 0);
+  state.activity.resize(model.rows.size() + model.rubs.size() + model.limited.size(), 0);
   return state;
 }
 

@@ -41,7 +41,9 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"twist", "massless cable", "every step"}, twist);
   visit(StateMember{"run_length", "run of a massless cable", "friction"}, run_length);
   visit(StateMember{"wrap", "rotating joint, 2 per pulley", "every step"}, wrap);
-  visit(StateMember{"activity", "constraint row, contact with friction", "every step"}, activity);
+  visit(StateMember{"activity", "constraint row, contact with friction, row of limited force",
+                    "every step"},
+        activity);
   visit(StateMember{"row_rates", "constraint row", "every step"}, row_rates);
   visit(StateMember{"row_largest", "constraint row", "every step"}, row_largest);
   visit(StateMember{"row_omega", "constraint row", "impacts"}, row_omega);

@@ -191,6 +191,7 @@ void validate(const Scene& scene) {
   validate_inputs(scene);
   validate_bodies(scene);
   validate_joints(scene);
+  validate_winches(scene);
   std::set<std::string> names;  // by which channels tell things apart
   const auto name = [&](const char* kind, const std::string& own) {
     if (!names.insert(own).second)
@@ -199,6 +200,7 @@ void validate(const Scene& scene) {
   for (const Support& s : scene.supports) name("support", s.name);
   for (const Body& b : scene.bodies) name("body", b.name);
   for (const Joint& j : scene.joints) name("joint", j.name);
+  for (const Winch& w : scene.winches) name("winch", w.name);
   for (const Cable& c : scene.cables) {
     validate_cable(scene, c);
     name("cable", c.name);

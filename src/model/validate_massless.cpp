@@ -20,15 +20,20 @@ void validate_stop(const ErrorObject& who, const Scene& scene, const Stop& c, bo
   if (c.kind == Stop::Kind::clamp && !end)
     throw Error(who, "a clamp between the ends of a massless cable",
                 fmt::format("{}, over which it slides", c.on), "To hold it there, use two cables.");
+  if (c.kind == Stop::Kind::wind) {
+    if (!end)
+      throw Error(who, fmt::format("winch '{}' between the ends of a cable", c.on),
+                  "a winch at an end: the cable is wound on its drum");
+    find_winch(scene, c.on, who);
+  }
   if (c.kind == Stop::Kind::free) require_finite(who, c.point);
-  require_still(scene, c.on, who);
+  require_still(scene, mount_of(scene, c, who), who);
   require_not_negative(who.at("radius"), c.radius, "m");
   require_not_negative(who.at("friction"), c.friction, "");
   require_finite(who.at("axis"), c.axis);
   if (c.radius > 0 && end)
     throw Error(who, fmt::format("a pulley of {:g} m at an end", c.radius), "a point, radius 0",
-                "Drums are not supported: end the cable at a point and change its length by "
-                "payout or speed.");
+                "Use a winch to wind the cable on a drum, or end it at a point.");
   if (c.kind != Stop::Kind::over && (c.radius > 0 || c.friction > 0 || c.grip))
     throw Error(who, "a radius, friction or grip where the cable is held", "a stop `over`");
   if (c.radius > 0 && !(c.axis.norm() > 0))
@@ -103,6 +108,15 @@ void validate_massless(const Scene& scene, const Cable& cable) {
   validate_length(scene, who, cable, shortest_route(scene, cable));
   const bool parts = std::any_of(cable.route.begin(), cable.route.end(),
                                  [](const Stop& s) { return s.friction > 0 || s.grip; });
+  const auto winds = [](const Stop& s) { return s.kind == Stop::Kind::wind; };
+  if (std::any_of(cable.route.begin(), cable.route.end(), winds) &&
+      (!cable.payout.is(0) || cable.drive.kind != Drive::Kind::none))
+    throw Error(who, "`payout` or `speed` on a cable that a winch pays out", "one of them",
+                "Drive the motor of the winch.");
+  if (winds(cable.route.back()) && cable.sections.size() > 1)
+    throw Error(who.at("sections"),
+                fmt::format("{} sections on a cable that ends on a winch", cable.sections.size()),
+                "one section, or a route that starts at the winch");
   if (parts && cable.sections.size() > 1)
     throw Error(who.at("sections"),
                 fmt::format("{} sections on a route with friction or grip", cable.sections.size()),

@@ -53,6 +53,7 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
       rows_(model),
       // Not the chain solver: it does not refine what it solves, and K - sigma M is indefinite.
       solver_(make_linear_solver(structure_, LinearBackend::sparse)) {
+  rows_.at_rest = true;
   for (const int c : structure_.fixed) free_[static_cast<size_t>(c)] = 0;
   for (const int c : pattern_.idle) free_[static_cast<size_t>(c)] = 0;
   for (const auto& [follower, leader] : structure_.shared)
@@ -60,6 +61,10 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
   hold_rows(state);
   mass_ = matrix(1, 0);
   stiffness_ = matrix(0, 1);
+  for (int c = 0; c < coordinates(); ++c) {
+    const int at = pattern_.place[static_cast<size_t>(c)];
+    if (!free_[static_cast<size_t>(c)] && mass_.coeff(at, at) == 0) weightless_.push_back(c);
+  }
   find_balance();
   find_scale();
 }

@@ -49,6 +49,8 @@ class ModalSystem {
   void add_row_forces(std::span<const double> mu, double factor, double* out) const;
   /// Zero where nothing moves: fixed coordinates and slopes that np-fem leaves idle.
   void keep_free(double* x) const;
+  /// Coordinates that are neither free nor have any mass.
+  [[nodiscard]] const std::vector<int>& weightless() const { return weightless_; }
 
  private:
   using Sparse = Eigen::SparseMatrix<double>;
@@ -67,6 +69,7 @@ class ModalSystem {
   std::vector<InputMotion> inputs_;
   std::vector<double> lambda_;    ///< of the state, by row
   std::vector<char> free_;        ///< by coordinate
+  std::vector<int> weightless_;   ///< coordinates without mass, none of them free
   std::vector<double> zero_, x_;  ///< x_: coordinates, then rows
   Assembler assembler_;
   Rows rows_;

@@ -19,6 +19,8 @@ constexpr double lowest_part = 1e-13;
 constexpr int halvings = 5;
 
 /// M by the whole mass: with it vectors of norm 1 have entries of order 1, as Spectra's bounds ask.
+/// It is definite: what does not move counts as well, or it would grow without bound where the
+/// vectors are more than the motions.
 struct MassOperator {
   using Scalar = double;
   const ModalSystem& system;
@@ -29,6 +31,7 @@ struct MassOperator {
   void perform_op(const double* x, double* y) const {
     system.mass_times(x, y);
     Eigen::Map<Eigen::VectorXd>(y, rows()) /= mass;
+    for (const int c : system.weightless()) y[c] += x[c];
   }
 };
 

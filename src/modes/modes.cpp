@@ -81,8 +81,9 @@ class ModeReader {
       mode.shares.push_back(share(mode, body.node, 1));
     for (size_t axis = 0; axis < 3; ++axis) {
       double participation = 0;
-      for (Eigen::Index i = static_cast<Eigen::Index>(axis); i < Mx_.size(); i += node_size)
-        participation += Mx_[i];
+      for (int node = 0; node < model_.nodes; ++node)
+        if (!is_drum(model_, node))
+          participation += Mx_[node_size * node + static_cast<Eigen::Index>(axis)];
       mode.effective_mass[axis] = participation * participation;
     }
   }

@@ -43,6 +43,7 @@ constexpr Known massless_quantities[] = {{"position", "m", vector, at_place},
                                          {"utilisation", "", "", at_place},
                                          {"length", "m"},
                                          {"rest_length", "m"},
+                                         {"paid_out", "m"},
                                          {"twist", "rad"},
                                          {"torque", "N m"}};
 constexpr Known body_quantities[] = {{"position", "m", vector},
@@ -54,6 +55,8 @@ constexpr Known frame_quantities[] = {{"position", "m", vector}, {"velocity", "m
 /// A joint has the first two, and turn or travel or both.
 constexpr Known joint_quantities[] = {
     {"turn", "rad"}, {"force", "N", vector}, {"torque", "N m", vector}, {"travel", "m"}};
+constexpr Known winch_quantities[] = {{"turn", "rad"}, {"speed", "rad/s"}, {"torque", "N m"},
+                                      {"wound", "m"},  {"layer", ""},      {"brake_torque", "N m"}};
 constexpr Known support_quantities[] = {
     {"force", "N", vector}, {"moment", "N m", vector}, {"position", "m", vector}};
 constexpr Known energy_parts[] = {{"kinetic", "J"}, {"axial", "J"},  {"bending", "J"},
@@ -95,6 +98,8 @@ std::span<const Known> quantities_of(const Scene& scene, Subject subject, size_t
       return frame_quantities;
     case Subject::joint:
       return joint_quantities_of(scene.joints[index].kind);
+    case Subject::winch:
+      return winch_quantities;
     case Subject::support:
       return support_quantities;
     case Subject::energy:
@@ -153,6 +158,7 @@ std::string read_owner(const Scene& scene, const std::string& channel, ChannelNa
   offer_all(Subject::support, scene.supports);
   offer_all(Subject::body, scene.bodies);
   offer_all(Subject::joint, scene.joints);
+  offer_all(Subject::winch, scene.winches);
   offer_all(Subject::frame, scene.frames);
   offer_all(Subject::frame, scene.supports);
   offer(Subject::energy, 0, "energy");

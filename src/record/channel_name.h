@@ -15,6 +15,7 @@ struct ChannelName {
     body,
     frame,
     joint,
+    winch,
     support,
     energy,
     momentum,

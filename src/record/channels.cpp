@@ -46,6 +46,9 @@ struct Channels::Impl {
         case ChannelName::Subject::joint:
           add_joint(channel, three(places));
           break;
+        case ChannelName::Subject::winch:
+          add_winch(channel, places[0]);
+          break;
         case ChannelName::Subject::support:
           add_support(channel, three(places));
           break;
@@ -110,7 +113,7 @@ struct Channels::Impl {
     using At = RouteProbe::At;
     constexpr const char* names[] = {"position",    "velocity", "direction", "tension",
                                      "strain",      "bending",  "mean",      "length",
-                                     "rest_length", "twist",    "torque"};
+                                     "rest_length", "paid_out", "twist",     "torque"};
     const std::string& quantity = channel.quantity;
     const What what = quantity == "utilisation"                         ? What::tension
                       : quantity == "curvature" || quantity == "moment" ? What::bending
@@ -153,6 +156,14 @@ struct Channels::Impl {
     constexpr const char* names[] = {"force", "torque", "turn", "travel"};
     joints.push_back({chosen<JointProbe::What>(names, channel.quantity),
                       static_cast<size_t>(channel.index), places});
+  }
+
+  void add_winch(const ChannelName& channel, int column) {
+    constexpr const char* names[] = {"turn", "speed", "torque", "wound", "layer", "brake_torque"};
+    const auto index = static_cast<size_t>(channel.index);
+    winches.push_back({chosen<WinchProbe::What>(names, channel.quantity),
+                       &model.data().mechanism.winches[index],
+                       &model.data().mechanism.winch_rows[index], column});
   }
 
   CableProbe& probe_of(CableFields fields) {
@@ -219,6 +230,7 @@ struct Channels::Impl {
     all(points, state);
     all(cables, state);
     all(inputs, state);
+    all(winches, state);
     if (looks_at_mechanism()) {
       now.look(state);
       all(bodies, now);
@@ -248,6 +260,7 @@ struct Channels::Impl {
   std::vector<RouteProbe> routes;
   std::vector<SupportProbe> reactions;
   std::vector<InputProbe> inputs;
+  std::vector<WinchProbe> winches;
   EnergyProbe energy;
   MomentumProbe momentum;
 };
@@ -301,6 +314,9 @@ std::vector<std::string> default_channels(const Model& model) {
   } else {
     for (const std::string& name : reactions_of(model)) out.push_back(name);
   }
+  for (const Winch& winch : scene.winches)
+    for (const char* what : {"turn", "speed", "torque", "wound"})
+      out.push_back(fmt::format("{}.{}", winch.name, what));
   for (const Input& input : scene.inputs)
     if (!input.hidden) out.push_back("input." + input.name);
   out.emplace_back("energy");

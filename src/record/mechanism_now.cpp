@@ -145,7 +145,9 @@ double MechanismNow::span(const RouteData& route, size_t run) const {
 double MechanismNow::rest_length(const RouteData& route, size_t run) const {
   const double length = state_->run_length[static_cast<size_t>(route.first_run) + run];
   if (route.driven) return length / (1 + tension(route, run) / route.EA);
-  return length + (run == 0 ? route.payout.at(state_->now()).value : 0);
+  const RowInfo& row = model_.rows[static_cast<size_t>(route.runs[run].row)];
+  return length + row.off_drums(state_->q.data()) +
+         (run == 0 ? route.payout.at(state_->now()).value : 0);
 }
 
 double MechanismNow::rest_length(const RouteData& route) const {
@@ -166,7 +168,11 @@ std::span<const Segment> MechanismNow::segments(const RouteData& route) const {
 
 Groove MechanismNow::groove(const StopData& stop) const {
   Groove g;
-  RouteRows::lay(stop, state_->q.data(), set_.poses, g);
+  Groove::Wound wound{};
+  const auto wrap = static_cast<size_t>(stop.wrap + (stop.sense > 0 ? 1 : 0));
+  const double angle = stop.drum.winding ? state_->wrap[wrap] : 0;
+  RouteRows::lay(stop, state_->q.data(), set_.poses, angle, g, wound);
+  g.wound = nullptr;
   return g;
 }
 
@@ -186,7 +192,7 @@ GroundHold::GroundHold(const ModelData& model, const std::string& support)
   for (const RouteData& route : m.routes) {
     const std::vector<Stop>& stops = scene.cables[static_cast<size_t>(route.cable)].route;
     for (size_t k = 0; k < stops.size(); ++k)
-      if (stops[k].on == support) stops_.emplace_back(&route, k);
+      if (mount_of(scene, stops[k], route.name) == support) stops_.emplace_back(&route, k);
   }
   for (size_t i = 0; i < m.arcs.size(); ++i) {
     const Cable& cable = scene.cables[static_cast<size_t>(m.arcs[i].cable)];

@@ -101,6 +101,8 @@ double RouteProbe::scalar(const MechanismNow& now) const {
       return sum;
     case What::rest_length:
       return now.rest_length(*route);
+    case What::paid_out:
+      return now.rest_length(*route) - start_length();
     case What::twist:
       return now.twist(*route);
     case What::torque:
@@ -108,6 +110,35 @@ double RouteProbe::scalar(const MechanismNow& now) const {
     default:
       return 0;
   }
+}
+
+double RouteProbe::start_length() const {
+  double sum = 0;
+  for (const RunData& run : route->runs) sum += run.free_length;
+  return sum;
+}
+
+void WinchProbe::sample(const State& state, std::span<double> out) const {
+  const auto c = static_cast<size_t>(winch->coordinate());
+  const double wound = winch->start - state.q[c];
+  const auto value = [&]() -> double {
+    switch (what) {
+      case What::turn:
+        return state.q[c];
+      case What::speed:
+        return state.v[c];
+      case What::torque:
+        return rows->rate >= 0 ? state.multipliers[static_cast<size_t>(rows->rate)]
+                               : winch->torque_at(state.v[c], state.now()).value;
+      case What::wound:
+        return winch->winding->length(wound);
+      case What::layer:
+        return winch->winding->layer(wound);
+      default:
+        return state.multipliers[static_cast<size_t>(rows->hold)];
+    }
+  };
+  out[static_cast<size_t>(column)] = value();
 }
 
 void RouteProbe::sample(const MechanismNow& now, std::span<double> out) const {

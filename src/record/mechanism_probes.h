@@ -45,6 +45,7 @@ struct RouteProbe {
     mean_strain,
     length,
     rest_length,
+    paid_out,
     twist,
     torque
   } what;
@@ -62,6 +63,16 @@ struct RouteProbe {
   [[nodiscard]] double at_place(const MechanismNow& now, OfRun of) const;
   [[nodiscard]] Vec3 vector(const MechanismNow& now) const;
   [[nodiscard]] double scalar(const MechanismNow& now) const;
+  [[nodiscard]] double start_length() const;  ///< unstretched [m]
+};
+
+/// A winch, its motor and its brake.
+struct WinchProbe {
+  enum class What { turn, speed, torque, wound, layer, brake_torque } what;
+  const WinchData* winch;
+  const WinchRowData* rows;
+  int column;
+  void sample(const State& state, std::span<double> out) const;
 };
 
 /// What a support does to all that is held there, or where it is.

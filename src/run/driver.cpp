@@ -212,6 +212,7 @@ RunEnd Driver::step_to_the_end() {
 void Driver::look() {
   if (tension_.look(state_)) warn_of_tensions();
   warn_of_lifted_cables();
+  warn_of_winches();
   warn_of_impacts(false);
   expectations_.look(state_);
   if (recorder_) recorder_->sample(state_);
@@ -375,7 +376,7 @@ void Driver::find_pulleys() {
   const ModelData& model = model_.data();
   for (const RouteData& route : model.mechanism.routes)
     for (size_t i = 0; i < route.stops.size(); ++i) {
-      if (route.stops[i].wrap < 0) continue;
+      if (route.stops[i].wrap < 0 || route.stops[i].drum.winding) continue;
       const std::string text = lifted_text(model.scene.cables[static_cast<size_t>(route.cable)], i);
       const bool said =
           std::any_of(report_.warnings.begin(), report_.warnings.end(),
@@ -395,6 +396,29 @@ void Driver::warn_of_lifted_cables() {
         fmt::format("{} at t = {:.4g} s. It is simulated as if the groove held it, which pulls the "
                     "pulley in the wrong direction",
                     lifted_text(model_.scene().cables[p.cable], p.stop), state_.t));
+  }
+}
+
+/// The first time that a drum is at a stop, and that a slack switch cuts a motor.
+void Driver::warn_of_winches() {
+  const auto say = [&](const std::string& text) {
+    const bool said = std::any_of(report_.warnings.begin(), report_.warnings.end(),
+                                  [&](const std::string& w) { return w.starts_with(text); });
+    if (!said) warn(fmt::format("{} at t = {:.4g} s", text, state_.t));
+  };
+  const Mechanism& m = model_.data().mechanism;
+  for (size_t i = 0; i < m.winches.size(); ++i) {
+    const std::string& name = m.winches[i].name;
+    const auto acts = [&](int row) {
+      return row >= 0 && state_.activity[static_cast<size_t>(row)] != 0;
+    };
+    if (acts(m.winch_rows[i].full)) say(fmt::format("winch '{}': its drum is full", name));
+    if (acts(m.winch_rows[i].empty))
+      say(fmt::format("winch '{}': no more cable can be paid out, {:g} turns are kept", name,
+                      model_.scene().winches[i].turns_kept));
+    if (!(state_.inputs[m.winches[i].power].setting > 0))
+      say(fmt::format("winch '{}': the slack switch has cut the motor and applied the brake",
+                      name));
   }
 }
 

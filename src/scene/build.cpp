@@ -14,6 +14,7 @@
 #include "scene/loads.h"
 #include "scene/section_of.h"
 #include "scene/supports.h"
+#include "scene/winches.h"
 #include "scene/writer.h"
 
 namespace hawser {
@@ -47,6 +48,7 @@ class Builder {
     set_record();
     add_bodies(c_, text_, out_.scene);
     if (c_.problems.any()) return;
+    add_winches(c_, text_, out_.scene);
     CableBuilder cables(c_, text_, out_);
     for (const auto& entry : text_.cables.entries) cables.add_cable(entry);
     for (const auto& entry : text_.nets.entries) cables.add_net(entry);
@@ -97,12 +99,21 @@ class Builder {
       if (e.value.meshes.given)
         for (std::string& name : thread_names(e.name, e.value)) cables.insert(std::move(name));
     const bool bodies = !text_.bodies.entries.empty();
+    std::set<std::string> stops = text_.winches.names();
+    const bool winches = !stops.empty();
+    stops.insert(frames.begin(), frames.end());
+    const std::string on = bodies ? "`supports` or `bodies`" : "`supports`";
     return {{"materials", {"`materials`", text_.materials.names()}},
             {"sections", {"`sections`", text_.sections.names()}},
             {"supports", {"`supports`", text_.supports.names()}},
             {"cables", {"`cables`", std::move(cables)}},
             {"body frames", {"`bodies`", std::move(on_bodies)}},
-            {"frames", {bodies ? "`supports` or `bodies`" : "`supports`", std::move(frames)}}};
+            {"stops",
+             {!winches ? on
+              : bodies ? "`supports`, `bodies` or `winches`"
+                       : "`supports` or `winches`",
+              std::move(stops)}},
+            {"frames", {on, std::move(frames)}}};
   }
 
   /// Memory is taken for every element before anything can be said of the run; false when there
@@ -149,13 +160,15 @@ class Builder {
     for (const auto& e : text_.supports.entries) check(e.name, e.at, "supports", "a support");
     for (const auto& e : text_.bodies.entries) check(e.name, e.at, "bodies", "a body");
     for (const auto& e : text_.joints.entries) check(e.name, e.at, "joints", "a joint");
+    for (const auto& e : text_.winches.entries) check(e.name, e.at, "winches", "a winch");
     for (const auto& e : text_.nets.entries) {
       check(e.name, e.at, "nets", "a net");
       if (e.value.meshes.given)
         for (const std::string& name : thread_names(e.name, e.value))
           check(name, e.at, "nets", "a thread of a net");
     }
-    if (taken.size() == text_.supports.entries.size() + text_.joints.entries.size() &&
+    if (taken.size() == text_.supports.entries.size() + text_.joints.entries.size() +
+                            text_.winches.entries.size() &&
         !c_.problems.any())
       c_.problems.add(c_.start, "", "no cable, net or body", "at least one");
   }
@@ -284,6 +297,13 @@ class Builder {
       for (const auto* f : {&e.value.turn, &e.value.turn_rate, &e.value.travel,
                             &e.value.travel_rate, &e.value.slip})
         check(*f, "joints." + e.name);
+    for (const auto& e : text_.winches.entries) {
+      if (e.value.motor.given)
+        for (const auto* f :
+             {&e.value.motor->torque, &e.value.motor->turn_rate, &e.value.motor->command})
+          check(*f, "winches." + e.name + ".motor");
+      if (e.value.brake.given) check(e.value.brake->on, "winches." + e.name + ".brake.on");
+    }
     for (const auto& x : text_.conditions.entries)
       check(x.value.value, "conditions." + x.name + ".value");
   }

@@ -114,6 +114,8 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   for (const SectionUse& use : *t.section)
     cable.sections.emplace_back(section(use.name, *t.model), use.length);
   cable.route = *t.route;
+  for (Stop& stop : cable.route)
+    if (stop.kind == Stop::Kind::hold && is_winch(stop.on)) stop.kind = Stop::Kind::wind;
   cable.initial = t.initial.value;
   cable.length = *t.length;
   cable.elements = t.elements.value.value_or(cable.elements);
@@ -143,8 +145,27 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   out_.scene.cables.push_back(std::move(cable));
 }
 
+bool CableBuilder::is_winch(const std::string& name) const {
+  const auto& winches = out_.scene.winches;
+  return std::any_of(winches.begin(), winches.end(),
+                     [&](const Winch& winch) { return winch.name == name; });
+}
+
+/// Problems of a stop at a winch.
+void CableBuilder::check_winch(const Cable& cable, size_t k, UsedAt used) {
+  const std::string& name = cable.route[k].on;
+  if (cable.model != CableModel::massless)
+    c_.problems.add(used.at, used.path,
+                    fmt::format("winch '{}' on a cable that cannot be wound", name),
+                    "`model: massless`");
+  else if (k != 0 && k + 1 != cable.route.size())
+    c_.problems.add(used.at, used.path, fmt::format("winch '{}' between the ends of a cable", name),
+                    "a winch at an end: the cable is wound on its drum");
+}
+
 void CableBuilder::check_stop(const Cable& cable, size_t k, UsedAt used) {
   const Stop& stop = cable.route[k];
+  if (stop.kind == Stop::Kind::wind) return check_winch(cable, k, used);
   if (cable.model != CableModel::massless) {
     if (stop.kind == Stop::Kind::over && cable.model == CableModel::np_fem)
       c_.problems.add(used.at, used.path, "`over` on a cable that cannot slide",

@@ -25,6 +25,8 @@ class CableBuilder {
   void check_model(const Named<CableText>::Entry& entry);
   /// Problems of a stop of a route with the model of its cable.
   void check_stop(const Cable& cable, size_t stop, UsedAt used);
+  void check_winch(const Cable& cable, size_t stop, UsedAt used);
+  [[nodiscard]] bool is_winch(const std::string& name) const;
   /// Problems of the route of a cable with elements, and what may not be meant.
   void check_led(const Named<CableText>::Entry& entry, const Cable& cable);
   [[nodiscard]] Initial shape_of(const Cable& cable) const;

@@ -10,6 +10,7 @@
 #include "scene/fields_damping.h"
 #include "scene/fields_inputs.h"
 #include "scene/fields_loads.h"
+#include "scene/fields_winches.h"
 #include "scene/kinds.h"
 
 namespace hawser {
@@ -263,7 +264,8 @@ void describe(V& v, CableText& c) {
      "frames of bodies (`load.hook`), which hold it; `{clamp: NAME}`, which also holds its "
      "direction; `{through: NAME}`, an eyelet through which it slides. A corner of an ancf cable "
      "starts as a tight bend, which is stressed. A massless cable is held at its ends and slides "
-     "over the points between, or over a pulley, `{over: NAME, radius: ...}`.",
+     "over the points between, or over a pulley, `{over: NAME, radius: ...}`; it may start or end "
+     "at a winch, by its name.",
      true},
     c.route, RouteKind{});
   v({"initial",
@@ -476,6 +478,7 @@ struct SceneText {
   Named<SupportText> supports;
   Named<BodyText> bodies;
   Named<JointText> joints;
+  Named<WinchText> winches;
   Named<CableText> cables;
   Named<NetText> nets;
   Named<JunctionText> junctions;
@@ -523,6 +526,10 @@ void describe(V& v, SceneText& s) {
   v({"bodies", "Rigid bodies."}, s.bodies, GroupKind{"A body"});
   v({"joints", "Joints between bodies, or between bodies and supports."}, s.joints,
     GroupKind{"A joint"});
+  v({"winches",
+     "Winches: drums with motor and brake. The route of a massless cable starts or ends at one by "
+     "its name."},
+    s.winches, GroupKind{"A winch"});
   v({"cables", "Cables. A scene needs at least one cable, net or body."}, s.cables,
     GroupKind{"A cable"});
   v({"nets", "Four-sided nets: two sets of crossing cables, knotted where they cross."}, s.nets,

@@ -182,14 +182,14 @@ struct VectorFunctionKind {
   bool along = false;  ///< may depend on s
 };
 /// What the rows of a table give values for.
-enum class Over { time, arc_length };
-/// Rows of time, or arc length, and value, or a file of such [Given<TableRows>].
+enum class Over { time, arc_length, turn_rate };
+/// Rows of time, arc length or turn rate, and value, or a file of such [Given<TableRows>].
 struct TableKind {
   QuantityType type;
   Over over = Over::time;
 };
 struct TableRows {
-  std::vector<double> at, values;  ///< times [s] or arc lengths [m]
+  std::vector<double> at, values;  ///< times [s], arc lengths [m] or turn rates [rad/s]
 };
 /// The name of a support, a body or a frame of a body: `load.hook` [Given<std::string>].
 struct FrameKind {};

@@ -70,9 +70,9 @@ bool read_stop(ReadContext& c, Found f, Stop& stop) {
     return point.given;
   }
   if (f.node.kind == Node::Kind::scalar) {
-    stop.kind = Stop::Kind::hold;
+    stop.kind = Stop::Kind::hold;  // or wind: CableBuilder
     stop.on = f.node.text;
-    c.references.push_back({"frames", stop.on, f.path, f.node.at});
+    c.references.push_back({"stops", stop.on, f.path, f.node.at});
     return true;
   }
   return read_stop_map(c, f, stop);

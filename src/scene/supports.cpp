@@ -113,6 +113,7 @@ std::vector<std::string> idle_supports(const Scene& scene) {
   for (const Cable& cable : scene.cables)
     for (const Stop& stop : cable.route) used.insert(stop.on);
   for (const Joint& joint : scene.joints) used.insert({joint.first, joint.second});
+  for (const Winch& winch : scene.winches) used.insert(winch.on);
   std::vector<std::string> out;
   for (const Support& s : scene.supports)
     if (!used.contains(s.name)) out.push_back(s.name);

@@ -515,18 +515,33 @@ void read_value(ReadContext& c, Found f, Given<std::vector<NamedChannel>>& out,
 
 namespace {
 
+/// What the first column of a table holds: its type, one of it and several.
+struct FirstColumn {
+  const QuantityType& type;
+  const char *one, *several;
+};
+FirstColumn first_column(Over over) {
+  switch (over) {
+    case Over::time:
+      return {quantity::time, "a time", "times"};
+    case Over::arc_length:
+      return {quantity::length, "an arc length", "arc lengths"};
+    default:
+      return {quantity::angular_velocity, "a turn rate", "turn rates"};
+  }
+}
+
 /// Two columns, separated by commas; a first line that is not numbers is a header.
 bool read_csv(ReadContext& c, Found f, const TableKind& kind, TableRows& rows) {
   const std::filesystem::path beside =
       std::filesystem::path(f.node.at.source->name()).parent_path() / f.node.text;
   const Loaded loaded = c.load(beside.string());
   const std::string text = without_byte_order_mark(loaded.text);
-  const bool over_time = kind.over == Over::time;
+  const FirstColumn first = first_column(kind.over);
   if (!loaded.found) {
-    c.problems.add(f.node.at, f.path,
-                   fmt::format("the file {}: {}", in_quotes(beside.string()), loaded.cause),
-                   fmt::format("a CSV file of {} and values, relative to the scene",
-                               over_time ? "times" : "arc lengths"));
+    c.problems.add(
+        f.node.at, f.path, fmt::format("the file {}: {}", in_quotes(beside.string()), loaded.cause),
+        fmt::format("a CSV file of {} and values, relative to the scene", first.several));
     return false;
   }
   size_t start = 0;
@@ -547,8 +562,7 @@ bool read_csv(ReadContext& c, Found f, const TableKind& kind, TableRows& rows) {
       c.problems.add(
           f.node.at, f.path,
           fmt::format("line {} of {}: {}", number, in_quotes(beside.string()), in_quotes(line)),
-          fmt::format("{} and a value, separated by a comma",
-                      over_time ? "a time" : "an arc length"));
+          fmt::format("{} and a value, separated by a comma", first.one));
       return false;
     }
     rows.at.push_back(at);
@@ -561,11 +575,9 @@ bool read_csv(ReadContext& c, Found f, const TableKind& kind, TableRows& rows) {
 
 void read_value(ReadContext& c, Found f, Given<TableRows>& out, const TableKind& kind) {
   TableRows rows;
-  const bool over_time = kind.over == Over::time;
-  const QuantityType& first = over_time ? quantity::time : quantity::length;
-  const std::string row =
-      fmt::format("{} and a value, such as [2 {}, {}]", over_time ? "a time" : "an arc length",
-                  first.unit, kind.type.example);
+  const FirstColumn first = first_column(kind.over);
+  const std::string row = fmt::format("{} and a value, such as [2 {}, {}]", first.one,
+                                      first.type.unit, kind.type.example);
   if (f.node.kind == Node::Kind::scalar) {
     if (!read_csv(c, f, kind, rows)) return;
   } else if (f.node.kind == Node::Kind::list) {
@@ -573,7 +585,7 @@ void read_value(ReadContext& c, Found f, Given<TableRows>& out, const TableKind&
       const std::string path = fmt::format("{}[{}]", f.path, k);
       const auto* pair = list_of(c, {f.node.items[k], path}, 2, row);
       double at = 0, value = 0;
-      if (!pair || !read_quantity(c, {(*pair)[0], path}, first, at) ||
+      if (!pair || !read_quantity(c, {(*pair)[0], path}, first.type, at) ||
           !read_quantity(c, {(*pair)[1], path}, kind.type, value))
         return;
       rows.at.push_back(at);

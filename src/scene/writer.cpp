@@ -95,7 +95,7 @@ std::string value_text(const std::array<TimeFunction, 3>& v, const VectorFunctio
 }
 std::string value_text(const TableRows& v, const TableKind& kind) {
   std::string rows;
-  const char* unit = kind.over == Over::time ? "s" : "m";
+  const char* unit = kind.over == Over::time ? "s" : kind.over == Over::arc_length ? "m" : "rad/s";
   for (size_t i = 0; i < v.at.size(); ++i)
     rows += fmt::format("{}[{}, {}]", i ? ", " : "", quantity_text(v.at[i], unit),
                         quantity_text(v.values[i], kind.type.unit));
@@ -120,7 +120,7 @@ std::string value_text(const std::vector<Stop>& v, const RouteKind&) {
   for (const Stop& s : v) {
     stops += stops.empty() ? "" : ", ";
     if (s.kind == Stop::Kind::free) stops += vector_text(s.point, "m");
-    if (s.kind == Stop::Kind::hold) stops += s.on;
+    if (s.kind == Stop::Kind::hold || s.kind == Stop::Kind::wind) stops += s.on;
     if (s.kind == Stop::Kind::clamp) stops += "{clamp: " + s.on + "}";
     if (s.kind != Stop::Kind::over) continue;
     OverText over{s.on, s.radius, {}, s.friction, s.inertia, s.grip};

@@ -3,6 +3,7 @@
 // keep their values.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "accounts/ledger.h"
 #include "hawser/error.h"
@@ -48,6 +49,10 @@ Scene let_go(Scene scene, const Instant& now) {
   for (Cable& c : scene.cables) {
     for (Section& s : c.sections) s.axial_damping = s.bending_damping = {};
     c.velocity = c.angular_velocity = Vec3::Zero();
+  }
+  for (Winch& w : scene.winches) {
+    w.brake.emplace();
+    w.brake->torque = std::numeric_limits<double>::infinity();
   }
   for (Input& input : scene.inputs) input.feedback.reset();
   for (Body& b : scene.bodies) b.velocity = b.angular_velocity = Vec3::Zero();

@@ -50,6 +50,7 @@ StaticSystem::StaticSystem(const ModelData& data, const State& from)
       taut_(axial),
       arm_(arms(data)) {
   solver_->probing = false;
+  rows.at_rest = true;
   if (bodies_or_rows() && rows.set.evaluate(state.q.data(), state.t, state)) held_ = rows.set.phi;
   find_axial();
 }

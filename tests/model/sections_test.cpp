@@ -133,9 +133,9 @@ TEST(Sections, ArePaidOutFromTheStart) {
   const Model model(scene);
   const int first = model.data().mechanism.routes[0].runs[0].row;
   const RowInfo& row = model.data().rows[static_cast<size_t>(first)];
-  EXPECT_NEAR(row.compliance_at({0, {}}), 3 / chain.EA + 5 / rope.EA, 1e-15);
-  EXPECT_NEAR(row.compliance_at({0.5, {}}), 1.5 / chain.EA + 5 / rope.EA, 1e-15);
-  EXPECT_NEAR(row.compliance_at({1, {}}), 1 / chain.EA + 4 / rope.EA, 1e-15);
+  EXPECT_NEAR(row.compliance_at({0, {}}, 0), 3 / chain.EA + 5 / rope.EA, 1e-15);
+  EXPECT_NEAR(row.compliance_at({0.5, {}}, 0), 1.5 / chain.EA + 5 / rope.EA, 1e-15);
+  EXPECT_NEAR(row.compliance_at({1, {}}, 0), 1 / chain.EA + 4 / rope.EA, 1e-15);
 }
 
 /// Everything that knows sections at once: a cable of one section is that of two equal ones.

@@ -329,8 +329,7 @@ TEST(Validate, RefusesStopsThatCannotBe) {
               c.route[2].axis = {0, 1, 0};
             }),
             "cable 'hoist', route point 3: found a pulley of 0.2 m at an end; expected a point, "
-            "radius 0. Drums are not supported: end the cable at a point and change its length by "
-            "payout or speed.");
+            "radius 0. Use a winch to wind the cable on a drum, or end it at a point.");
   EXPECT_EQ(refused_hoist([](Cable& c) { c.route.resize(1); }),
             "cable 'hoist', route: found 1 stops; expected two or more, including the ends.");
   EXPECT_EQ(refused_hoist([](Cable& c) { c.route[0] = Stop(0, 0, 6); }),

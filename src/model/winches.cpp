@@ -1,0 +1,142 @@
+// Compiles winches: a node for the turn of each drum, its rows and the term of all.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "constraints/winch_rows.h"
+#include "model/frames.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+/// Which row of a cable is at the drum of a winch; -1: none.
+int row_at_drum(const Mechanism& mechanism, int coordinate) {
+  for (const RouteData& route : mechanism.routes) {
+    const WoundOn &first = route.stops.front().drum, &last = route.stops.back().drum;
+    if (first.winding && first.coordinate == coordinate) return route.runs.front().row;
+    if (last.winding && last.coordinate == coordinate) return route.runs.back().row;
+  }
+  return -1;
+}
+
+class WinchRowsBuilder {
+ public:
+  WinchRowsBuilder(ModelData& model, const Winch& winch, const WinchData& data)
+      : model_(model), winch_(winch), data_(data) {}
+
+  WinchRowData build() {
+    WinchRowData out;
+    out.coordinate = data_.coordinate();
+    out.start = data_.start;
+    out.power = data_.power;
+    out.brake = data_.brake;
+    if (winch_.brake)
+      out.brake_data = *winch_.brake;
+    else
+      out.brake_data.on = 0.0;
+    out.slack_switch = winch_.slack_switch;
+    out.command = winch_.motor.value;
+    out.cable_row = row_at_drum(model_.mechanism, out.coordinate);
+    out.hold = add("the brake of winch", false, true);
+    model_.rows.back().sharing = false;  // of all rows over the turn this one is exact
+    if (winch_.motor.kind == Motor::Kind::rate) {
+      out.turn_rate = winch_.motor.value;
+      out.most_torque = winch_.motor.most_torque;
+      const bool limited = std::isfinite(out.most_torque) || winch_.slack_switch;
+      out.rate = add("the motor of winch", false, limited);
+    }
+    out.least = data_.start - data_.winding->capacity();
+    out.most = data_.start - 2 * std::numbers::pi * winch_.turns_kept;
+    if (std::isfinite(out.least)) out.full = add("the full drum of winch", true, false);
+    out.empty = add("the empty drum of winch", true, false);
+    return out;
+  }
+
+ private:
+  int add(const char* what, bool stop, bool limited) {
+    RowInfo info;
+    info.owner = fmt::format("{} '{}'", what, winch_.name);
+    info.sharing = true;
+    info.one_sided = stop;
+    info.velocity = !stop;
+    info.limited = limited;
+    return add_row(model_, std::move(info), {data_.coordinate()});
+  }
+
+  ModelData& model_;
+  const Winch& winch_;
+  const WinchData& data_;
+};
+
+}  // namespace
+
+bool is_drum(const ModelData& model, int node) {
+  const auto& winches = model.mechanism.winches;
+  return std::any_of(winches.begin(), winches.end(),
+                     [node](const WinchData& winch) { return winch.node == node; });
+}
+
+void lay_winches(ModelData& model) {
+  const Instant start = model.start();
+  std::vector<InputMotion> inputs = model.inputs;
+  for (const Winch& winch : model.scene.winches) {
+    WinchData data;
+    data.name = winch.name;
+    data.node = add_node(model, true);
+    data.inertia = winch.inertia;
+    data.winding = std::make_shared<Winding>(winch.drum);
+    data.start = data.winding->angle(winch.wound);
+    data.motor = winch.motor;
+    data.power = inputs.size();
+    data.brake = inputs.size() + 1;
+    const bool on = winch.brake && winch.brake->on.at(start).value > 0.5;
+    inputs.push_back(InputMotion::at_rest(1));
+    inputs.push_back(InputMotion::at_rest(on ? 1 : 0));
+    const FrameRef frame = find_frame(model.scene, winch.on, ErrorObject("winch", winch.name));
+    data.axis = winch.axis.normalized();
+    if (frame.body >= 0)
+      data.axis =
+          model.scene.bodies[static_cast<size_t>(frame.body)].orientation.normalized().conjugate() *
+          data.axis;
+    model.mechanism.winches.push_back(std::move(data));
+  }
+  model.inputs = std::move(inputs);
+  model.rate_inputs.resize(model.inputs.size(), 0);
+}
+
+void constrain_winches(ModelData& model) {
+  Mechanism& m = model.mechanism;
+  if (m.winches.empty()) return;
+  std::vector<HeldCoordinate> held;
+  for (size_t i = 0; i < m.winches.size(); ++i) {
+    const Winch& winch = model.scene.winches[i];
+    WinchData& data = m.winches[i];
+    const ErrorObject owner("winch", winch.name);
+    const FrameRef frame = find_frame(model.scene, winch.on, owner);
+    if (frame.body >= 0) {
+      data.body_node = m.bodies[static_cast<size_t>(frame.body)].node;
+      couple(model, data.node, data.body_node);
+    }
+    for (int k = 1; k < 3; ++k) held.push_back({data.coordinate() + k, 0.0, owner});
+    m.winch_rows.push_back(WinchRowsBuilder(model, winch, data).build());
+  }
+  model.constraints.push_back(std::make_shared<WinchRows>(m.winch_rows, std::move(held)));
+}
+
+void add_winch_term(ModelData& model) {
+  auto& winches = model.mechanism.winches;
+  if (winches.empty()) return;
+  const auto& pairs = model.structure.pairs;
+  for (WinchData& winch : winches) {
+    if (winch.body_node < 0) continue;
+    const std::pair both(winch.node, winch.body_node);
+    winch.pair = static_cast<int>(std::find(pairs.begin(), pairs.end(), both) - pairs.begin());
+  }
+  model.terms.push_back(std::make_shared<Winches>(winches));
+  model.facts.combine(model.terms.back()->facts());
+}
+
+}  // namespace hawser
