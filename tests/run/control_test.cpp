@@ -194,10 +194,12 @@ TEST(Control, RefusesAReplayThatDoesNotFit) {
   EXPECT_TRUE(error_of([&] { read_settings(folder.path()); }).find("no such file") !=
               std::string::npos);
   write_file(folder / "log.csv", "step,time [s],event,name,value\n1,0.1,set,hoist\n");
-  EXPECT_EQ(error_of([&] { read_settings(folder / "log.csv"); }),
-            (folder / "log.csv") +
-                ":2: found '1,0.1,set,hoist'; expected a step, a time, `set`, the name of an input "
-                "and a value. The file was changed, or is of another version of Hawser.");
+  EXPECT_EQ(
+      error_of([&] { read_settings(folder / "log.csv"); }),
+      (folder / "log.csv") +
+          ":2: found '1,0.1,set,hoist'; expected a step, a time, `set` or `cut`, the name of an "
+          "input "
+          "or a cable, and a value. The file was changed, or is of another version of Hawser.");
 }
 
 // --- feedback ---
