@@ -23,10 +23,7 @@ const pages = ['report', 'live'];
 /// The bytes of a page's script, as a zlib stream.
 function definition(page) {
   const bytes = deflateSync(readFileSync(join(out, `${page}.js`)), { level: 9 });
-  return (
-    `extern const unsigned char ${page}_script[];\nextern const size_t ${page}_script_size;\n` +
-    `const unsigned char ${page}_script[] = {${[...bytes]}};\nconst size_t ${page}_script_size = sizeof ${page}_script;\n`
-  );
+  return `const unsigned char ${page}_script[] = {${[...bytes]}};\nconst size_t ${page}_script_size = sizeof ${page}_script;\n`;
 }
 
 try {

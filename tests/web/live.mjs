@@ -172,19 +172,19 @@ await test('connects again after a lost socket, and goes on', async () => {
   const then = await newest(page);
   await until(async () => (await newest(page)) > then, 'no frames');
 });
-await test('memory is bounded: ten thousand frames leave no more behind than their bound', async () => {
+await test('memory is bounded: thousands of frames leave no more behind than their bound', async () => {
   const heap = () => page.evaluate(() => (globalThis.gc(), performance.memory.usedJSHeapSize));
   const flood = async (count) => {
     for (let i = 0; i < count; ++i) {
       mock.toy.advance();
       mock.frame(0);
-      if (i % 200 === 199) await until(async () => Math.abs((await newest(page)) - mock.toy.t) < 0.5, 'frames are lost');
+      if (i % 500 === 499) await until(async () => Math.abs((await newest(page)) - mock.toy.t) < 0.5, 'frames are lost');
     }
   };
   mock.paused = true; // frames come from here only
-  await flood(2000);
+  await flood(1000);
   const before = await heap();
-  await flood(8000);
+  await flood(4000);
   const grown = (await heap()) - before;
   expect(grown < 12e6, `the heap grew by ${(grown / 1e6).toFixed(1)} MB`);
   mock.paused = false;
@@ -200,7 +200,9 @@ for (const [name, options] of Object.entries({
   await test(`${name}: accessible, fits, no errors`, async () => {
     const shown = await open(address, options);
     await until(async () => (await shown.locator('.keys .value').allInnerTexts()).every((t) => t !== ''), 'no values');
+    mock.paused = true; // a page that draws all the time is slow to check
     await expectAccessible(shown);
+    mock.paused = false;
     const wide = await shown.evaluate(() => document.documentElement.scrollWidth);
     expect(wide <= options.width, `the page is ${wide} pixels wide`);
     await shown.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });

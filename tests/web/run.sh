@@ -35,8 +35,6 @@ mkdir -p "$root/build/screenshots"
 pages report.mjs "$tmp"
 node "$root/web/build.mjs" "$tmp/pages.cpp" "$tmp/pages" || fail "the pages were not built"
 pages live.mjs "$tmp/pages/live.js"
-if "$hawser" view --help >/dev/null 2>&1; then
-  pages program.mjs "$hawser" "$tmp"
-fi
+pages program.mjs "$hawser" "$tmp"
 echo "$((bad + failed)) of $((ran + 1)) tests failed"
 ((bad + failed == 0))

@@ -51,3 +51,10 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   for (const child of children) if (child !== null && child !== undefined) element.append(child);
   return element;
 }
+
+/// Leaves a file with the reader.
+export function save(blob: Blob, name: string): void {
+  const link = h('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

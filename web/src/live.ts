@@ -7,11 +7,12 @@ import { Hands } from './hands';
 import { help, listen, viewKeys } from './help';
 import { icon, type Icon } from './icons';
 import { Inspector } from './inspector';
-import { coloured, Extent, type Colouring } from './model';
+import { Extent } from './model';
 import { Past } from './past';
 import { Pendant } from './pendant';
 import { Plots } from './plots';
 import { channelsOf, jumped, readFrame, shotOf, type Frame, type FromServer, type Hello, type Status, type ToServer } from './protocol';
+import { Ranges } from './ranges';
 import { LiveTable } from './table';
 import { tabs } from './tabs';
 import { addStyles, firstTheme, setTheme, themeButton, type Theme } from './theme';
@@ -34,8 +35,8 @@ class Live {
   private selected = '';
   private subscriptions = new Map<number, string[]>();
   private lastId = 0;
-  private ranges = new Map<Colouring, { low: number; high: number }>();
   private readonly past = new Past(innerWidth < 900 ? 24e6 : 96e6);
+  private readonly ranges = new Ranges(this.past, () => this.hello);
   private readonly table = new LiveTable();
   private readonly notices = new Notices();
   private readonly figures = new Figures();
@@ -76,7 +77,7 @@ class Live {
   constructor() {
     const empty = { title: '', up: [0, 0, 1] as [number, number, number], cables: [], bodies: [], supports: [], pulleys: [], joints: [], winches: [], ground: null, water: null };
     this.view = new View3d({ ...empty, low: [-1, -1, 0], high: [1, 1, 1] });
-    this.bar = new ViewBar(this.view, (colouring) => this.rangeOf(colouring), () => (this.changed = true));
+    this.bar = new ViewBar(this.view, (colouring) => this.ranges.of(colouring), () => (this.changed = true));
     this.plots = new Plots(this.table, () => this.spanShown(), (t) => this.scrub(t));
     this.table.onWant = () => this.subscribe();
     this.hands = new Hands(this.view, () => this.hello, (message) => this.send(message), (id) => this.select(id), (text) => this.say(text));
@@ -255,7 +256,7 @@ class Live {
     const shot = shotOf(frame);
     if (this.fits) this.drawWorld(shotOf(newest));
     this.frame = frame;
-    this.widen(shot);
+    if (this.ranges.widen(shot, this.bar.colouring)) this.bar.renew();
     this.view.show(shot);
     this.hands.show(this.shownTime === null ? shot.pull : null);
     const channels = frame.hello === this.hello ? this.subscriptions.get(frame.subscription) : undefined;
@@ -326,37 +327,6 @@ class Live {
     this.inspector.select(id, this.hello);
     this.subscribe();
     this.changed = true;
-  }
-
-  private rangeOf(colouring: Colouring): { low: number; high: number } {
-    let range = this.ranges.get(colouring);
-    if (!range) {
-      range = { low: Infinity, high: -Infinity };
-      this.ranges.set(colouring, range);
-      for (const frame of this.past.some(60)) this.widen(shotOf(frame), colouring);
-      const given = colouring === 'vertical velocity' ? this.hello?.colours.climb : this.hello?.colours[colouring as 'tension'];
-      if (given) Object.assign(range, { low: Math.min(range.low, given[0]), high: Math.max(range.high, given[1]) });
-    }
-    return range;
-  }
-
-  /// The legend has room for all that was seen.
-  private widen(shot: ReturnType<typeof shotOf>, colouring = this.bar.colouring): void {
-    const range = this.rangeOf(colouring);
-    let { low, high } = range;
-    shot.strands.forEach((strand, i) => {
-      const cable = this.hello?.cables[i];
-      if (!cable) return;
-      const { values, factor } = coloured(colouring, cable, strand);
-      for (const raw of values) {
-        const value = factor * raw;
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
-    });
-    if (low === range.low && high === range.high) return;
-    Object.assign(range, { low, high });
-    if (colouring === this.bar.colouring) this.bar.renew();
   }
 }
 

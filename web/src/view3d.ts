@@ -1,6 +1,7 @@
 // The world in space. Draws only when something has changed.
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { backdrop } from './backdrop';
 import { colourTexture } from './colours';
 import { Floor } from './floor';
 import { h } from './format';
@@ -312,25 +313,4 @@ export class View3d {
     this.draw();
     return new Promise((done) => this.canvas.toBlob(done, 'image/png'));
   }
-}
-
-const backdrops = new Map<boolean, THREE.Texture>();
-
-/// Brighter above, as a sky is.
-function backdrop(dark: boolean): THREE.Texture {
-  const known = backdrops.get(dark);
-  if (known) return known;
-  const canvas = document.createElement('canvas');
-  canvas.width = 4;
-  canvas.height = 256;
-  const context = canvas.getContext('2d')!;
-  const ramp = context.createLinearGradient(0, 0, 0, 256);
-  const stops = dark ? ['#0e141b', '#18212b', '#121920'] : ['#dfe8f1', '#f3f6f9', '#e6ebf0'];
-  stops.forEach((colour, i) => ramp.addColorStop(i / 2, colour));
-  context.fillStyle = ramp;
-  context.fillRect(0, 0, 4, 256);
-  const texture = new THREE.CanvasTexture(canvas);
-  texture.colorSpace = THREE.SRGBColorSpace;
-  backdrops.set(dark, texture);
-  return texture;
 }

@@ -1,9 +1,8 @@
 // The controls of the view: where from, colours, thickness, names, what to follow, a picture.
-import { h, quantity } from './format';
+import { h, quantity, save } from './format';
 import { icon } from './icons';
 import { Legend, niceRange, type Range } from './legend';
 import { colourings, type Colouring, type World } from './model';
-import { save } from './plots';
 import { theme } from './theme';
 import { lookNames, type Look, type View3d } from './view3d';
 
