@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "elements/winding.h"
 #include "hawser/measure.h"
 #include "hawser/modes.h"
 #include "hawser/record.h"
