@@ -112,7 +112,7 @@ static void validate_supply(const Scene& scene, const Cable& cable, const ErrorO
 
 void validate_flow(const Scene& scene, const Cable& cable) {
   const ErrorObject who("cable", cable.name);
-  if (is_supplied(cable)) validate_supply(scene, cable, who);
+  if (is_supplied(cable) || !cable.payout.is(0)) validate_supply(scene, cable, who);
   if (!(cable.element_length >= 0) || !std::isfinite(cable.element_length))
     throw Error(who.at("element length"), fmt::format("{} m", cable.element_length),
                 "a number above zero, or 0 for the length divided by the elements");

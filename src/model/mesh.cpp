@@ -113,6 +113,15 @@ void check_splits(const Cable& cable, const CableMesh& own, const CableMesh& mes
     return std::find(mesh.wraps.begin(), mesh.wraps.end(), static_cast<int>(have[k])) !=
            mesh.wraps.end();
   };
+  const std::vector<double> jumps = split_places(own.s);
+  const bool still = std::none_of(kinds.begin(), kinds.end(),
+                                  [](const MeshRun* run) { return run->flow[0] >= 0; });
+  for (const size_t i : have)
+    if (still && !std::binary_search(jumps.begin(), jumps.end(), mesh.s[i]))
+      throw Error(who,
+                  fmt::format("two nodes at {:.17g} m, where the slope of the cable does not jump",
+                              mesh.s[i]),
+                  "increasing arc lengths", "Insert and erase nodes between such places.");
   for (size_t k = 0; k < places.size(); ++k) {
     const double at = own.s[places[k]];
     if (k < have.size() && wraps(k) == kinds[k]->wraps &&
@@ -123,10 +132,8 @@ void check_splits(const Cable& cable, const CableMesh& own, const CableMesh& mes
         "two nodes there, as in Model::mesh()", "Insert and erase nodes between such places.");
   }
   if (have.size() > places.size())
-    throw Error(who,
-                fmt::format("two nodes at {:.17g} m, where the slope of the cable does not jump",
-                            mesh.s[have[places.size()]]),
-                "increasing arc lengths", "Insert and erase nodes between such places.");
+    throw Error(who, fmt::format("{} places with two nodes", have.size()),
+                fmt::format("{}, as in Model::mesh()", places.size()));
 }
 
 /// A cut is between two nodes.

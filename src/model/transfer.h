@@ -82,7 +82,9 @@ class MeshTransfer {
     std::vector<char> held;                ///< by coordinate of `to`, from its first node
     bool changes = false, drops = false;
     /// No element is between this node of `joint` and the next.
-    [[nodiscard]] bool gap(size_t i) const { return !from.has_part(in_from[i].element); }
+    [[nodiscard]] bool gap(size_t i) const {
+      return joint[i] == joint[i + 1] || !from.has_part(in_from[i].element);
+    }
   };
 
   void add_cable(const ModelData& from, const ModelData& to, int cable);

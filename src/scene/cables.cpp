@@ -99,6 +99,10 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
     c_.problems.add(
         t.speed.at, path, "both `payout` and `speed`", "one of them",
         "With payout the cable stretches according to EA; speed prescribes its length.");
+  if (*t.model == CableModel::ancf && t.payout.given && t.payout->signal.is_constant() &&
+      !t.payout->signal.is(0))
+    c_.problems.add(t.payout.at, path + ".payout", "a constant payout of an ancf cable",
+                    "a function of time that starts at 0 m", "Add it to `length` instead.");
   if (t.tension.given && (t.payout.given || t.speed.given))
     c_.problems.add(t.tension.at, path, "`tension` beside `payout` or `speed`", "one of them",
                     "A winch that holds a tension pays out what it takes.");

@@ -349,9 +349,12 @@ TEST(Validate, RefusesStopsThatCannotBe) {
             }),
             "cable 'hoist', route points 2 and 3: found 'boom.tip' and 'load.hook' at the same "
             "position; expected two different positions.");
-  EXPECT_EQ(refused([](Scene& s) { s.cables[1].route = s.cables[0].route; }),
+  EXPECT_EQ(refused([](Scene& s) {
+              s.cables[1].route = s.cables[0].route;
+              s.cables[1].model = CableModel::np_fem;
+            }),
             "cable 'tag', route[1]: found `over` on a cable that cannot slide; expected the model "
-            "massless.");
+            "ancf or massless.");
 }
 
 TEST(Validate, RefusesLengthsThatDoNotReach) {

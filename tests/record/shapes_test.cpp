@@ -99,6 +99,7 @@ ModelData parted(const Model& model) {
   head.elements = 3;
   tail.elements = 5;
   tail.first_node += 3;
+  tail.arc_start = 3 * head.parameters.length;
   tail.continues = true;
   data.terms[0] = std::make_shared<CableElements>(head, 0);
   data.terms.insert(data.terms.begin() + 1, std::make_shared<CableElements>(tail, 1));
