@@ -182,6 +182,7 @@ TEST(View, PullsCutsAndReplays) {
   page.send_json({{"type", "subscribe"}, {"id", 1}, {"channels", {"load.position"}}});
   (void)page.read_type("subscribed");
   FrameView last = step(page, 50, t);
+  page.send_json({{"type", "pause"}});  // a status may go out before the frame, but follows this
   const std::string log = page.read_type("status")["log"];
   RunOptions options;
   options.replay = read_settings(log);
