@@ -15,6 +15,7 @@
 // are idle: zero, held there by a spring and a mass that nothing moves.
 #pragma once
 
+#include "base/inline.h"
 #include "elements/hermite.h"
 #include "elements/measures.h"
 #include "sections/linear_elastic.h"
@@ -63,8 +64,8 @@ struct BlockScale {
   double pair[6][max_gauss_points];  ///< block * w_g c_a c_b
 
   /// Enough for Tangent::none. Not defaulted: BlockScale() would then fill it with zeros.
-  inline __attribute__((always_inline)) BlockScale() {}  // NOLINT(modernize-use-equals-default)
-  inline __attribute__((always_inline))
+  HAWSER_INLINE BlockScale() {}  // NOLINT(modernize-use-equals-default)
+  HAWSER_INLINE
   BlockScale(const AncfParameters& par, const double factors[6]) {
     for (int b = 0; b < 6; ++b) {
       block[b] = factors[b];
@@ -96,9 +97,8 @@ namespace detail {
 
 /// The blocks of the tangent from those of the n axial points.
 template <int fixed_points, class T>
-inline __attribute__((always_inline)) void sum_tangent(int n, const Sym3<T>* D,
-                                                       const BlockScale& scale,
-                                                       AncfResult<T>& out) {
+HAWSER_INLINE void sum_tangent(int n, const Sym3<T>* D, const BlockScale& scale,
+                               AncfResult<T>& out) {
   if (fixed_points) n = fixed_points;
 #pragma GCC unroll 6
   for (int b = 0; b < 6; ++b) {
@@ -116,10 +116,9 @@ inline __attribute__((always_inline)) void sum_tangent(int n, const Sym3<T>* D,
 }
 
 template <class Strain, class Law, Tangent tangent, int fixed_points, class T>
-inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par, const T x[9],
-                                                      const T* force_n, const BlockScale& scale,
-                                                      const ViscousPoints<T>& viscous,
-                                                      AncfResult<T>& out) {
+HAWSER_INLINE void ancf_axial(const AncfParameters& par, const T x[9], const T* force_n,
+                              const BlockScale& scale, const ViscousPoints<T>& viscous,
+                              AncfResult<T>& out) {
   const int n = fixed_points ? fixed_points : par.axial_points;
   const Law law{LinearElastic{viscous.axial_factor * par.law.EA, par.law.EI}};
   Sym3<T> D[max_gauss_points];  // EA eps_r' eps_r'^T + N eps_r'r'
@@ -170,10 +169,8 @@ inline __attribute__((always_inline)) void ancf_axial(const AncfParameters& par,
 }
 
 template <class Curvature, Tangent tangent, class T>
-inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& par, const T x[9],
-                                                        const BlockScale& scale,
-                                                        const ViscousPoints<T>& viscous,
-                                                        AncfResult<T>& out) {
+HAWSER_INLINE void ancf_bending(const AncfParameters& par, const T x[9], const BlockScale& scale,
+                                const ViscousPoints<T>& viscous, AncfResult<T>& out) {
   if constexpr (Curvature::constant_stiffness) {
     if (viscous.moment)
       for (int g = 0; g < par.bending_points; ++g)
@@ -235,10 +232,9 @@ inline __attribute__((always_inline)) void ancf_bending(const AncfParameters& pa
 /// by `scale`. `force_n`: axial force at the start of the step; for Tangent::mixed, else it may be
 /// null. `fixed_points`: the number of axial points when known to the compiler, else 0.
 template <class Strain, class Curvature, class Law, Tangent tangent, int fixed_points, class T>
-inline __attribute__((always_inline)) void ancf_elastic(const AncfParameters& par, const T x[9],
-                                                        const T* force_n, const BlockScale& scale,
-                                                        const ViscousPoints<T>& viscous,
-                                                        AncfResult<T>& out) {
+HAWSER_INLINE void ancf_elastic(const AncfParameters& par, const T x[9], const T* force_n,
+                                const BlockScale& scale, const ViscousPoints<T>& viscous,
+                                AncfResult<T>& out) {
   detail::ancf_axial<Strain, Law, tangent, fixed_points>(par, x, force_n, scale, viscous, out);
   detail::ancf_bending<Curvature, tangent>(par, x, scale, viscous, out);
 }

@@ -5,6 +5,7 @@
 // once, by whole vectors, and nothing is read back.
 #pragma once
 
+#include "base/inline.h"
 #include "elements/kernel_io.h"
 #include "elements/node_pair.h"
 

@@ -1,6 +1,7 @@
 // Elements of one kind, stepped together.
 #pragma once
 
+#include "base/inline.h"
 #include "elements/ancf.h"
 #include "hawser/section.h"
 
@@ -23,9 +24,7 @@ struct AncfBatch {
   int cable = 0;
   int section = 0;  ///< of the cable's
 
-  [[nodiscard]] inline __attribute__((always_inline)) int packs() const {
-    return (elements + 3) / 4;
-  }
+  [[nodiscard]] HAWSER_INLINE int packs() const { return (elements + 3) / 4; }
   /// Size of an array with one double for every axial point (four elements side by side).
   [[nodiscard]] int point_size() const { return packs() * parameters.axial_points * 4; }
   /// Size of an array with three doubles for every bending point: four elements side by side,

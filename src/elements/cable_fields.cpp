@@ -1,6 +1,7 @@
 // What the elements of a cable tell of it (terms/fields.h).
 #include <Eigen/Geometry>
 
+#include "base/inline.h"
 #include "elements/cable_elements.h"
 #include "elements/kernel_io.h"
 #include "elements/stiffness_parts.h"
@@ -35,7 +36,7 @@ struct ElementPack {
   }
 
   /// Coefficients over (d, r1', r2').
-  [[nodiscard]] inline __attribute__((always_inline)) LaneVec combine(const double c[3]) const {
+  [[nodiscard]] HAWSER_INLINE LaneVec combine(const double c[3]) const {
     return {c[0] * x[0] + c[1] * x[3] + c[2] * x[6], c[0] * x[1] + c[1] * x[4] + c[2] * x[7],
             c[0] * x[2] + c[1] * x[5] + c[2] * x[8]};
   }

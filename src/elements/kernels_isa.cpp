@@ -1,4 +1,5 @@
 // Compiled once for each instruction set; see cmake and kernels.cpp.
+#include "base/inline.h"
 #include "elements/ancf_kernels.h"
 #include "linear/chain_kernels.h"
 #include "linear/joint_tree_kernels.h"

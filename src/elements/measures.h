@@ -5,6 +5,8 @@
 // elements.
 #pragma once
 
+#include "base/inline.h"
+
 namespace hawser {
 
 template <class T>
@@ -13,7 +15,7 @@ struct Sym3 {
 };
 
 template <class T>
-inline __attribute__((always_inline)) T dot3(const T a[3], const T b[3]) {
+HAWSER_INLINE T dot3(const T a[3], const T b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
@@ -21,8 +23,7 @@ inline __attribute__((always_inline)) T dot3(const T a[3], const T b[3]) {
 struct GreenStrain {
   static constexpr bool identity_hessian = true;
   template <class T>
-  static inline __attribute__((always_inline)) void eval(const T r1[3], T& eps, T grad[3],
-                                                         Sym3<T>& /*hess*/) {
+  static HAWSER_INLINE void eval(const T r1[3], T& eps, T grad[3], Sym3<T>& /*hess*/) {
     eps = T(0.5) * (dot3(r1, r1) - T(1.0));
     for (int i = 0; i < 3; ++i) grad[i] = r1[i];
   }
@@ -32,8 +33,7 @@ struct GreenStrain {
 struct EngineeringStrain {
   static constexpr bool identity_hessian = false;
   template <class T>
-  static inline __attribute__((always_inline)) void eval(const T r1[3], T& eps, T grad[3],
-                                                         Sym3<T>& hess) {
+  static HAWSER_INLINE void eval(const T r1[3], T& eps, T grad[3], Sym3<T>& hess) {
     const T norm = sqrt(dot3(r1, r1)), inv = T(1.0) / norm;
     eps = norm - T(1.0);
     for (int i = 0; i < 3; ++i) grad[i] = r1[i] * inv;
@@ -48,14 +48,13 @@ struct SecondDerivativeCurvature {
   static constexpr bool constant_stiffness = true;
 
   template <class T>
-  static inline __attribute__((always_inline)) void half_square(const T* /*a*/, const T b[3],
-                                                                T& half) {
+  static HAWSER_INLINE void half_square(const T* /*a*/, const T b[3], T& half) {
     half = T(0.5) * dot3(b, b);
   }
 
   /// The curvature as a vector: K = |k|.
   template <class T>
-  static inline __attribute__((always_inline)) void vector(const T* /*a*/, const T b[3], T k[3]) {
+  static HAWSER_INLINE void vector(const T* /*a*/, const T b[3], T k[3]) {
     for (int i = 0; i < 3; ++i) k[i] = b[i];
   }
 };
@@ -69,15 +68,14 @@ struct CrossProductCurvature {
 
   /// half = K^2/2 alone.
   template <class T>
-  static inline __attribute__((always_inline)) void half_square(const T a[3], const T b[3],
-                                                                T& half) {
+  static HAWSER_INLINE void half_square(const T a[3], const T b[3], T& half) {
     const T s = dot3(a, a), t = dot3(b, b), c = dot3(a, b), i1 = T(1.0) / s;
     half = T(0.5) * (t * s - c * c) * (p == 2 ? i1 * i1 : i1 * i1 * i1);
   }
 
   /// The curvature as a vector: k = r' x r'' s^(-p/2), K = |k|.
   template <class T>
-  static inline __attribute__((always_inline)) void vector(const T a[3], const T b[3], T k[3]) {
+  static HAWSER_INLINE void vector(const T a[3], const T b[3], T k[3]) {
     const T s = dot3(a, a), f = T(1.0) / (p == 2 ? s : s * sqrt(s));
     for (int i = 0; i < 3; ++i) {
       const int j = (i + 1) % 3, l = (i + 2) % 3;
@@ -88,9 +86,8 @@ struct CrossProductCurvature {
   /// Adds the derivatives of M . k, for a moment M that stays: with u = M . (r' x r'') and m = p/2,
   /// M . k = u s^-m.
   template <class T>
-  static inline __attribute__((always_inline)) void add_moment(const T a[3], const T b[3],
-                                                               const T M[3], T g1[3], T g2[3],
-                                                               Sym3<T>& h11, T h12[9]) {
+  static HAWSER_INLINE void add_moment(const T a[3], const T b[3], const T M[3], T g1[3], T g2[3],
+                                       Sym3<T>& h11, T h12[9]) {
     const T s = dot3(a, a), i1 = T(1.0) / s, f = p == 2 ? i1 : i1 / sqrt(s);
     T ua[3], ub[3];  // u by r' and r'': r'' x M and M x r'
     for (int i = 0; i < 3; ++i) {
@@ -119,9 +116,8 @@ struct CrossProductCurvature {
   /// half = K^2/2 and its derivatives: g1, g2 by r' and r''; h11, h22 symmetric; h12 = d g1 / d r''
   /// (row: r', column: r'').
   template <class T>
-  static inline __attribute__((always_inline)) void eval(const T a[3], const T b[3], T& half,
-                                                         T g1[3], T g2[3], Sym3<T>& h11, T h12[9],
-                                                         Sym3<T>& h22) {
+  static HAWSER_INLINE void eval(const T a[3], const T b[3], T& half, T g1[3], T g2[3],
+                                 Sym3<T>& h11, T h12[9], Sym3<T>& h22) {
     static_assert(p == 2 || p == 3);
     const T s = dot3(a, a), t = dot3(b, b), c = dot3(a, b);
     const T i1 = T(1.0) / s, i2 = i1 * i1, ip = p == 2 ? i2 : i2 * i1;  // ip = s^-p

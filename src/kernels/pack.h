@@ -8,7 +8,7 @@
 #error "compile with HAWSER_ISA=<namespace of the instruction set>"
 #endif
 
-#define HAWSER_INLINE inline __attribute__((always_inline))
+#include "base/inline.h"
 
 namespace hawser::HAWSER_ISA {
 

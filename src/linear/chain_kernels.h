@@ -224,7 +224,7 @@ HAWSER_INLINE void factor_chain(double* panels, int nodes, Kernels::Pivots& pivo
       }
   }
   PivotWatch watch;
-  const auto see = [&](int k, bool single) __attribute__((always_inline)) {
+  const auto see = [&](int k, bool single) HAWSER_ALWAYS_INLINE {
     const double* at = panel(ends.last - k) + at_pivots;
     for (int t = 0; t < 3; ++t) watch.see(Pack::load(at + 4 * t), k, single);
   };
@@ -245,7 +245,7 @@ HAWSER_INLINE void factor_chain(double* panels, int nodes, Kernels::Pivots& pivo
 /// whose x are at `front` and `back`.
 HAWSER_INLINE void solve_nodes(const double* first, const double* second, double* const front[2],
                                double* const back[2]) {
-  const auto split = [](Pack a, Pack b, Pack out[2]) __attribute__((always_inline)) {
+  const auto split = [](Pack a, Pack b, Pack out[2]) HAWSER_ALWAYS_INLINE {
     out[0] = shuffle<0, 4, 2, 6>(a, b);
     out[1] = shuffle<1, 5, 3, 7>(a, b);
   };
@@ -318,12 +318,12 @@ HAWSER_INLINE void solve_chain(const double* panels, int nodes, double* x) {
   const auto back = [&](int k) {
     return k == 0 && ends.adds_one(nodes) ? added : x + node_size * (ends.last - k);
   };
-  const auto load = [&](int k, Pack out[3]) __attribute__((always_inline)) {
+  const auto load = [&](int k, Pack out[3]) HAWSER_ALWAYS_INLINE {
     const double *f = front(k), *b = back(k);
 #pragma GCC unroll 3
     for (int t = 0; t < 3; ++t) out[t] = load_halves(f + 2 * t, b + 2 * t);
   };
-  const auto store = [&](int k, const Pack in[3]) __attribute__((always_inline)) {
+  const auto store = [&](int k, const Pack in[3]) HAWSER_ALWAYS_INLINE {
     double *f = front(k), *b = back(k);
 #pragma GCC unroll 3
     for (int t = 0; t < 3; ++t) store_halves(in[t], f + 2 * t, b + 2 * t);

@@ -333,32 +333,25 @@ inline void factor_tree(const TreeNumbers& io, Kernels::Pivots& all_pivots) {
   Kernels::Pivots pivots = all_pivots;  // in registers
   for (int i = 0; i < io.count; ++i) {
     const TreeJoint& s = io.joints[i];
-    with_rows(
-        s.rows, [&]<int K>()
-                    __attribute__((always_inline)) { io.curved[i] = load_joint<K>(io, s); });
+    with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE { io.curved[i] = load_joint<K>(io, s); });
   }
   for (int i = 0; i < io.count; ++i) {
     const TreeJoint& s = io.joints[i];
-    with_rows(
-        s.rows, [&]<int K>() __attribute__((always_inline)) { factor_joint<K>(io, s, pivots); });
+    with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE { factor_joint<K>(io, s, pivots); });
   }
   all_pivots = pivots;
 }
 
 inline void solve_tree_down(const TreeNumbers& io, double* y) {
   for (int i = 0; i < io.count; ++i)
-    with_rows(
-        io.joints[i].rows, [&]<int K>() __attribute__((always_inline)) {
-          joint_down<K>(io, io.joints[i], y);
-        });
+    with_rows(io.joints[i].rows,
+              [&]<int K>() HAWSER_ALWAYS_INLINE { joint_down<K>(io, io.joints[i], y); });
 }
 
 inline void solve_tree_up(const TreeNumbers& io, double* y) {
   for (int i = io.count - 1; i >= 0; --i)
-    with_rows(
-        io.joints[i].rows, [&]<int K>() __attribute__((always_inline)) {
-          joint_up<K>(io, io.joints[i], y);
-        });
+    with_rows(io.joints[i].rows,
+              [&]<int K>() HAWSER_ALWAYS_INLINE { joint_up<K>(io, io.joints[i], y); });
 }
 
 /// sum -= C^T x of the body above, and up -= C x.
@@ -387,7 +380,7 @@ HAWSER_INLINE void find_residual(const TreeNumbers& io, const double* x, double*
                                  TreeResidual& out) {
   Pack largest(0.0), parts(0.0), poison(0.0);
   double conditions = 0, condition_terms = 0;
-  const auto note = [&](Pack a, Pack b) __attribute__((always_inline)) {
+  const auto note = [&](Pack a, Pack b) HAWSER_ALWAYS_INLINE {
     if constexpr (terms) parts = larger(parts, larger(size_of_pack(a), size_of_pack(b)));
   };
   for (int i = 0; i < io.count; ++i) {

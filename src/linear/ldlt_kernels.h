@@ -217,13 +217,11 @@ HAWSER_INLINE void factor_ldlt(const LdltShape& shape, const LdltNumbers& io,
       const LdltShape::Panel& before = shape.panels[update.from];
       if (io.done && !is_raised(io.done[update.from], io.turn))
         await_flag(io.done[update.from], io.turn);
-      with_width(
-          before.width, [&]<int W>() __attribute__((always_inline)) {
-            update_panel<W>(shape, update, before, s, io);
-          });
+      with_width(before.width, [&]<int W>() HAWSER_ALWAYS_INLINE {
+        update_panel<W>(shape, update, before, s, io);
+      });
     }
-    with_width(
-        s.width, [&]<int W>() __attribute__((always_inline)) { factor_panel<W>(s, io); });
+    with_width(s.width, [&]<int W>() HAWSER_ALWAYS_INLINE { factor_panel<W>(s, io); });
     if (io.done) raise_flag(io.done[part.panels[i]], io.turn);
   }
 }
@@ -233,8 +231,7 @@ HAWSER_INLINE void solve_ldlt_down(const LdltShape& shape, const LdltNumbers& io
                                    const LdltPart& part, double* x) {
   for (int i = 0; i < part.count; ++i) {
     const LdltShape::Panel& s = shape.panels[part.panels[i]];
-    with_width(
-        s.width, [&]<int W>() __attribute__((always_inline)) { solve_down<W>(shape, s, io, x); });
+    with_width(s.width, [&]<int W>() HAWSER_ALWAYS_INLINE { solve_down<W>(shape, s, io, x); });
   }
 }
 
@@ -243,8 +240,7 @@ HAWSER_INLINE void solve_ldlt_up(const LdltShape& shape, const LdltNumbers& io,
                                  const LdltPart& part, double* x) {
   for (int i = part.count - 1; i >= 0; --i) {
     const LdltShape::Panel& s = shape.panels[part.panels[i]];
-    with_width(
-        s.width, [&]<int W>() __attribute__((always_inline)) { solve_up<W>(shape, s, io, x); });
+    with_width(s.width, [&]<int W>() HAWSER_ALWAYS_INLINE { solve_up<W>(shape, s, io, x); });
   }
 }
 

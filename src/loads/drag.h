@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "base/inline.h"
 #include "elements/measures.h"
 #include "math/choose.h"
 
@@ -19,9 +20,7 @@ struct DragLaw {
   double across = 0;  ///< A [kg/m^2]
   double along = 0;   ///< B [kg/m^2]
 
-  [[nodiscard]] inline __attribute__((always_inline)) bool any() const {
-    return across > 0 || along > 0;
-  }
+  [[nodiscard]] HAWSER_INLINE bool any() const { return across > 0 || along > 0; }
 };
 
 /// The direction of the cable at a point.
@@ -41,13 +40,13 @@ struct Stream {
 
 /// 1/x, and 0 unless x > 0.
 template <class T>
-inline __attribute__((always_inline)) T inverse_if_any(const T& x) {
+HAWSER_INLINE T inverse_if_any(const T& x) {
   return choose(x, T(0.0), T(1.0) / x, T(0.0));
 }
 
 /// Of the slope r' [-].
 template <class T>
-inline __attribute__((always_inline)) Course<T> course_of(const T slope[3]) {
+HAWSER_INLINE Course<T> course_of(const T slope[3]) {
   using std::sqrt;
   Course<T> c;
   c.per_length = inverse_if_any(T(sqrt(dot3(slope, slope))));
@@ -57,7 +56,7 @@ inline __attribute__((always_inline)) Course<T> course_of(const T slope[3]) {
 
 /// At the relative velocity u [m/s].
 template <class T>
-inline __attribute__((always_inline)) Stream<T> stream_past(const Course<T>& c, const T u[3]) {
+HAWSER_INLINE Stream<T> stream_past(const Course<T>& c, const T u[3]) {
   using std::sqrt;
   Stream<T> s;
   s.along = dot3(c.t, u);
@@ -70,16 +69,15 @@ inline __attribute__((always_inline)) Stream<T> stream_past(const Course<T>& c, 
 
 /// f [N/m].
 template <class T>
-inline __attribute__((always_inline)) void drag_force(const DragLaw& law, const Course<T>& c,
-                                                      const Stream<T>& s, T f[3]) {
+HAWSER_INLINE void drag_force(const DragLaw& law, const Course<T>& c, const Stream<T>& s, T f[3]) {
   const T A = T(law.across) * s.across, B = T(law.along) * s.speed_along * s.along;
   for (int i = 0; i < 3; ++i) f[i] = A * s.n[i] + B * c.t[i];
 }
 
 /// f + df/dv d: with its change with the velocity, linearly, by d [m/s].
 template <class T>
-inline __attribute__((always_inline)) void linear_drag(const DragLaw& law, const Course<T>& c,
-                                                       const Stream<T>& s, const T d[3], T f[3]) {
+HAWSER_INLINE void linear_drag(const DragLaw& law, const Course<T>& c, const Stream<T>& s,
+                               const T d[3], T f[3]) {
   const T A = T(law.across) * s.across, B = T(law.along) * s.speed_along, td = dot3(c.t, d);
   const T along = B * (s.along - (td + td)) + A * td;
   const T across = A - T(law.across) * s.per_across * dot3(s.n, d);
@@ -89,8 +87,8 @@ inline __attribute__((always_inline)) void linear_drag(const DragLaw& law, const
 /// -df/dv = df/du = A (|u_n| P + u_n u_n^T/|u_n|) + 2 B |u_t| t t^T with P = I - t t^T: symmetric
 /// and not negative [N s/m^2].
 template <class T>
-inline __attribute__((always_inline)) void drag_by_velocity(const DragLaw& law, const Course<T>& c,
-                                                            const Stream<T>& s, Sym3<T>& out) {
+HAWSER_INLINE void drag_by_velocity(const DragLaw& law, const Course<T>& c, const Stream<T>& s,
+                                    Sym3<T>& out) {
   const T A = T(law.across) * s.across, B = T(2 * law.along) * s.speed_along - A;
   const T C = T(law.across) * s.per_across;
   for (int i = 0, k = 0; i < 3; ++i) {
@@ -103,8 +101,8 @@ inline __attribute__((always_inline)) void drag_by_velocity(const DragLaw& law, 
 /// df/dr' = [ -A (|u_n| (t u_n^T + u_t P) + u_t u_n u_n^T/|u_n|) + B |u_t| (2 t u_n^T + u_t P) ] /
 /// |r'|, unsymmetric, by rows [N/m].
 template <class T>
-inline __attribute__((always_inline)) void drag_by_slope(const DragLaw& law, const Course<T>& c,
-                                                         const Stream<T>& s, T out[9]) {
+HAWSER_INLINE void drag_by_slope(const DragLaw& law, const Course<T>& c, const Stream<T>& s,
+                                 T out[9]) {
   const T A = T(law.across) * s.across, B = T(law.along) * s.speed_along;
   const T C = T(law.across) * s.along * s.per_across, P = (B - A) * s.along;
   for (int i = 0; i < 3; ++i)

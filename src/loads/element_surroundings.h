@@ -7,6 +7,7 @@
 // and an unsymmetric one, with dn_j in place of n_j, for the slope.
 #pragma once
 
+#include "base/inline.h"
 #include "loads/surroundings.h"
 
 namespace hawser {
@@ -39,7 +40,7 @@ namespace detail {
 
 /// Sum of c_k x_k over the four vectors of an element, component i.
 template <bool slopes, class T>
-inline __attribute__((always_inline)) T combined(const double c[4], const NodeEnds<T>& x, int i) {
+HAWSER_INLINE T combined(const double c[4], const NodeEnds<T>& x, int i) {
   T sum = T(c[0]) * x.left[i] + T(c[2]) * x.right[i];
   if constexpr (slopes) sum += T(c[1]) * x.left[3 + i] + T(c[3]) * x.right[3 + i];
   return sum;
@@ -47,8 +48,7 @@ inline __attribute__((always_inline)) T combined(const double c[4], const NodeEn
 
 /// force_k += load_k f.
 template <bool slopes, class T>
-inline __attribute__((always_inline)) void spread_force(const ShapePoint& p, const T f[3],
-                                                        T force[12]) {
+HAWSER_INLINE void spread_force(const ShapePoint& p, const T f[3], T force[12]) {
   for (int k = 0; k < 4; k += slopes ? 1 : 2)
     for (int i = 0; i < 3; ++i) force[3 * k + i] += T(p.load[k]) * f[i];
 }
@@ -58,7 +58,7 @@ template <bool slopes, class T>
 struct Upward {
   T x[4];
 
-  inline __attribute__((always_inline)) Upward(const Surroundings& s, const NodeEnds<T>& of) {
+  HAWSER_INLINE Upward(const Surroundings& s, const NodeEnds<T>& of) {
     const T n[3] = {T(s.normal[0]), T(s.normal[1]), T(s.normal[2])};
     x[0] = dot3(n, of.left);
     x[2] = dot3(n, of.right);
@@ -67,7 +67,7 @@ struct Upward {
       x[3] = dot3(n, of.right + 3);
     }
   }
-  [[nodiscard]] inline __attribute__((always_inline)) T at(const ShapePoint& p) const {
+  [[nodiscard]] HAWSER_INLINE T at(const ShapePoint& p) const {
     T sum = T(p.n[0]) * x[0] + T(p.n[2]) * x[2];
     if constexpr (slopes) sum += T(p.n[1]) * x[1] + T(p.n[3]) * x[3];
     return sum;
@@ -78,8 +78,7 @@ struct Upward {
 
 /// Depth of the points of an element in the ground [m].
 template <bool slopes, class T>
-inline __attribute__((always_inline)) void ground_depths(const Surroundings& s,
-                                                         const NodeEnds<T>& q, T depth[]) {
+HAWSER_INLINE void ground_depths(const Surroundings& s, const NodeEnds<T>& q, T depth[]) {
   const detail::Upward<slopes, T> position(s, q);
   for (int g = 0; g < Surroundings::point_count; ++g)
     depth[g] = T(s.height) - position.at(s.points[g]);
@@ -87,7 +86,7 @@ inline __attribute__((always_inline)) void ground_depths(const Surroundings& s,
 
 /// True where one of the points is in the ground, in any lane.
 template <class T>
-inline __attribute__((always_inline)) bool any_in_ground(const T depth[]) {
+HAWSER_INLINE bool any_in_ground(const T depth[]) {
   T deepest = depth[0];
   for (int g = 1; g < Surroundings::point_count; ++g) deepest = larger(deepest, depth[g]);
   return any_positive(deepest);
@@ -96,9 +95,9 @@ inline __attribute__((always_inline)) bool any_in_ground(const T depth[]) {
 /// Adds the push of the ground, or the part of it that has no potential; the matrix is written, or
 /// added to. `depth`: ground_depths() of q_ahead.
 template <bool slopes, bool lossy, class T>
-inline __attribute__((always_inline)) void add_ground(
-    const Surroundings& s, const SurroundedMotion<T>& at, const T depth[],
-    const SurroundingsWeights& weights, T force[12], SurroundedBlock<T>* block, bool add_to_block) {
+HAWSER_INLINE void add_ground(const Surroundings& s, const SurroundedMotion<T>& at, const T depth[],
+                              const SurroundingsWeights& weights, T force[12],
+                              SurroundedBlock<T>* block, bool add_to_block) {
   const detail::Upward<slopes, T> position(s, at.q), velocity(s, at.v), ahead(s, at.v_ahead);
   T sum[4] = {T(0.0), T(0.0), T(0.0), T(0.0)}, resistance[Surroundings::point_count];
   for (int g = 0; g < Surroundings::point_count; ++g) {
@@ -129,10 +128,9 @@ inline __attribute__((always_inline)) void add_ground(
 
 /// Adds the drag; the matrix is written. `moved`: (q, v) is not (q_ahead, v_ahead).
 template <bool slopes, bool moved, class T>
-inline __attribute__((always_inline)) void add_drag(const Surroundings& s,
-                                                    const SurroundedMotion<T>& at,
-                                                    const SurroundingsWeights& weights, T force[12],
-                                                    SurroundedBlock<T>* block) {
+HAWSER_INLINE void add_drag(const Surroundings& s, const SurroundedMotion<T>& at,
+                            const SurroundingsWeights& weights, T force[12],
+                            SurroundedBlock<T>* block) {
   const DragLaw law{weights.drag * s.drag.across, weights.drag * s.drag.along};
   Sym3<T> D[Surroundings::point_count];
   Course<T> course;

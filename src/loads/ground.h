@@ -8,6 +8,7 @@
 // lies still and shakes by less than its depth feels the plain Kelvin-Voigt ground.
 #pragma once
 
+#include "base/inline.h"
 #include "math/choose.h"
 
 namespace hawser {
@@ -29,16 +30,14 @@ struct Footing {
   T viscosity;  ///< df/d sinking [N s/m^2]
 
   /// f [N/m].
-  [[nodiscard]] inline __attribute__((always_inline)) T push(const T& depth,
-                                                             const T& sinking) const {
+  [[nodiscard]] HAWSER_INLINE T push(const T& depth, const T& sinking) const {
     return stiffness * depth + viscosity * sinking;
   }
 };
 
 /// depth [m] and sinking [m/s] along the normal, downward positive.
 template <class T>
-inline __attribute__((always_inline)) Footing<T> footing(const GroundLaw& law, const T& depth,
-                                                         const T& sinking) {
+HAWSER_INLINE Footing<T> footing(const GroundLaw& law, const T& depth, const T& sinking) {
   const T viscous = T(law.damping) * sinking, none(0.0), k(law.stiffness);
   const auto on_ground = [&](const T& x) {
     return choose(depth, none, choose(viscous, -depth, x, none), none);

@@ -2,6 +2,7 @@
 // linearization on the other side of one of its kinks leaves out.
 #pragma once
 
+#include "base/inline.h"
 #include "elements/node_pair.h"
 #include "loads/element_surroundings.h"
 

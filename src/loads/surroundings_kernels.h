@@ -6,6 +6,7 @@
 // those of drag (add_drag), by the weight of the mass.
 #pragma once
 
+#include "base/inline.h"
 #include "loads/ground_kernels.h"
 
 namespace hawser::HAWSER_ISA {

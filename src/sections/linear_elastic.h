@@ -6,6 +6,8 @@
 // what becomes of the force that a linear solve has found.
 #pragma once
 
+#include "base/inline.h"
+
 namespace hawser {
 
 /// `a`, but zero where `which` is zero or negative. A NaN in `which` does not hide.
@@ -18,19 +20,18 @@ struct LinearElastic {
   double EI;  ///< [N m^2]
 
   template <class T>
-  inline __attribute__((always_inline)) void respond(const T& strain, const T& added,
-                                                     const T* /*before*/, T& force,
-                                                     T& tangent) const {
+  HAWSER_INLINE void respond(const T& strain, const T& added, const T* /*before*/, T& force,
+                             T& tangent) const {
     force = T(EA) * strain + added;
     tangent = T(EA);
   }
   template <class T>
-  [[nodiscard]] static inline __attribute__((always_inline)) T admissible(const T& force) {
+  [[nodiscard]] static HAWSER_INLINE T admissible(const T& force) {
     return force;
   }
-  [[nodiscard]] inline __attribute__((always_inline)) double axial_tangent() const { return EA; }
+  [[nodiscard]] HAWSER_INLINE double axial_tangent() const { return EA; }
   /// M / K [N m^2]: the moment per curvature, regular on a straight cable.
-  [[nodiscard]] inline __attribute__((always_inline)) double bending() const { return EI; }
+  [[nodiscard]] HAWSER_INLINE double bending() const { return EI; }
 };
 
 /// N = max(0, EA eps + added): slack instead of compressed. A cable that was taut when the step
@@ -41,8 +42,8 @@ struct TensionOnly {
   LinearElastic elastic;
 
   template <class T>
-  inline __attribute__((always_inline)) void respond(const T& strain, const T& added,
-                                                     const T* before, T& force, T& tangent) const {
+  HAWSER_INLINE void respond(const T& strain, const T& added, const T* before, T& force,
+                             T& tangent) const {
     elastic.respond(strain, added, before, force, tangent);
     const T own = force;
     force = unless_slack(own, own);
@@ -52,7 +53,7 @@ struct TensionOnly {
     tangent += unless_slack(*before, T(elastic.EA) - tangent);
   }
   template <class T>
-  [[nodiscard]] static inline __attribute__((always_inline)) T admissible(const T& force) {
+  [[nodiscard]] static HAWSER_INLINE T admissible(const T& force) {
     return unless_slack(force, force);
   }
 };
