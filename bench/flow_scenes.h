@@ -145,6 +145,40 @@ inline Scene atwood(double left, double right, double mass, const Stop& middle) 
   return scene;
 }
 
+/// A rope of 1 kg/m over a peg with friction, 0.8 m on one side and 1.2 m on the other. Axial waves
+/// are damped: it starts unstretched.
+inline Scene rope_over_a_peg(double friction) {
+  Scene scene;
+  scene.supports = {at("peg", Vec3::Zero())};
+  scene.bodies = {load("a", 1e-4, {0, 0, -0.8}), load("b", 1e-4, {0, 0, -1.2})};
+  Stop peg = Stop::over("peg");
+  peg.friction = friction;
+  scene.cables = {rope({Stop::hold("a"), peg, Stop::hold("b")}, 1e6, 1e-4, 1, 8)};
+  scene.cables[0].sections[0].axial_damping.viscosity = 1e-3;
+  return scene;
+}
+
+/// 20 kg on a light rope over a pulley that does not turn, raised by 1.5 m from 0.5 s to 2.5 s and
+/// lowered from 3.5 s to 5.5 s.
+inline Scene hoist_with_friction(double friction, CableModel model = CableModel::ancf) {
+  Scene scene;
+  scene.initial = Initial::rest;
+  scene.supports = {at("head", Vec3::Zero()), at("winch", {-0.1, 0, -6})};
+  scene.bodies = {load("load", 20, {0.1, 0, -5})};
+  Stop head = Stop::over("head", 0.1, Vec3::UnitY());
+  head.friction = friction;
+  Cable c = rope({Stop::hold("winch"), head, Stop::hold("load")}, 1e6, 1e-3, 1e-3, 8);
+  c.sections[0].axial_damping.viscosity = 5e-3;
+  c.model = model;
+  const Signal up = Signal::smooth(0, -1.5, 0.5, 2.5), down = Signal::smooth(0, 1.5, 3.5, 5.5);
+  c.payout = Signal::function([up, down](double t) {
+    const Signal::Sample a = up.at({t, {}}), b = down.at({t, {}});
+    return Signal::Sample{a.value + b.value, a.rate + b.rate, a.acceleration + b.acceleration};
+  });
+  scene.cables = {c};
+  return scene;
+}
+
 /// A rope of 0.1 kg/m, EA = 20 kN in Green's strain, through an eyelet.
 inline Scene heavy_atwood() {
   Scene scene;

@@ -209,7 +209,7 @@ struct Stop {
   double radius = 0;          ///< over: of the pulley's groove [m]; 0: a point
   Vec3 axis = Vec3::Zero();   ///< over: of the pulley; the cable wraps about it by the right-hand
                               ///< rule; world axes at the start
-  double friction = 0;        ///< over, massless: Coulomb friction coefficient of the cable [-]
+  double friction = 0;        ///< over: Coulomb friction coefficient of the cable [-]
   double inertia = 0;         ///< over, ancf: of the pulley about its axis. The cable turns it
                               ///< without slip [kg m^2]
   bool grip = false;          ///< over: the cable does not slip: it rotates the pulley's body

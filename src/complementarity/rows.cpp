@@ -37,6 +37,7 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
     switching_ = true;
   }
   for (const RubInfo& rub : model.rubs) rubbing_ |= !rub.grip;
+  switching_ |= rubbing_;
   if (rubbing_)
     slips_.assign(
         model.rubs.size(),
@@ -81,6 +82,13 @@ Rows::Stretch Rows::stretch(size_t master, const double* v, const Instant& now) 
     out.rest += y.offset;
   });
   return out;
+}
+
+double Rows::stretch_rate(size_t row, const double* v, const Instant& now) const {
+  if (is_master(row) && next_[row] < 0) return set.rate_of(row, v);
+  const Stretch whole = stretch(static_cast<size_t>(master_[row]), v, now);
+  if (!(whole.compliance > 0)) return set.rate_of(row, v);
+  return whole.rate * (ratio_[row] * compliance(row, now) / whole.compliance);
 }
 
 void Rows::add_direction(size_t master, double* out) const {

@@ -126,6 +126,9 @@ class Rows {
     double rest;        ///< stretch at which what is damped pulls with nothing [m]
   };
   [[nodiscard]] Stretch stretch(size_t master, const double* v, const Instant& now) const;
+  /// Rate by which a row stretches with velocities v, of what slips its share of that of the group
+  /// [m/s].
+  [[nodiscard]] double stretch_rate(size_t row, const double* v, const Instant& now) const;
   /// G^T of a group with the ratios of its forces, added to out; what G of the group makes of v.
   void add_direction(size_t master, double* out) const;
   [[nodiscard]] double along(size_t master, const double* v) const;

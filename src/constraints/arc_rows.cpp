@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -10,8 +11,9 @@ namespace hawser {
 
 ArcPlace::ArcPlace(const ArcData& arc, const double* q, const Poses& poses,
                    const std::vector<double>& wrap)
-    : centre(poses.point(arc.centre, q)), angle(arc.angle) {
-  const Vec3 axis = poses.direction(arc.axis, q).value;
+    : centre(poses.point(arc.centre, q)),
+      axis(poses.direction(arc.axis, q).value),
+      angle(arc.angle) {
   for (const size_t i : {0u, 1u}) {
     const Vec3 from = Eigen::Map<const Vec3>(q + node_size * arc.nodes[i]) - centre.value;
     outward[i] = (from - axis.dot(from) * axis).normalized();
@@ -25,32 +27,94 @@ ArcPlace::ArcPlace(const ArcData& arc, const double* q, const Poses& poses,
   }
 }
 
+void ArcRows::evaluate_free(const ArcData& arc, const ArcPlace& place, const RowsAt& at,
+                            RowValues& out) {
+  const auto row = static_cast<size_t>(arc.row);
+  const Vec3 turned = place.along[1] - place.along[0];
+  out.phi[row] = at.q[arc.flows[1]] - at.q[arc.flows[0]] - arc.radius * place.angle;
+  out.rate[row] = turned.dot(at.poses.velocity(arc.centre));
+  double* g = out.G.data() + at.rows[row].first_entry;
+  for (int i = 0; i < 3; ++i) *g++ = place.along[0][i];
+  for (int i = 0; i < 3; ++i) *g++ = -place.along[1][i];
+  *g++ = -1;
+  *g++ = 1;
+  if (arc.centre.node < 0) return;
+  const Vec6 on_body = place.centre.gradient(turned);
+  for (int i = 0; i < node_size; ++i) *g++ = on_body[i];
+}
+
+void ArcRows::evaluate_side(const ArcData& arc, const ArcPlace& place, size_t side,
+                            const RowsAt& at, RowValues& out) {
+  const double sign = side == 0 ? 1 : -1;
+  const auto row = static_cast<size_t>(arc.row) + side;
+  const double angle = arc.angle / 2 - sign * place.moved[side];
+  const Vec3 along = sign * place.along[side];
+  out.phi[row] = at.state.run_length[static_cast<size_t>(arc.run) + side] -
+                 sign * at.q[arc.flows[side]] - arc.radius * angle;
+  out.rate[row] = -along.dot(at.poses.velocity(arc.centre));
+  const RowInfo& info = at.rows[row];
+  double* g = out.G.data() + info.first_entry;
+  std::fill_n(g, info.coordinates.size(), 0.0);
+  for (size_t i = 0; i < 3; ++i) g[3 * side + i] = along[static_cast<int>(i)];
+  g[6 + side] = -sign;
+  if (arc.centre.node < 0) return;
+  Vec6 on_body = place.centre.gradient(-along);
+  const Matrix3& R = at.poses.rotation[static_cast<size_t>(arc.centre.body)];
+  on_body.tail<3>() -= sign * arc.radius * (R.transpose() * place.axis);
+  for (int i = 0; i < node_size; ++i) g[8 + i] = on_body[i];
+}
+
+void ArcRows::evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& out) {
+  for (const size_t side : {0u, 1u}) {
+    const double sign = side == 0 ? 1 : -1;
+    const auto row = static_cast<size_t>(arc.row) + side;
+    out.phi[row] =
+        at.state.run_length[static_cast<size_t>(arc.run) + side] - sign * at.q[arc.flows[side]];
+    out.rate[row] = 0;
+    double* g = out.G.data() + at.rows[row].first_entry;
+    g[side] = -sign;
+    g[1 - side] = 0;
+  }
+  const auto slope = [&](size_t i) {
+    return Eigen::Map<const Vec3>(at.q + node_size * arc.nodes[i] + 3);
+  };
+  out.wrap_angle[static_cast<size_t>(arc.rub)] =
+      std::atan2(slope(0).cross(slope(1)).norm(), slope(0).dot(slope(1)));
+}
+
 bool ArcRows::evaluate(const RowsAt& at, RowValues& out) {
   for (size_t k = 0; k < arcs_.size(); ++k) {
     const ArcData& arc = arcs_[k];
+    if (!(arc.radius > 0)) {
+      evaluate_eyelet(arc, at, out);
+      continue;
+    }
     const ArcPlace place(arc, at.q, at.poses, at.state.wrap);
     angles_[k] = place.angle;
     for (const size_t i : {0u, 1u}) out.wrap[static_cast<size_t>(arc.wrap) + i] = place.moved[i];
-    const auto row = static_cast<size_t>(arc.row);
-    const RowInfo& info = at.rows[row];
-    const Vec3 turned = place.along[1] - place.along[0];
-    out.phi[row] = at.q[arc.flows[1]] - at.q[arc.flows[0]] - arc.radius * place.angle;
-    out.rate[row] = turned.dot(at.poses.velocity(arc.centre));
-    double* g = out.G.data() + info.first_entry;
-    for (int i = 0; i < 3; ++i) *g++ = place.along[0][i];
-    for (int i = 0; i < 3; ++i) *g++ = -place.along[1][i];
-    *g++ = -1;
-    *g++ = 1;
-    if (arc.centre.node < 0) continue;
-    const Vec6 on_body = place.centre.gradient(turned);
-    for (int i = 0; i < node_size; ++i) *g++ = on_body[i];
+    if (arc.rub < 0) {
+      evaluate_free(arc, place, at, out);
+      continue;
+    }
+    for (const size_t side : {0u, 1u}) evaluate_side(arc, place, side, at, out);
+    out.wrap_angle[static_cast<size_t>(arc.rub)] = std::max(0.0, place.angle);
   }
   return true;
 }
 
+double ArcRows::accept(const TakenStep& step, State& state) const {
+  double work = 0;
+  for (const ArcData& arc : arcs_) {
+    if (arc.rub < 0) continue;
+    int& slips = step.activity[step.rows.size() + static_cast<size_t>(arc.rub)];
+    work += slip_between(step, arc.row, arc.row + 1, slips, state.run_length.data() + arc.run);
+  }
+  return work;
+}
+
 std::string ArcRows::ending(const double*, const double*, double, const Poses&) const {
   for (size_t k = 0; k < arcs_.size(); ++k)
-    if (angles_[k] <= 0)
+    if (arcs_[k].radius > 0 && angles_[k] <= 0)
       return fmt::format(
           "{} comes off: it no longer bends around the pulley. Cables with mass cannot leave a "
           "pulley. Use the model massless, or a route without it",

@@ -5,6 +5,18 @@
 //     Phi = (pB - pA) - R theta,     Phi + (l/EA) T = 0,     lambda = T
 //     G: tau_A on r_A, -tau_B on r_B, tau_B - tau_A on the centre, -1 on pA, 1 on pB        (tau = axis x n)
 //
+// With friction, or where the cable grips the pulley, there are two such rows, one for either side
+// of a point M of the groove that is halfway at the start. The cable at M has the material
+// coordinate pM, kept in State::run_length as pM and -pM:
+//
+//     Phi_A = pM - pA - R theta_A,     Phi_B = pB - pM - R theta_B
+//     G_A: tau_A on r_A, -tau_A on the centre, -1 on pA, -R axis on the turn of the pulley's body
+//     G_B: -tau_B on r_B, tau_B on the centre, 1 on pB, R axis on that turn
+//
+// The cable sticks, pM stays, as long as the ratio of both tensions is below e^(mu theta); else it
+// slips (complementarity/rows.h). An eyelet with friction is a pulley of radius 0, with theta the
+// angle between the slopes of the cable on its sides.
+//
 // theta is counted from its value at the start by the angles that A and B have moved around the
 // axis in the pulley's own axes, which go on from those of the state (State::wrap). The rows of A
 // and B, on the circle and tangent to it, are those of a joint (JointRows). Curvature is left out:
@@ -18,12 +30,14 @@
 namespace hawser {
 
 struct ArcData {
-  int row = 0;
+  int row = 0;              ///< with friction of A's side; that of B is the next one
+  int rub = -1;             ///< with friction: its place among the rubs; else -1
+  int run = 0;              ///< with friction: in State::run_length, of A's side and then of B's
   int cable = 0, stop = 0;  ///< in the scene, in its route
   std::string owner;        ///< "cable 'hoist' on 'boom.head'"
   PointOn centre;
   DirectionOn axis, start[2];  ///< start: outwards to A and B at the start
-  double radius = 0;           ///< [m]
+  double radius = 0;           ///< [m]; 0: an eyelet, whose rows are over pA and pB alone
   double angle = 0;            ///< theta at the start [rad]
   int nodes[2] = {0, 0};
   int flows[2] = {0, 0};  ///< coordinates of pA, pB
@@ -33,7 +47,7 @@ struct ArcData {
 /// Where both ends are on a pulley.
 struct ArcPlace {
   Operand centre;
-  Vec3 outward[2], along[2];
+  Vec3 axis, outward[2], along[2];
   double moved[2];  ///< around the axis since the start [rad]
   double angle;     ///< theta [rad]
 
@@ -50,11 +64,19 @@ class ArcRows final : public Constraint {
     return std::make_unique<ArcRows>(*this);
   }
   bool evaluate(const RowsAt& at, RowValues& out) override;
+  double accept(const TakenStep& step, State& state) const override;
   /// A cable that comes off its pulley.
   [[nodiscard]] std::string ending(const double* q, const double* v, double h,
                                    const Poses& poses) const override;
 
  private:
+  /// The row of a pulley without friction; the two rows of one with friction, or of an eyelet.
+  static void evaluate_free(const ArcData& arc, const ArcPlace& place, const RowsAt& at,
+                            RowValues& out);
+  static void evaluate_side(const ArcData& arc, const ArcPlace& place, size_t side,
+                            const RowsAt& at, RowValues& out);
+  static void evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& out);
+
   std::vector<ArcData> arcs_;
   std::vector<double> angles_;  ///< theta at the last evaluation [rad]
 };

@@ -4,6 +4,19 @@
 
 namespace hawser {
 
+double Constraint::slip_between(const TakenStep& step, int before, int after, int& slips,
+                                double* lengths) {
+  if (slips == 0) return 0;
+  const auto row = static_cast<size_t>(before);
+  const Yield y = yield_of(step.rows[row], row, step.now, step.values.off_drums[row], step.viscous);
+  const double stretch = step.values.phi[row] + step.change(before);
+  const double flow = stretch + y.offset + y.compliance * step.lambda[row];  // to the side after
+  lengths[0] -= flow;
+  lengths[1] += flow;
+  if (flow * slips < 0) slips = 0;
+  return -std::abs(flow * (step.mean[after] - step.mean[before]));
+}
+
 int Constraint::pair_of(const NodePairs& pairs, int a, int b) {
   const auto at = std::find(pairs.begin(), pairs.end(), std::pair(std::min(a, b), std::max(a, b)));
   return at == pairs.end() ? -1 : static_cast<int>(at - pairs.begin());

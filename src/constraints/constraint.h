@@ -127,6 +127,11 @@ class Constraint {
   }
 
  protected:
+  /// A cable that slips between the runs of two rows (RubInfo) leaves the one before at its own
+  /// tension. `slips`: its activity, 0 where the slip has come to an end. `lengths`: of both runs,
+  /// unstretched. Returns the work of that.
+  static double slip_between(const TakenStep& step, int before, int after, int& slips,
+                             double* lengths);
   /// The place of two nodes among the pairs; -1: they are not there, or one is the ground.
   static int pair_of(const NodePairs& pairs, int a, int b);
   /// The curvature of a row over nodes a and b (-1: the ground).

@@ -63,26 +63,13 @@ void RouteRows::keep_length(const RouteData& route, const TakenStep& step, State
   }
 }
 
-/// What slips over a stop leaves the side before it at its own tension. Returns the work of that.
+/// Returns the work of friction at the stops of a route.
 double RouteRows::slip(const RouteData& route, const TakenStep& step, State& s) {
   double* length = s.run_length.data() + route.first_run;
   double work = 0;
   for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
     int& slips = step.activity[step.rows.size() + static_cast<size_t>(route.first_rub) + r];
-    if (slips == 0) continue;
-    const auto row = static_cast<size_t>(route.runs[r].row),
-               next = static_cast<size_t>(route.runs[r + 1].row);
-    const double off = step.values.off_drums[row];
-    const double paid = off + (r == 0 ? route.payout.at(step.now).value : 0);
-    const double span = step.values.run_span[static_cast<size_t>(route.first_run) + r] -
-                        step.change(route.runs[r].row);
-    const Yield y = yield_of(step.rows[row], row, step.now, off, step.viscous);
-    const double left = span - y.compliance * step.lambda[row] - y.offset - paid;
-    const double flow = length[r] - left;  // towards the next side
-    length[r] -= flow;
-    length[r + 1] += flow;
-    work -= std::abs(flow * (step.mean[next] - step.mean[row]));
-    if (flow * slips < 0) slips = 0;
+    work += slip_between(step, route.runs[r].row, route.runs[r + 1].row, slips, length + r);
   }
   return work;
 }

@@ -205,7 +205,8 @@ void Impacts::find_space(const State& s, bool all, LinearSolver& solver, Counter
 }
 
 void Impacts::measure(State& s, LinearSolver& solver, Counters& counters) {
-  for (size_t r = 0; r < rows_.size(); ++r) s.row_rates[r] = rows_.set.rate_of(r, s.v.data());
+  for (size_t r = 0; r < rows_.size(); ++r)
+    s.row_rates[r] = rows_.stretch_rate(r, s.v.data(), s.now());
   find_space(s, s.steps == 0 || options_.method == Method::spook, solver, counters);
   for (size_t i = 0; i < space_.size(); ++i) s.row_omega[space_.row(i).row] = space_.own(i);
   s.fastest_omega = space_.fastest();
@@ -333,7 +334,7 @@ void Impacts::watch(State& s, double h, const double* v, bool euler) {
   const double* before = s.multipliers.data();
   const bool shows_peaks = !rows_.viscous && !euler;
   for (size_t r = 0; r < rows_.size(); ++r) {
-    const double rate = rows_.set.rate_of(r, v);
+    const double rate = rows_.stretch_rate(r, v, s.at(s.t + h));
     const double eps = rows_.yields(r) ? rows_.compliance(r, s.at(s.t + h)) : 0;
     double largest = std::max(before[r], rows_.lambda[r]);
     if (eps > 0 && before[r] > 0 && rows_.lambda[r] > 0 && shows_peaks &&

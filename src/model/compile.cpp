@@ -206,7 +206,8 @@ std::vector<int> add_hand_overs(ModelData& model, const Cable& c, const CableMes
                model.nodes + node};
     h.scalar = h.leaving = add_scalar(model);
     scalars.push_back(h.scalar);
-    if (kind == HandOver::Kind::pulley) scalars.push_back(h.leaving = add_scalar(model));
+    if (kind != HandOver::Kind::supply && has_two_flows(c.route[stop]))
+      scalars.push_back(h.leaving = add_scalar(model));
     model.hand_overs.push_back(h);
   };
   if (is_supplied(c)) add(HandOver::Kind::supply, 0, 0);

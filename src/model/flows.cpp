@@ -75,18 +75,21 @@ bool flows(const Cable& cable) {
   return false;
 }
 
+bool rubs(const Stop& stop) { return stop.friction > 0 || stop.grip; }
+bool has_two_flows(const Stop& stop) { return stop.radius > 0 || rubs(stop); }
+
 int flow_before(const Cable& cable, size_t stop) {
   if (cable.model == CableModel::massless || cable.route[stop].kind != Stop::Kind::over) return -1;
   int before = is_supplied(cable) ? 1 : 0;
   for (size_t k = 1; k < stop; ++k)
-    if (cable.route[k].kind == Stop::Kind::over) before += cable.route[k].radius > 0 ? 2 : 1;
+    if (cable.route[k].kind == Stop::Kind::over) before += has_two_flows(cable.route[k]) ? 2 : 1;
   return before;
 }
 
 int flow_after(const Cable& cable, size_t stop) {
   if (stop == 0) return is_supplied(cable) ? 0 : -1;
   const int before = flow_before(cable, stop);
-  return before >= 0 && cable.route[stop].radius > 0 ? before + 1 : before;
+  return before >= 0 && has_two_flows(cable.route[stop]) ? before + 1 : before;
 }
 
 /// The winch of a cable with mass.
@@ -143,7 +146,7 @@ void start_flows(ModelData& model) {
       model.v0[at] =
           -(cable.drive.kind == Drive::Kind::velocity ? cable.drive.value.at(model.start()).value
                                                       : cable.payout.at(model.start()).rate);
-    if (h.kind == HandOver::Kind::pulley)
+    if (h.leaving != h.scalar)
       model.q0[static_cast<size_t>(model.structure.scalar(h.leaving))] = model.mesh.s[c][node + 1];
   }
 }
@@ -218,7 +221,8 @@ Mesh mesh_at(const ModelData& model, const double* q) {
     const auto node =
         static_cast<size_t>(h.node - model.cables[static_cast<size_t>(h.cable)].first_node);
     s[node] = q[model.structure.scalar(h.scalar)];
-    if (h.kind != HandOver::Kind::supply) s[node + 1] = q[model.structure.scalar(h.leaving)];
+    if (h.kind == HandOver::Kind::eyelet) s[node + 1] = s[node];
+    if (h.kind == HandOver::Kind::pulley) s[node + 1] = q[model.structure.scalar(h.leaving)];
   }
   return out;
 }

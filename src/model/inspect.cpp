@@ -108,6 +108,7 @@ Inspection inspect(const Model& handle) {
     out.cables.push_back(inspect_cable(model, static_cast<int>(i)));
   for (const RouteData& route : model.mechanism.routes) inspect_route(model, route, out);
   for (const ArcData& arc : model.mechanism.arcs) {
+    if (!(arc.radius > 0)) continue;
     const Cable& cable = model.scene.cables[static_cast<size_t>(arc.cable)];
     out.pulleys.push_back(
         {cable.name, cable.route[static_cast<size_t>(arc.stop)].on, arc.radius, arc.angle});

@@ -26,7 +26,10 @@ class MechanismBuilder {
     for (const Hold& held : model_.holds) attach(held);
     for (const Joint& j : model_.scene.joints) join(j);
     for (const HandOver& h : model_.hand_overs)
-      if (h.kind == HandOver::Kind::pulley) wrap(h);
+      if (h.kind == HandOver::Kind::pulley)
+        wrap(h);
+      else if (h.leaving != h.scalar)
+        thread(h);
     for (const Hold& held : model_.holds)
       if (held.direction && held.at.support >= 0) clamp(held);
     for (size_t i = 0; i < model_.scene.cables.size(); ++i)
@@ -324,8 +327,45 @@ class MechanismBuilder {
     coordinates.insert(coordinates.end(), {arc.flows[0], arc.flows[1]});
     for (int k = 0; arc.centre.node >= 0 && k < node_size; ++k)
       coordinates.push_back(node_size * arc.centre.node + k);
-    arc.row = hawser::add_row(model_, std::move(info), std::move(coordinates));
+    add_arc_rows(stop, std::move(info), std::move(coordinates), arc);
     m_.pulleys.push_back({first, next_row() - first});
+    m_.arcs.push_back(std::move(arc));
+  }
+
+  /// One row, or where the cable sticks and slips one for either side.
+  void add_arc_rows(const Stop& stop, RowInfo info, std::vector<int> coordinates, ArcData& arc) {
+    if (!rubs(stop)) {
+      arc.row = hawser::add_row(model_, std::move(info), std::move(coordinates));
+      return;
+    }
+    info.compliance /= 2;
+    arc.row = hawser::add_row(model_, info, coordinates);
+    hawser::add_row(model_, std::move(info), std::move(coordinates));
+    arc.rub = static_cast<int>(model_.rubs.size());
+    model_.rubs.push_back({arc.row, arc.row + 1, stop.friction, stop.grip, arc.row, arc.row + 1});
+    arc.run = static_cast<int>(m_.run_length.size());
+    const auto c = static_cast<size_t>(arc.cable);
+    const double* s = model_.mesh.s[c].data() + (arc.nodes[0] - model_.cables[c].first_node);
+    const double middle = (s[0] + s[1]) / 2;
+    m_.run_length.insert(m_.run_length.end(), {middle, -middle});
+  }
+
+  /// An eyelet over which the cable rubs: it yields as much as a short piece of the cable.
+  void thread(const HandOver& h) {
+    constexpr double piece = 1e-3;  // of an element
+    const auto c = static_cast<size_t>(h.cable);
+    const Cable& cable = scene().cables[c];
+    const Stop& stop = cable.route[static_cast<size_t>(h.stop)];
+    ArcData arc;
+    arc.cable = h.cable, arc.stop = h.stop;
+    arc.owner = fmt::format("cable '{}' through '{}'", cable.name, stop.on);
+    arc.nodes[0] = h.node, arc.nodes[1] = h.node + 1;
+    arc.flows[0] = model_.structure.scalar(h.scalar);
+    arc.flows[1] = model_.structure.scalar(h.leaving);
+    RowInfo info = holding(arc.owner, piece * element_length(model_, c) / cable.sections[0].EA);
+    info.sharing = false;
+    add_arc_rows(stop, std::move(info), {arc.flows[0], arc.flows[1]}, arc);
+    m_.pulleys.push_back({arc.row, 2});
     m_.arcs.push_back(std::move(arc));
   }
 

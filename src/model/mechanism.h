@@ -26,7 +26,7 @@ struct Mechanism {
   std::vector<WorldTurn> turns;
   std::vector<AngleData> angles;  ///< of the joints that turn about an axis
   std::vector<RouteData> routes;
-  std::vector<ArcData> arcs;             ///< of cables with mass on pulleys
+  std::vector<ArcData> arcs;  ///< of cables with mass on pulleys, and through eyelets with friction
   std::vector<RowRange> pulleys;         ///< by arc: all rows of that pulley
   std::vector<WinchData> winches;        ///< by winch of the scene
   std::vector<WinchRowData> winch_rows;  ///< by winch of the scene

@@ -79,12 +79,13 @@ void validate_slide(const Cable& cable, size_t i) {
   if (i == 0 || i + 1 == cable.route.size())
     throw Error(who, "an end that slides", "a support, a body or a frame, which holds the end",
                 "A cable slides over points between its ends.");
-  if (stop.friction > 0)
-    throw Error(who.at("friction"), fmt::format("{:g}", stop.friction),
-                "0 where a cable with mass slides", "Use the model massless for friction.");
-  if (stop.grip)
-    throw Error(who, "`grip` with the model ancf", "`inertia`, or the model massless",
-                "With `inertia` the cable turns the pulley without slip.");
+  require_not_negative(who.at("friction"), stop.friction, "");
+  if (stop.grip && !(stop.radius > 0))
+    throw Error(who.at("grip"), "`grip` at a point", "a pulley with a radius",
+                "A cable that does not slip at all is held: use a stop without `through`.");
+  if (rubs(stop) && stop.inertia > 0)
+    throw Error(who.at("inertia"), "`inertia` beside `friction` or `grip`", "one of them",
+                "For a pulley that turns, let the cable `grip` a body on a hinge.");
   if (stop.radius > 0 && !(stop.axis.norm() > 0))
     throw Error(who, "a pulley without an axis",
                 "the axis about which the cable wraps by the right-hand rule",

@@ -175,7 +175,7 @@ struct Shapes::Impl {
   /// The pulley that a cable leaves at a node; null: none.
   static const ArcData* arc_before(const Mechanism& m, int node) {
     for (const ArcData& arc : m.arcs)
-      if (arc.nodes[1] == node) return &arc;
+      if (arc.radius > 0 && arc.nodes[1] == node) return &arc;
     return nullptr;
   }
 

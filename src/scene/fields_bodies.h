@@ -184,11 +184,12 @@ void describe(V& v, OverText& o) {
   v({"axis", "Initial axis of the pulley. The cable wraps about it by the right-hand rule."},
     o.axis, DirectionKind{});
   v({"friction",
-     "massless: Coulomb friction coefficient between the cable and the pulley or point."},
+     "Coulomb friction coefficient between the cable and the pulley or point. The pulley does not "
+     "turn on its mount."},
     o.friction, QuantityKind{quantity::number, Sign::not_negative});
   v({"inertia", "ancf: moment of inertia of the pulley, which the cable turns without slip."},
     o.inertia, QuantityKind{quantity::moment_of_inertia, Sign::not_negative});
-  v({"grip", "massless: no slip, the cable rotates the pulley's body."}, o.grip, FlagKind{});
+  v({"grip", "No slip: the cable rotates the pulley's body."}, o.grip, FlagKind{});
 }
 
 struct ThroughText {
@@ -199,8 +200,8 @@ template <class V>
 void describe(V& v, ThroughText& t) {
   v({"through", "Support, body or frame with an eyelet through which the cable slides.", true},
     t.through, FrameKind{});
-  v({"friction", "massless: Coulomb friction coefficient between the cable and the eyelet."},
-    t.friction, QuantityKind{quantity::number, Sign::not_negative});
+  v({"friction", "Coulomb friction coefficient between the cable and the eyelet."}, t.friction,
+    QuantityKind{quantity::number, Sign::not_negative});
 }
 
 struct NetText {

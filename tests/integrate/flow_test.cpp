@@ -232,6 +232,100 @@ TEST(FlowingCable, TwoFalls) {
   }
 }
 
+/// x(t) of a rope over a peg with capstan friction, both sides vertical, by Runge and Kutta:
+/// x (g - a) - v^2 = k ((L - x) (g + a) - v^2), k = e^(mu pi).
+double over_a_peg(double mu, double L, double x, double until) {
+  const double k = std::exp(mu * pi), h = 1e-4;
+  const auto slope = [&](const Eigen::Vector2d& y) {
+    const double w = y[1] * y[1];
+    return Eigen::Vector2d(y[1],
+                           (g * (y[0] - k * (L - y[0])) + (k - 1) * w) / (y[0] + k * (L - y[0])));
+  };
+  Eigen::Vector2d y(x, 0);
+  for (int i = 0; i < std::lround(until / h); ++i) {
+    const Eigen::Vector2d a = slope(y), b = slope(y + h / 2 * a), c = slope(y + h / 2 * b),
+                          d = slope(y + h * c);
+    y += h / 6 * (a + 2 * b + 2 * c + d);
+  }
+  return y[0];
+}
+
+/// The rope slides where one side is 1.5 times as long and e^(mu pi) is less, with the momentum
+/// that the peg turns round; and sticks where it is more. The start, unstretched, takes some of it
+/// along.
+TEST(FlowingCable, SlipsOrSticksOnAPeg) {
+  for (const Method method : {Method::mixed, Method::newton}) {
+    FlowRun run(rope_over_a_peg(0.1), by(1e-3, method));
+    for (const double t : {0.2, 0.4, 0.6}) {
+      ASSERT_NO_FATAL_FAILURE(go(run, t));
+      EXPECT_NEAR(-run.place("b").z(), over_a_peg(0.1, 2, 1.2, t), 3e-4) << t;
+    }
+    EXPECT_NEAR(run.read("energy.balance"), 0, 5e-3);
+  }
+  FlowRun stuck(rope_over_a_peg(0.2), by(1e-3));
+  ASSERT_NO_FATAL_FAILURE(go(stuck, 0.6));
+  EXPECT_NEAR(stuck.place("b").z(), -1.2, 1e-4);
+}
+
+/// Raised, held and lowered over a pulley that does not turn: the tensions have the ratio
+/// e^(mu pi), the one of raising while the load is held, its inverse when it is lowered. The load
+/// is where a massless cable has it.
+TEST(FlowingCable, CapstanRatioOnAPulley) {
+  const double ratio = std::exp(0.2 * pi);
+  FlowRun light(hoist_with_friction(0.2, CableModel::massless), by(2e-3));
+  FlowRun heavy(hoist_with_friction(0.2), by(2e-3));
+  const auto share = [&] {
+    return heavy.read("rope.tension@start") / heavy.read("rope.tension@end");
+  };
+  for (const double t : {1.5, 3.0, 4.5, 6.0}) {
+    ASSERT_NO_FATAL_FAILURE(go(light, t));
+    ASSERT_NO_FATAL_FAILURE(go(heavy, t));
+    EXPECT_NEAR(heavy.place("load").z(), light.place("load").z(), 5e-4) << t;
+    EXPECT_NEAR(heavy.read("rope.tension@start"), light.read("rope.tension@start"), 1) << t;
+    const double slipping = t == 1.5 ? ratio : t == 4.5 ? 1 / ratio : share();
+    EXPECT_NEAR(share(), slipping, 1e-3 * slipping) << t;
+  }
+  EXPECT_GT(heavy.changes, 1);
+  EXPECT_NEAR(heavy.read("energy.balance"), 0, 0.1);  // of 440 J of work
+}
+
+TEST(FlowingCable, FrictionGoesOnToTheSameBits) {
+  const Scene scene = hoist_with_friction(0.2);
+  FlowRun whole(scene, by(5e-3)), part(scene, by(5e-3)), after(scene, by(5e-3));
+  ASSERT_NO_FATAL_FAILURE(go(part, 1.5));
+  after.model = Model(part.model.scene(), part.model.mesh());
+  after.integrator = Integrator(after.model, by(5e-3));
+  after.state = part.state;
+  after.integrator.resume(after.state);
+  ASSERT_NO_FATAL_FAILURE(go(whole, 4.5));
+  ASSERT_NO_FATAL_FAILURE(go(after, 4.5));
+  EXPECT_EQ(whole.state.q, after.state.q);
+  EXPECT_EQ(whole.state.run_length, after.state.run_length);
+}
+
+/// A pulley that a rope grips turns with it: a = (m1 - m2) g/(m1 + m2 + I/R^2).
+TEST(FlowingCable, GripsAPulleyOnAHinge) {
+  Scene scene;
+  scene.supports = {at("head", Vec3::Zero())};
+  scene.bodies = {load("sheave", 10, Vec3::Zero()), load("a", 10, {-0.1, 0, -5}),
+                  load("b", 10.5, {0.1, 0, -5})};
+  scene.bodies[0].inertia = 0.2 * Eigen::Matrix3d::Identity();
+  Joint hinge;
+  hinge.name = "pin", hinge.kind = JointKind::hinge;
+  hinge.first = "head", hinge.second = "sheave", hinge.axis = Vec3::UnitY();
+  scene.joints = {hinge};
+  Stop middle = Stop::over("sheave", 0.1, Vec3::UnitY());
+  middle.grip = true;
+  Cable c = rope({Stop::hold("a"), middle, Stop::hold("b")}, 1e6, 1e-3, 1e-3, 8);
+  c.length = (10 + 0.1 * pi) / (1 + 10.25 * g / 1e6);
+  scene.cables = {c};
+  FlowRun run(scene, by(2e-3));
+  ASSERT_NO_FATAL_FAILURE(go(run, 2));
+  const double a = 0.5 * g / (20.5 + 0.2 / 0.01);
+  EXPECT_NEAR(run.place("b").z(), -5 - 2 * a, 5e-4);
+  EXPECT_NEAR(run.read("pin.turn"), 2 * a / 0.1, 2e-3);
+}
+
 /// With each strain measure and section damping, on half and twice the elements.
 TEST(FlowingCable, ConvergesWithElementsAndSteps) {
   const auto end = [](int elements, double h, StrainMeasure strain) {
@@ -297,8 +391,13 @@ TEST(FlowingCable, RefusesWhatItDoesNotModel) {
   EXPECT_EQ(refused(scene), "");
   scene.cables[0].model = CableModel::np_fem;
   expect(scene, "cannot slide");
-  scene = atwood(3, 1, 0.1, Stop::over("ring"));
+  scene.cables[0].model = CableModel::ancf;
+  scene.cables[0].route[1].grip = true;
+  expect(scene, "`grip` at a point");
+  scene = atwood_on_a_pulley();
   scene.cables[0].route[1].friction = 0.1;
+  expect(scene, "`inertia` beside `friction`");
+  scene.cables[0].route[1].friction = -0.1;
   expect(scene, "friction");
   scene = atwood(3, 1, 0.1, Stop::over("ring"));
   scene.cables[0].curvature = CurvatureMeasure::material;
