@@ -191,6 +191,36 @@ void add_pulleys(BenchReport& report) {
                [](const FlowRun& run, double) { return run.place("b").x(); }});
 }
 
+/// Three ways of friction: a rope that slides over a peg, and the ratio of tensions while a load is
+/// raised and lowered over a pulley that does not turn.
+void add_friction(BenchReport& report) {
+  add(report, {"rope over a peg, friction 0.1",
+               "length on one side",
+               "m",
+               "x (g - a) - v^2 = k ((L - x) (g + a) - v^2), k = e^(mu pi), integrated",
+               rope_over_a_peg(0.1),
+               5e-4,
+               Tolerance::absolute,
+               both,
+               {{0.2, 1.209264}, {0.4, 1.241048}, {0.6, 1.309258}},
+               [](const FlowRun& run, double) { return -run.place("b").z(); }});
+  for (const auto& [mu, ratio] : {std::pair(0.15, 1.601925), {0.2, 1.874456}, {0.3, 2.566332}}) {
+    const std::string name = fmt::format("hoist over a fixed pulley, friction {:g}", mu);
+    add(report, {name.c_str(),
+                 "tension of winch over load's",
+                 "",
+                 "e^(mu pi) raised, e^(-mu pi) lowered",
+                 hoist_with_friction(mu),
+                 1e-3,
+                 Tolerance::relative,
+                 {1e-2, 1e-3},
+                 {{1.5, ratio}, {4.5, 1 / ratio}},
+                 [](const FlowRun& run, double) {
+                   return run.read("rope.tension@start") / run.read("rope.tension@end");
+                 }});
+  }
+}
+
 /// False where a cable flows faster than a quarter of the speed of transverse waves: the mesh of
 /// the material is not made for that, and a run warns of it.
 bool flows_slowly(const FlowRun& run) {
@@ -214,6 +244,7 @@ void add_campaign(BenchReport& report, int runs, unsigned seed) {
     const double angle = between(-0.5, 1.2);
     scene.bodies[1].position = {R + 2 * std::sin(angle) + 0.05, between(-0.3, 0.3),
                                 -2 * std::cos(angle)};
+    if (i % 4 == 3) scene.cables[0].route[1].friction = between(0, 0.5);
     Section& section = scene.cables[0].sections[0];
     section.EA = std::pow(10, between(3.9, 5.9));
     section.EI = std::pow(10, between(-3, 0));
@@ -251,6 +282,7 @@ BenchReport bench_flow(int runs, unsigned seed) {
   add_winches(report);
   add_eyelets(report);
   add_pulleys(report);
+  add_friction(report);
   add_campaign(report, runs, seed);
   return report;
 }
