@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);  // as frames are
 
-constexpr size_t subscription_at = 20;  ///< [bytes]
+constexpr size_t flags_at = 16, subscription_at = 20;  ///< [bytes]
 
 template <class Number>
 void append_number(std::string& out, Number number) {
@@ -71,8 +71,7 @@ std::string FrameMaker::frame(const LiveRun& run, const FrameHead& head) const {
   append_number(out, head.layout);
   append_number(out, head.number);
   append_number(out, state.t);
-  append_number(
-      out, static_cast<uint32_t>((head.paused ? 1 : 0) + (pull ? 2 : 0) + (head.jumped ? 4 : 0)));
+  append_number(out, static_cast<uint32_t>((head.paused ? 1 : 0) + (pull ? 2 : 0)));
   append_number(out, uint32_t{0});
   for (const Shape& shape : shapes_.cables()) append_cable(out, shape, up_);
   for (const BodyPose& body : shapes_.bodies()) {
@@ -87,9 +86,10 @@ std::string FrameMaker::frame(const LiveRun& run, const FrameHead& head) const {
   return out;
 }
 
-std::string with_channels(const std::string& frame, uint32_t subscription,
-                          const std::vector<double>& values) {
+std::string addressed(const std::string& frame, bool jumped, uint32_t subscription,
+                      const std::vector<double>& values) {
   std::string out = frame;
+  if (jumped) out[flags_at] = static_cast<char>(out[flags_at] | 4);
   std::memcpy(out.data() + subscription_at, &subscription, sizeof subscription);
   append_floats(out, values);
   return out;

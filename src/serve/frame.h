@@ -12,7 +12,7 @@ namespace hawser {
 
 struct FrameHead {
   uint32_t layout = 0, number = 0;
-  bool paused = false, jumped = false;
+  bool paused = false;
 };
 
 /// The greatest of something along the cables.
@@ -48,9 +48,9 @@ class FrameMaker {
   Shapes shapes_;
 };
 
-/// Adds the channels of a page to a frame.
-std::string with_channels(const std::string& frame, uint32_t subscription,
-                          const std::vector<double>& values);
+/// A frame with what only one page gets: whether time has jumped for it, and its channels.
+std::string addressed(const std::string& frame, bool jumped, uint32_t subscription,
+                      const std::vector<double>& values);
 
 /// Against gravity; z where there is none.
 Vec3 upwards(const Scene& scene);

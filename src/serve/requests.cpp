@@ -92,8 +92,8 @@ void read_subscription(const LiveJson& message, PageRequest& out) {
     out.channels.push_back(json_text(name, "channels", longest_name));
 }
 
-constexpr std::array request_kinds = {"play",      "pause", "step",    "reset", "speed", "input",
-                                      "subscribe", "pull",  "release", "cut",   "edit"};
+constexpr std::array request_kinds = {"play",      "pause", "step", "reset",   "speed", "input",
+                                      "subscribe", "seen",  "pull", "release", "cut",   "edit"};
 
 void read_fields(const LiveJson& message, PageRequest& out) {
   using Kind = PageRequest::Kind;
@@ -115,6 +115,9 @@ void read_fields(const LiveJson& message, PageRequest& out) {
       break;
     case Kind::subscribe:
       read_subscription(message, out);
+      break;
+    case Kind::seen:
+      out.id = static_cast<uint32_t>(json_whole(message, "frame", 1, 4'294'967'295));
       break;
     case Kind::pull:
       out.pull = pull_of(message);

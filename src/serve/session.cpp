@@ -83,16 +83,16 @@ void Session::take_events() {
 }
 
 void Session::handle(const Event& event) {
-  new_status_ = true;
   if (event.kind == Event::Kind::closed) {
     pages_.erase(event.page);
+    new_status_ = true;
   } else if (event.kind == Event::Kind::opened) {
     pages_[event.page];
     if (open_hello_.empty()) open_hello_ = hello("open");
     send(event.page, open_hello_);
     send(event.page, status());
     if (!problems_.empty()) send(event.page, problem_text(problems_, path_));
-    new_frame_ = true;
+    new_status_ = true;
   } else if (pages_.contains(event.page)) {
     std::string name = "?";
     try {
@@ -106,9 +106,15 @@ void Session::handle(const Event& event) {
 }
 
 void Session::handle(int page, const PageRequest& request) {
+  if (request.kind == PageRequest::Kind::seen) {
+    std::deque<uint32_t>& unseen = pages_[page].unseen;
+    while (!unseen.empty() && unseen.front() <= request.id) unseen.pop_front();
+    return;
+  }
+  new_status_ = true;
   if (request.kind == PageRequest::Kind::subscribe) return subscribe(page, request);
   act(request);
-  new_frame_ = true;
+  renew_frames();
 }
 
 void Session::act(const PageRequest& request) {
@@ -138,6 +144,7 @@ void Session::act(const PageRequest& request) {
     case Kind::edit:
       return edit(request);
     case Kind::subscribe:
+    case Kind::seen:
       return;
   }
   pacer_.start(wall_seconds(), run_->state().t, speed_);
@@ -162,7 +169,7 @@ void Session::subscribe(int page, const PageRequest& request) {
   to.channels = std::move(channels);
   to.names = request.channels;
   to.subscription = request.id;
-  new_frame_ = true;
+  to.wants_frame = true;
 }
 
 void Session::edit(const PageRequest& request) {
@@ -184,19 +191,23 @@ void Session::change_layout(const char* reason) {
   frames_ = std::make_unique<FrameMaker>(*run_);
   mesh_changes_ = run_->mesh_changes();
   const size_t bytes = frames_->frame(*run_, {}).size();
-  frame_interval_ = std::max(frame_every, static_cast<double>(bytes) / most_bytes_a_second);
+  frame_clock_.set_interval(
+      std::max(frame_every, static_cast<double>(bytes) / most_bytes_a_second));
   ++layout_;
   open_hello_.clear();
-  jumped_ = new_frame_ = new_status_ = true;
+  new_status_ = true;
+  renew_frames();
   pacer_.start(wall_seconds(), run_->state().t, speed_);
   if (!pages_.empty()) tell_all(hello(reason));
   for (auto& [number, page] : pages_) {
+    page.jumps = true;
     if (!page.channels) continue;
     try {
       page.channels = Channels(run_->model(), page.names);
       page.values.assign(page.channels->columns().size(), 0);
     } catch (const Error& error) {
-      page = {};
+      page.channels.reset();
+      page.subscription = 0;
       send(number, refused_text("subscribe", error.what()));
     }
   }
@@ -237,11 +248,11 @@ void Session::advance(double until) {
   while (run_->state().t + h <= until && run_->step()) {
     ++steps;
     now = wall_seconds();
-    if (now >= next_frame_) break;
+    if (frame_clock_.due(now)) break;
   }
   if (steps == 0) return;
   follow_mesh();
-  new_frame_ = true;
+  renew_frames();
   const double each = (now - start) / static_cast<double>(steps);
   step_time_ = step_time_ > 0 ? 0.9 * step_time_ + 0.1 * each : each;
 }
@@ -271,29 +282,34 @@ std::string Session::status() const {
       {paused_, speed_, runs ? pacer_.factor() : 0, step_time_, pacer_.keeps_up(), pages_.size()});
 }
 
+void Session::renew_frames() {
+  for (auto& [number, page] : pages_) page.wants_frame = true;
+}
+
+bool Session::some_page_takes_a_frame() const {
+  return std::any_of(pages_.begin(), pages_.end(),
+                     [](const auto& entry) { return entry.second.takes_frame(); });
+}
+
 void Session::publish_frame() {
   frames_->look(*run_);
-  const std::string frame =
-      frames_->frame(*run_, {layout_, ++frame_, paused_, std::exchange(jumped_, false)});
-  std::shared_ptr<const std::string> plain;
+  const std::string frame = frames_->frame(*run_, {layout_, ++frame_, paused_});
   for (auto& [number, page] : pages_) {
-    if (page.channels) {
-      page.channels->sample(run_->state(), page.values);
-      server_->send_frame(number, std::make_shared<const std::string>(
-                                      with_channels(frame, page.subscription, page.values)));
-      continue;
-    }
-    if (!plain) plain = std::make_shared<const std::string>(frame);
-    server_->send_frame(number, plain);
+    if (!page.takes_frame()) continue;
+    if (page.channels) page.channels->sample(run_->state(), page.values);
+    server_->send_frame(number, std::make_shared<const std::string>(addressed(
+                                    frame, std::exchange(page.jumps, false), page.subscription,
+                                    page.channels ? page.values : std::vector<double>())));
+    page.unseen.push_back(frame_);
+    page.wants_frame = false;
   }
 }
 
 void Session::publish(double wall) {
   if (pages_.empty()) return;
-  if (new_frame_ && wall >= next_frame_) {
+  if (frame_clock_.due(wall) && some_page_takes_a_frame()) {
     publish_frame();
-    new_frame_ = false;
-    next_frame_ = wall + frame_interval_;
+    frame_clock_.made(wall);
   }
   const bool passes = !paused_ && run_->failure().empty();
   if (wall >= next_status_ && (new_status_ || passes)) {
@@ -328,7 +344,7 @@ void Session::run(Server& server, const std::function<bool()>& stop) {
     publish(wall);
     double next = wall + 0.05;
     if (runs) next = std::min(next, pacer_.wall_of(run_->state().t + run_->file().solve.step));
-    if (!pages_.empty() && new_frame_) next = std::min(next, next_frame_);
+    if (some_page_takes_a_frame()) next = std::min(next, frame_clock_.next());
     wait(next);
   }
   server_ = nullptr;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "hawser/view.h"
+#include "serve/frame_clock.h"
 #include "serve/hello.h"
 #include "serve/messages.h"
 #include "serve/requests.h"
@@ -40,6 +41,12 @@ class Session final : public ServerEvents {
     std::vector<std::string> names;
     std::optional<Channels> channels;
     std::vector<double> values;
+    std::deque<uint32_t> unseen;  ///< numbers of frames that were sent and not acknowledged
+    bool wants_frame = true;      ///< there is a newer one than it was sent
+    bool jumps = true;            ///< the next one does not continue the last
+
+    /// What a page has not read yet waits in the browser, and what it shows lags behind.
+    [[nodiscard]] bool takes_frame() const { return wants_frame && unseen.size() < 2; }
   };
 
   // --- what happens ---
@@ -68,6 +75,8 @@ class Session final : public ServerEvents {
   void tell_all(const std::string& text);
   [[nodiscard]] std::string hello(const char* reason) const;
   [[nodiscard]] std::string status() const;
+  void renew_frames();
+  [[nodiscard]] bool some_page_takes_a_frame() const;
   void publish(double wall);
   void publish_frame();
   void wait(double until);
@@ -83,15 +92,15 @@ class Session final : public ServerEvents {
   SceneWatch watch_;
   Pacer pacer_;
 
-  bool paused_ = false, jumped_ = true;
-  bool new_frame_ = true, new_status_ = true;  ///< pages do not know yet
+  bool paused_ = false;
+  bool new_status_ = true;  ///< pages do not know yet
   double speed_ = 1;
   uint32_t layout_ = 0, frame_ = 0;
-  double next_frame_ = 0, next_status_ = 0, next_watch_ = 0;  ///< wall time [s]
-  double frame_interval_ = 0;                                 ///< [s]
-  double step_time_ = 0;                                      ///< mean [s]
-  long mesh_changes_ = 0;                                     ///< that pages know of
-  mutable std::string open_hello_;                            ///< of the layout; empty: not made
+  FrameClock frame_clock_;
+  double next_status_ = 0, next_watch_ = 0;  ///< wall time [s]
+  double step_time_ = 0;                     ///< mean [s]
+  long mesh_changes_ = 0;                    ///< that pages know of
+  mutable std::string open_hello_;           ///< of the layout; empty: not made
 
   std::mutex mutex_;  ///< of what follows
   std::condition_variable wake_;

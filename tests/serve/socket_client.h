@@ -34,7 +34,9 @@ class SocketClient {
       throw std::runtime_error("cannot connect");
   }
   SocketClient(SocketClient&& other) noexcept
-      : socket_(std::exchange(other.socket_, -1)), buffer_(std::move(other.buffer_)) {}
+      : acknowledges(other.acknowledges),
+        socket_(std::exchange(other.socket_, -1)),
+        buffer_(std::move(other.buffer_)) {}
   SocketClient(const SocketClient&) = delete;
   ~SocketClient() {
     if (socket_ >= 0) ::close(socket_);
@@ -98,6 +100,14 @@ class SocketClient {
   }
   bool send_json(const nlohmann::json& message) { return send_frame(message.dump()); }
 
+  /// As pages do with every frame of a live run.
+  void acknowledge(const std::string& frame) {
+    uint32_t number = 0;
+    std::memcpy(&number, frame.data() + 4, sizeof number);
+    send_json({{"type", "seen"}, {"frame", number}});
+  }
+  bool acknowledges = false;
+
   struct Frame {
     unsigned opcode;
     std::string payload;
@@ -122,6 +132,7 @@ class SocketClient {
     if (!need(head + size)) return std::nullopt;
     Frame out{byte(0) & 15U, buffer_.substr(head, size)};
     buffer_.erase(0, head + size);
+    if (acknowledges && out.opcode == 2) acknowledge(out.payload);
     return out;
   }
   /// The next message of a type.

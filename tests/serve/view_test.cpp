@@ -9,6 +9,7 @@
 
 #include "hawser/record.h"
 #include "hawser/run.h"
+#include "serve/frame_clock.h"
 #include "serve/pacer.h"
 #include "serve/socket_client.h"
 #include "temporary_folder.h"
@@ -50,6 +51,7 @@ struct Running {
   }
   [[nodiscard]] SocketClient page() const {
     SocketClient client(port);
+    client.acknowledges = true;
     EXPECT_EQ(client.upgrade("/live?token=" + token, host, "http://" + host), 101);
     return client;
   }
@@ -255,6 +257,52 @@ TEST(View, SurvivesAPageThatDoesNotReadAndOneThatTalksNonsense) {
   const double from = frame_of(page.read_binary()).t;
   double now = from;
   while (now < from + 0.5) now = frame_of(page.read_binary()).t;  // time passes all the same
+}
+
+TEST(View, SendsNoMoreThanTwoFramesThatAPageHasNotSeen) {
+  const Running r(false);
+  SocketClient quick = r.page(), slow = r.page();
+  slow.acknowledges = false;
+  const auto wait_until = [&](double t) {
+    while (frame_of(quick.read_binary()).t < t) {
+    }
+  };
+  wait_until(0.5);  // dozens of frames
+  slow.send_json({{"type", "subscribe"}, {"id", 9}, {"channels", {"load.position.z"}}});
+  std::vector<std::string> frames;  // all that came before the answer
+  for (;;) {
+    const auto frame = slow.read_frame();
+    ASSERT_TRUE(frame);
+    if (frame->opcode == 2) frames.push_back(frame->payload);
+    if (frame->opcode == 1 && json::parse(frame->payload)["type"] == "subscribed") break;
+  }
+  ASSERT_EQ(frames.size(), 2U);
+  EXPECT_LT(frame_of(frames[1]).t, 0.5);
+  wait_until(frame_of(quick.read_binary()).t + 0.2);
+  const double now = frame_of(quick.read_binary()).t;
+  slow.acknowledge(frames[1]);  // and all before it
+  const FrameView next = frame_of(slow.read_binary());
+  EXPECT_GE(next.t, now);  // the newest, not the next
+  EXPECT_EQ(next.subscription, 9U);
+  EXPECT_GT(next.number, frame_of(frames[1]).number + 1);
+}
+
+TEST(FrameClock, DoesNotDriftAndMakesUpForNothing) {
+  FrameClock clock;
+  clock.set_interval(0.25);
+  clock.made(100);
+  EXPECT_DOUBLE_EQ(clock.next(), 100.25);
+  int frames = 0;
+  for (int i = 0; i < 100; ++i) {  // looks at the clock every tenth of a second: often late
+    const double wall = 100 + i / 10.0;
+    if (!clock.due(wall)) continue;
+    clock.made(wall);
+    ++frames;
+  }
+  EXPECT_EQ(frames, 39);
+  clock.made(120);
+  EXPECT_DOUBLE_EQ(clock.next(), 120.25);
+  EXPECT_FALSE(clock.due(120.2));
 }
 
 TEST(Pacer, KeepsTimeAndSaysWhenItCannot) {

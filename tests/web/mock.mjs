@@ -126,7 +126,7 @@ export class Mock {
   }
 
   welcome(socket) {
-    this.pages.set(socket, { id: 0, names: [] });
+    this.pages.set(socket, { id: 0, names: [], seen: 0 });
     socket.on('close', () => this.pages.delete(socket));
     socket.on('message', (text) => this.message(socket, JSON.parse(text)));
     for (const message of [this.hello('open'), this.status()]) socket.send(JSON.stringify(message));
@@ -151,6 +151,7 @@ export class Mock {
   }
 
   message(socket, m) {
+    if (m.type === 'seen') return (this.pages.get(socket).seen = m.frame);
     this.received.push(m);
     if (m.type === 'play' || m.type === 'pause') this.paused = m.type === 'pause';
     else if (m.type === 'step') {
@@ -163,7 +164,7 @@ export class Mock {
     else if (m.type === 'input') this.toy.setting = Math.max(-2, Math.min(2, m.value));
     else if (m.type === 'subscribe') {
       const names = m.channels.filter((name) => channels.includes(name));
-      this.pages.set(socket, { id: m.id, names });
+      Object.assign(this.pages.get(socket), { id: m.id, names });
       socket.send(JSON.stringify({ type: 'subscribed', id: m.id, columns: names.map((name) => ({ name, unit: 'm' })) }));
     } else if (m.type === 'pull') this.toy.pull = m;
     else if (m.type === 'release') this.toy.pull = null;
@@ -221,7 +222,7 @@ export class Mock {
       bodies: [{ name: 'trolley', shape: 'box', size: [1.2, 0.8, 0.4], mass: 100 }, { name: 'load', shape: 'box', size: [1, 1, 1], mass: 500 }],
       supports: [{ name: 'hook', position: [5, 0, 10] }],
       joints: [{ name: 'rail', kind: 'slider', body: '', position: [0, 0, 10.2], axis: [1, 0, 0], first: 'hook', second: 'trolley' }],
-      pulleys: [], winches: [{ cable: 'rope', body: 'trolley', position: [0, 0, 0] }], ground: { height: 0, normal: [0, 0, 1] }, water: null,
+      pulleys: [], winches: [{ cable: 'rope', body: 'trolley', position: [0, 0, 0] }], ground: { height: 0, normal: [0, 0, 1] },
       inputs: [
         { name: 'trolley_speed', unit: 'm/s', from: -2, to: 2, value: 0, smoothing: 0.1, rate: true, feedback: false },
         { name: 'wind', unit: 'N', from: 0, to: 500, value: 0, smoothing: 0.5, rate: false, feedback: false },

@@ -65,8 +65,9 @@ function client(address) {
       if (message.type === 'subscribed') state.columns = message.columns.map((c) => c.name);
       return;
     }
-    if (!state.columns) return;
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    send({ type: 'seen', frame: view.getUint32(4, true) });
+    if (!state.columns) return;
     state.time = view.getFloat64(8, true);
     state.values = state.columns.map((_, i) => view.getFloat32(24 + 4 * (floats + i), true));
   });

@@ -1,5 +1,5 @@
 // The socket to the program. Lost, it is opened again.
-import type { FromServer, ToServer } from './protocol';
+import { numberOf, type FromServer, type ToServer } from './protocol';
 
 export interface Listener {
   message(message: FromServer): void;
@@ -24,8 +24,10 @@ export class Connection {
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => this.listener.connected(true);
     socket.onmessage = ({ data }) => {
-      if (data instanceof ArrayBuffer) this.listener.frame(data);
-      else this.listener.message(JSON.parse(String(data)) as FromServer);
+      if (data instanceof ArrayBuffer) {
+        this.listener.frame(data);
+        this.send({ type: 'seen', frame: numberOf(data) }); // so that no more than two wait here while a picture is drawn
+      } else this.listener.message(JSON.parse(String(data)) as FromServer);
     };
     socket.onclose = () => {
       this.listener.connected(false);

@@ -78,6 +78,7 @@ export type FromServer =
 
 export type ToServer =
   | { type: 'play' | 'pause' | 'reset' | 'release' }
+  | { type: 'seen'; frame: number }
   | { type: 'step'; steps: number }
   | { type: 'speed'; value: number }
   | { type: 'input'; name: string; value: number }
@@ -98,6 +99,10 @@ export interface Frame {
 export const jumped = 4; // flag: time was set back
 const pulled = 2;
 const header = 24; // bytes
+
+export function numberOf(data: ArrayBuffer): number {
+  return new DataView(data).getUint32(4, true);
+}
 
 /// Null: of another layout, or cut off.
 export function readFrame(data: ArrayBuffer, hello: Hello): Frame | null {
