@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "hawser/record.h"
+#include "model/mesh.h"
 #include "model/model_data.h"
 #include "record/route_shape.h"
 
@@ -157,6 +158,8 @@ struct Shapes::Impl {
       if (const RouteData* route = route_of_cable(data, static_cast<int>(i))) {
         cables.emplace_back().route.emplace(data, *route, points > 0 ? points : smooth_arc);
         shapes.push_back(cables.back().route->empty(now));
+        std::vector<double>& s = shapes.back().s;
+        if (!cuts_of(data.mesh, i).empty()) s.assign(s.size(), 0);  // no cable between any of them
         continue;
       }
       const CableFields fields = data.fields_of(static_cast<int>(i));

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "report/diagram.h"
+
 namespace hawser {
 namespace {
 
@@ -22,6 +24,32 @@ nlohmann::json pulleys_of(const Scene& scene) {
                      {"axis", vector_json(at.axis)},
                      {"radius", stop.radius}});
     }
+  return out;
+}
+
+nlohmann::json joints_of(const Scene& scene) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const Joint& joint : scene.joints) {
+    const Anchor at = anchor_of(scene, joint.first, joint.axis.normalized());
+    out.push_back({{"name", joint.name},
+                   {"kind", joint_word(joint.kind)},
+                   {"body", at.body},
+                   {"position", vector_json(at.position)},
+                   {"axis", vector_json(at.axis)},
+                   {"first", joint.first},
+                   {"second", joint.second}});
+  }
+  return out;
+}
+
+nlohmann::json winches_of(const Scene& scene) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const Cable& cable : scene.cables) {
+    if (!has_winch(cable)) continue;
+    const Anchor at = anchor_of(scene, cable.route.front().on, Vec3::UnitZ());
+    out.push_back(
+        {{"cable", cable.name}, {"body", at.body}, {"position", vector_json(at.position)}});
+  }
   return out;
 }
 
@@ -52,7 +80,15 @@ nlohmann::json drawing_of(const Scene& scene) {
   if (scene.ground)
     ground = {{"height", scene.ground->height},
               {"normal", vector_json(scene.ground->normal.normalized())}};
-  return {{"supports", supports}, {"pulleys", pulleys_of(scene)}, {"ground", ground}};
+  return {{"up", vector_json(upwards(scene))}, {"supports", supports},
+          {"joints", joints_of(scene)},        {"pulleys", pulleys_of(scene)},
+          {"winches", winches_of(scene)},      {"ground", ground},
+          {"diagram", diagram_of(scene)}};
+}
+
+Vec3 upwards(const Scene& scene) {
+  const double g = scene.gravity.norm();
+  return g > 0 ? Vec3(-scene.gravity / g) : Vec3(Vec3::UnitZ());
 }
 
 std::pair<double, double> diameter_and_strength(const Cable& cable) {

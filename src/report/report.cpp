@@ -113,6 +113,19 @@ void add_channels(const ResultsData& data, size_t most, Payload& out) {
   out.header["columns"] = columns;
 }
 
+/// Where a cable is cut: [frame, points], from that frame on. Empty for most cables.
+json breaks_json(const ResultsData::Cable& cable, const std::vector<size_t>& frames) {
+  json out = json::array();
+  const std::vector<int> none;
+  const std::vector<int>* last = &none;
+  for (size_t k = 0; k < frames.size(); ++k) {
+    const std::vector<int>& now = cable.breaks[frames[k]];
+    if (now != *last) out.push_back({k, now});
+    last = &now;
+  }
+  return out;
+}
+
 void add_cables(const ResultsData& data, const Scene& scene, const std::vector<size_t>& frames,
                 Payload& out) {
   json cables = json::array();
@@ -143,6 +156,7 @@ void add_cables(const ResultsData& data, const Scene& scene, const std::vector<s
                       {"diameter", diameter},
                       {"breaking_load", strength},
                       {"points", points},
+                      {"breaks", breaks_json(cable, frames)},
                       {"position", packed},
                       {"fields", fields}});
   }

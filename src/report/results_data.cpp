@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <filesystem>
+#include <span>
 
 #include "hawser/error.h"
 #include "record/h5.h"
 #include "record/solid_mesh.h"
+#include "report/drawing.h"
 
 namespace hawser {
 namespace {
@@ -32,6 +34,8 @@ ResultsData::Cable cable_in(hid_t file, const std::string& name, size_t frames,
   };
   const std::vector<float> velocity = field("velocity", 3), tension = field("tension", 1),
                            strain = field("strain", 1), curvature = field("curvature", 1);
+  const std::vector<double> s = h5::read_doubles(file, group + "s", path);
+  if (s.size() != frames * room) wrong_shape(path, group + "s");
   for (size_t frame = 0; frame < frames; ++frame) {
     int points = 0;
     for (size_t i = 0; i < room; ++i) {  // a shorter frame ends with NaN
@@ -45,6 +49,8 @@ ResultsData::Cable cable_in(hid_t file, const std::string& name, size_t frames,
       out.curvature.push_back(curvature[at]);
     }
     out.points.push_back(points);
+    out.breaks.push_back(
+        breaks_of(std::span(s.data() + frame * room, static_cast<size_t>(points))));
   }
   return out;
 }

@@ -20,6 +20,7 @@ struct ResultsData {
     std::vector<float> position;  ///< [m]
     std::vector<float> speed;     ///< [m/s]
     std::vector<float> tension, strain, curvature;
+    std::vector<std::vector<int>> breaks;  ///< by frame: cut after these points
   };
   /// A body's poses, frame after frame.
   struct Body {

@@ -50,11 +50,6 @@ Vec3 support_now(const Support& support, const State& state) {
 
 }  // namespace
 
-Vec3 upwards(const Scene& scene) {
-  const double g = scene.gravity.norm();
-  return g > 0 ? Vec3(-scene.gravity / g) : Vec3(Vec3::UnitZ());
-}
-
 FrameMaker::FrameMaker(const LiveRun& run)
     : up_(upwards(run.file().scene)), shapes_(run.model(), 0) {
   for (const Cable& cable : run.file().scene.cables)
@@ -117,15 +112,6 @@ Greatest FrameMaker::utilisation() const {
   return greatest([this](size_t cable, double tension) {
     return strength_[cable] > 0 ? tension / strength_[cable] : std::nan("");
   });
-}
-
-std::vector<int> FrameMaker::breaks(const Model& model, size_t cable, const Shape& shape) {
-  std::vector<int> out;
-  const std::vector<double>& cuts = cuts_of(model.mesh(), cable);
-  const bool gone = !cuts.empty() && model.scene().cables[cable].model == CableModel::massless;
-  for (size_t i = 0; i + 1 < shape.s.size(); ++i)
-    if (gone || (!cuts.empty() && shape.s[i] == shape.s[i + 1])) out.push_back(static_cast<int>(i));
-  return out;
 }
 
 }  // namespace hawser

@@ -35,10 +35,6 @@ class FrameMaker {
   /// Of tension / breaking load, of cables that have one.
   [[nodiscard]] Greatest utilisation() const;
 
-  /// Number of the points before which each cable is cut.
-  [[nodiscard]] static std::vector<int> breaks(const Model& model, size_t cable,
-                                               const Shape& shape);
-
  private:
   template <class Value>
   Greatest greatest(const Value& value) const;
@@ -51,8 +47,5 @@ class FrameMaker {
 /// A frame with what only one page gets: whether time has jumped for it, and its channels.
 std::string addressed(const std::string& frame, bool jumped, uint32_t subscription,
                       const std::vector<double>& values);
-
-/// Against gravity; z where there is none.
-Vec3 upwards(const Scene& scene);
 
 }  // namespace hawser

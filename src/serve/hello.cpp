@@ -5,14 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "hawser/error.h"
-#include "model/frames.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
 #include "record/solid_mesh.h"
 #include "report/drawing.h"
 #include "run/compile.h"
 #include "scene/edit.h"
-#include "serve/diagram.h"
 
 namespace hawser {
 namespace {
@@ -40,7 +38,7 @@ LiveJson cables_json(const LiveRun& run, const FrameMaker& frames) {
                    {"length", shape.s.back()},
                    {"points", shape.points()},
                    {"s", shape.s},
-                   {"breaks", FrameMaker::breaks(run.model(), i, shape)},
+                   {"breaks", breaks_of(shape.s)},
                    {"can_cut", !massless || cuts_of(run.model().mesh(), i).empty()},
                    {"can_pull", !massless}});
   }
@@ -54,32 +52,6 @@ LiveJson bodies_json(const Scene& scene) {
                    {"shape", name_of(body.shape.kind)},
                    {"size", vector_json(body.shape.size)},
                    {"mass", body.mass}});
-  return out;
-}
-
-LiveJson joints_json(const Scene& scene) {
-  LiveJson out = LiveJson::array();
-  for (const Joint& joint : scene.joints) {
-    const Anchor at = anchor_of(scene, joint.first, joint.axis.normalized());
-    out.push_back({{"name", joint.name},
-                   {"kind", joint_word(joint.kind)},
-                   {"body", at.body},
-                   {"position", vector_json(at.position)},
-                   {"axis", vector_json(at.axis)},
-                   {"first", joint.first},
-                   {"second", joint.second}});
-  }
-  return out;
-}
-
-LiveJson winches_json(const Scene& scene) {
-  LiveJson out = LiveJson::array();
-  for (const Cable& cable : scene.cables) {
-    if (!has_winch(cable)) continue;
-    const Anchor at = anchor_of(scene, cable.route.front().on, Vec3::UnitZ());
-    out.push_back(
-        {{"cable", cable.name}, {"body", at.body}, {"position", vector_json(at.position)}});
-  }
   return out;
 }
 
@@ -221,16 +193,11 @@ std::string hello_text(const LiveRun& run, const FrameMaker& frames, const Hello
   out["step"] = file.solve.step;
   out["until"] = file.until;
   out["gravity"] = vector_json(scene.gravity);
-  out["up"] = vector_json(upwards(scene));
   out["solve"] = solve_text(file.solve);
   out["cables"] = cables_json(run, frames);
   out["bodies"] = bodies_json(scene);
-  out["joints"] = joints_json(scene);
-  out["winches"] = winches_json(scene);
-  out["water"] = LiveJson();
   out["inputs"] = inputs_json(run);
   out["fields"] = fields_json(facts.text);
-  out["diagram"] = diagram_of(scene);
   out["colours"] = ranges_json(frames);
   add_channels_json(run, out);
   add_box(run, frames, out);

@@ -10,6 +10,7 @@
 #include "hawser/measure.h"
 #include "hawser/run.h"
 #include "model/model_data.h"
+#include "report/drawing.h"
 #include "serve/frame.h"
 #include "temporary_folder.h"
 
@@ -157,7 +158,7 @@ TEST(LiveRun, ACutSpanFallsOnBothSides) {
   for (int i = 0; i < 60; ++i) ASSERT_TRUE(live.step()) << live.failure();
   const FrameMaker frames(live);
   const Shape& shape = frames.shapes().cables()[1];
-  const std::vector<int> breaks = FrameMaker::breaks(live.model(), 1, shape);
+  const std::vector<int> breaks = breaks_of(shape.s);
   ASSERT_EQ(breaks.size(), 1U);
   const auto point = [&](int i) {
     return Vec3(Vec3::Map(&shape.position[3 * static_cast<size_t>(i)]));

@@ -1,4 +1,4 @@
-// What everything stands on or hangs over: a grid with two sizes of cells that fades with distance, shadows, water.
+// What everything stands on or hangs over: a grid with two sizes of cells that fades with distance, and shadows.
 import * as THREE from 'three';
 import type { World } from './model';
 
@@ -32,7 +32,6 @@ export class Floor {
   readonly cell: number; // of the small cells [m]
   private readonly grid: THREE.ShaderMaterial;
   private readonly shade = new THREE.ShadowMaterial({ opacity: 0.2 });
-  private readonly water = new THREE.MeshStandardMaterial({ transparent: true, roughness: 0.15, metalness: 0.1, depthWrite: false });
 
   /// `middle` and `size`: of the scene, in its axes [m].
   constructor(world: World, middle: THREE.Vector3, size: number, up: THREE.Vector3) {
@@ -68,30 +67,16 @@ export class Floor {
     const big = 5 * this.cell;
     local.set(Math.round(local.x / big) * big, Math.round(local.y / big) * big, height);
     this.group.position.copy(local.applyQuaternion(this.group.quaternion));
-    if (world.water) this.addWater(plane, world.water.height, middle, up);
-  }
-
-  private addWater(plane: THREE.PlaneGeometry, height: number, middle: THREE.Vector3, up: THREE.Vector3): void {
-    const surface = new THREE.Mesh(plane, this.water);
-    const at = middle.clone().addScaledVector(up, height - middle.dot(up));
-    surface.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), up);
-    const turn = this.group.quaternion.clone().invert();
-    surface.position.copy(at.sub(this.group.position).applyQuaternion(turn));
-    surface.quaternion.premultiply(turn);
-    surface.renderOrder = 2;
-    this.group.add(surface);
   }
 
   setTheme(dark: boolean): void {
     this.grid.uniforms['ink']!.value.set(dark ? 0x5f7489 : 0x5f7488);
     this.grid.uniforms['soil']!.value.set(dark ? 0x1b242d : 0xdde4ea);
     this.shade.opacity = dark ? 0.42 : 0.2;
-    this.water.color.set(dark ? 0x1d5a80 : 0x4b9cc8);
-    this.water.opacity = dark ? 0.45 : 0.38;
   }
 
   dispose(): void {
-    for (const material of [this.grid, this.shade, this.water]) material.dispose();
+    for (const material of [this.grid, this.shade]) material.dispose();
     this.group.traverse((o) => o instanceof THREE.Mesh && o.geometry.dispose());
   }
 }

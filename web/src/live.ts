@@ -75,7 +75,7 @@ class Live {
   ]);
 
   constructor() {
-    const empty = { title: '', up: [0, 0, 1] as [number, number, number], cables: [], bodies: [], supports: [], pulleys: [], joints: [], winches: [], ground: null, water: null };
+    const empty = { title: '', up: [0, 0, 1] as [number, number, number], cables: [], bodies: [], supports: [], pulleys: [], joints: [], winches: [], ground: null };
     this.view = new View3d({ ...empty, low: [-1, -1, 0], high: [1, 1, 1] });
     this.bar = new ViewBar(this.view, (colouring) => this.ranges.of(colouring), () => (this.changed = true));
     this.plots = new Plots(this.table, () => this.spanShown(), (t) => this.scrub(t));

@@ -62,7 +62,6 @@ export interface World {
   joints: Joint[];
   winches: (Place & { cable: string })[];
   ground: { height: number; normal: Triple } | null;
-  water: { height: number } | null; // its surface [m]
   low: Triple; // of everything [m]
   high: Triple;
 }

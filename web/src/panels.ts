@@ -137,14 +137,13 @@ function cost({ wall, cpu, time, counters }: Run['header']['summary']): string {
   return `${quantity(wall, 's')} (${quantity(cpu, 's')} of CPU time), ${steps} steps, ${quantity(time / wall, '')} × real time`;
 }
 
-export function panels(run: Run, goTo: GoTo, diagram: HTMLElement | null): HTMLElement {
+export function panels(run: Run, goTo: GoTo, diagram: HTMLElement): HTMLElement {
   const scene = h(
     'details',
     { class: 'card' },
     h('summary', {}, 'The scene, with all defaults, in SI units'),
     h('pre', { tabindex: 0, 'aria-label': 'Scene file' }, run.header.scene),
   );
-  const drawing = diagram ? card('Diagram', diagram) : null;
-  const parts = [warnings(run), expectations(run, goTo), tensions(run, goTo), facts(run), drawing, extremes(run, goTo), scene];
+  const parts = [warnings(run), expectations(run, goTo), tensions(run, goTo), facts(run), card('Diagram', diagram), extremes(run, goTo), scene];
   return h('div', { class: 'panels' }, ...parts);
 }

@@ -1,43 +1,34 @@
 // A run at any time: what stays, what moves, and its channels.
-import { coloured, Extent, quantities, type Colouring, type Quantity, type Shot, type Strand, type Triple, type World } from './model';
+import { coloured, Extent, quantities, type Colouring, type Quantity, type Shot, type Strand, type World } from './model';
 import type { Cable, Run } from './run';
 import type { Table } from './table';
 
 /// What stays the same over the run.
 export function worldOf(run: Run): World {
   const { header } = run;
-  const up = header.up ?? upOf(header.scene);
-  const extent = extentOf(run, up);
+  const extent = extentOf(run);
   return {
     title: header.title,
-    up,
+    up: header.up,
     cables: header.cables,
     bodies: header.bodies,
     supports: header.supports,
     pulleys: header.pulleys,
-    joints: header.joints ?? [],
-    winches: header.winches ?? [],
+    joints: header.joints,
+    winches: header.winches,
     ground: header.ground,
-    water: header.water ?? null,
     low: extent.low,
     high: extent.high,
   };
 }
 
 /// Around everything that is shown, over some frames of the run.
-function extentOf(run: Run, up: Triple): Extent {
+function extentOf(run: Run): Extent {
   const extent = new Extent();
-  const player = new Player(run, up);
+  const player = new Player(run);
   const step = Math.max(1, Math.floor(run.frameTime.length / 200));
   run.frameTime.forEach((t, i) => i % step === 0 && extent.include(player.at(t), run.header.bodies));
   return extent.known ? extent : Object.assign(extent, { low: run.header.low, high: run.header.high });
-}
-
-/// Against gravity, which a scene with all defaults states.
-function upOf(scene: string): Triple {
-  const gravity = /^gravity: \[(.*)\]/m.exec(scene)?.[1]?.split(',').map(parseFloat) ?? [];
-  const size = Math.hypot(...gravity);
-  return gravity.length === 3 && size > 0 ? (gravity.map((g) => -g / size) as Triple) : [0, 0, 1];
 }
 
 /// The frame before a time, and how far it is on the way to the next: 0 to 1.
@@ -61,10 +52,7 @@ export class Player {
   private readonly strands: Strand[];
   private readonly poses: Float32Array;
 
-  constructor(
-    private readonly run: Run,
-    private readonly up: Triple,
-  ) {
+  constructor(private readonly run: Run) {
     this.poses = new Float32Array(7 * run.bodies.length);
     this.strands = run.cables.map((cable) => {
       const most = Math.max(1, ...cable.header.points);
@@ -83,18 +71,20 @@ export class Player {
   }
 
   private fill(cable: Cable, strand: Strand, frame: number, next: number, share: number, step: number): void {
+    const { up } = this.run.header;
     const count = cable.header.points[frame]!;
     const same = cable.header.points[next] === count; // a cable that was remeshed jumps
     const from = cable.start[frame]!;
     const to = same ? cable.start[next]! : from;
     strand.count = count;
+    strand.breaks = cable.header.breaks.findLast(([first]) => first <= frame)?.[1] ?? [];
     for (let i = 0; i < count; ++i) {
       let climb = 0;
       for (let k = 0; k < 3; ++k) {
         const a = cable.position[3 * (from + i) + k]!;
         const way = cable.position[3 * (to + i) + k]! - a;
         strand.position[3 * i + k] = a + share * way;
-        climb += way * this.up[k]!;
+        climb += way * up[k]!;
       }
       strand.climb[i] = step > 0 ? climb / step : 0;
     }

@@ -47,7 +47,7 @@ class Report {
     this.end = run.frameTime[run.frameTime.length - 1] ?? this.start;
     this.time = this.start;
     const world = worldOf(run);
-    this.player = new Player(run, world.up);
+    this.player = new Player(run);
     this.view = new View3d(world);
     this.bar = new ViewBar(this.view, (colouring) => this.player.range(colouring), () => this.show());
     const table = tableOf(run);
@@ -118,14 +118,12 @@ class Report {
     );
   }
 
-  private diagram(): HTMLElement | null {
-    const { diagram } = this.run.header;
-    if (!diagram) return null;
+  private diagram(): HTMLElement {
     const drawing = new DiagramView((id) => {
       this.view.select(id);
       drawing.select(id);
     });
-    drawing.show(diagram);
+    drawing.show(this.run.header.diagram);
     return drawing.element;
   }
 

@@ -12,6 +12,7 @@ interface Packed {
 
 export interface CableHeader extends CableInfo {
   points: number[]; // by frame
+  breaks: [frame: number, after: number[]][]; // from that frame on it is cut after these points
   position: [Packed, Packed, Packed]; // x, y, z
   fields: Record<Quantity, Packed>;
 }
@@ -76,11 +77,10 @@ export interface Header {
   supports: Support[];
   pulleys: Pulley[];
   ground: World['ground'];
-  up?: Triple; // this and the next are missing in reports of version 0.1.0
-  joints?: Joint[];
-  winches?: World['winches'];
-  water?: World['water'];
-  diagram?: Diagram;
+  up: Triple;
+  joints: Joint[];
+  winches: World['winches'];
+  diagram: Diagram;
   solve: string;
   scene: string;
   summary: Summary;

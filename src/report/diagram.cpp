@@ -1,4 +1,4 @@
-#include "serve/diagram.h"
+#include "report/diagram.h"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 namespace hawser {
 namespace {
 
-using LiveJson = nlohmann::json;
+using DiagramJson = nlohmann::json;
 
 class DiagramMaker {
  public:
   explicit DiagramMaker(const Scene& scene) : scene_(scene) {}
 
-  LiveJson run() {
+  DiagramJson run() {
     for (const Support& support : scene_.supports)
       node("support/" + support.name, "support", support.name, "supports." + support.name);
     for (const Body& body : scene_.bodies)
@@ -30,13 +30,13 @@ class DiagramMaker {
  private:
   void node(const std::string& id, const char* kind, const std::string& name,
             const std::string& path) {
-    LiveJson entry = {{"id", id}, {"kind", kind}, {"name", name}};
+    DiagramJson entry = {{"id", id}, {"kind", kind}, {"name", name}};
     if (!path.empty()) entry["path"] = path;
     nodes_.push_back(std::move(entry));
   }
   void line(const std::string& id, const char* kind, const std::string& name,
             const std::string& path, const std::vector<std::string>& through) {
-    LiveJson entry = {{"id", id}, {"kind", kind}, {"name", name}, {"nodes", through}};
+    DiagramJson entry = {{"id", id}, {"kind", kind}, {"name", name}, {"nodes", through}};
     if (!path.empty()) entry["path"] = path;
     lines_.push_back(std::move(entry));
   }
@@ -77,7 +77,7 @@ class DiagramMaker {
   }
 
   const Scene& scene_;
-  LiveJson nodes_ = LiveJson::array(), lines_ = LiveJson::array();
+  DiagramJson nodes_ = DiagramJson::array(), lines_ = DiagramJson::array();
 };
 
 }  // namespace
