@@ -12,8 +12,10 @@ let ran = 0;
 /// Runs one test; what it throws is its failure.
 export async function test(name, body) {
   ++ran;
+  const start = performance.now();
   try {
     await body();
+    console.log(`ok ${((performance.now() - start) / 1000).toFixed(1)} s ${name}`);
   } catch (error) {
     ++failed;
     console.log(`FAILED ${name}: ${error.message}`);

@@ -4,6 +4,28 @@
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/../cli/common.sh" "$@"
 
+# pages SCRIPT ARGUMENT...: runs tests of pages in the background; gather adds their counts up for ./test.
+screenshots=$root/build/screenshots
+mkdir -p "$screenshots" program
+declare -A running
+pages() {
+  node "$root/tests/web/$1" "${@:2}" "$screenshots" >"$1.log" 2>&1 &
+  running[$1]=$!
+}
+bad=0 ran=0
+gather() {
+  local script code counts
+  for script in "${!running[@]}"; do
+    code=0
+    wait "${running[$script]}" || code=$?
+    counts=$(sed -nE 's/^([0-9]+) of ([0-9]+) tests failed$/\1 \2/p' "$script.log")
+    grep -vE '^[0-9]+ of [0-9]+ tests failed$' "$script.log"
+    [[ $counts ]] || { fail "$script ended with $code"; counts="0 0"; }
+    bad=$((bad + ${counts% *})) ran=$((ran + ${counts#* }))
+  done
+}
+
+pages program.mjs "$hawser" "$tmp/program"
 expect 0 "$hawser" run tower-crane -o crane
 has out 'report.html'
 expect 0 "$hawser" run net -o net
@@ -21,20 +43,9 @@ has err 'unless --format excludes h5'
 expect 0 "$hawser" run pendulum.yaml --overwrite -o bare  # a report is a file of the run
 expect 0 "$hawser" run pendulum.yaml --overwrite -o bare
 
-# pages SCRIPT ARGUMENT...: runs tests of pages. Their counts are added up for ./test.
-bad=0 ran=0
-pages() {
-  local code=0 counts
-  node "$root/tests/web/$1" "${@:2}" "$root/build/screenshots" >pages.log 2>&1 || code=$?
-  counts=$(sed -nE 's/^([0-9]+) of ([0-9]+) tests failed$/\1 \2/p' pages.log)
-  grep -vE '^[0-9]+ of [0-9]+ tests failed$' pages.log
-  [[ $counts ]] || { fail "$1 ended with $code"; counts="0 0"; }
-  bad=$((bad + ${counts% *})) ran=$((ran + ${counts#* }))
-}
-mkdir -p "$root/build/screenshots"
 pages report.mjs "$tmp"
 node "$root/web/build.mjs" "$tmp/pages.cpp" "$tmp/pages" || fail "the pages were not built"
 pages live.mjs "$tmp/pages/live.js"
-pages program.mjs "$hawser" "$tmp"
+gather
 echo "$((bad + failed)) of $((ran + 1)) tests failed"
 ((bad + failed == 0))
