@@ -48,6 +48,31 @@ export const browser = await chromium.launch({
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-gpu-compositing', '--disable-gpu-rasterization', '--js-flags=--expose-gc'],
 });
 
+/// In a page: its socket can be ended as if it were lost, and a gamepad plugged in.
+function watched() {
+  const Plain = globalThis.WebSocket;
+  globalThis.WebSocket = class extends Plain {
+    constructor(...args) {
+      super(...args);
+      globalThis.lastSocket = this;
+    }
+  };
+  globalThis.pads = [];
+  navigator.getGamepads = () => globalThis.pads;
+}
+
+/// Touches of a finger or two, as the system reports them: lists of places [x, y], one after the other; lifted at the end
+/// unless `held`.
+export async function touch(page, steps, held = false) {
+  const devtools = await page.context().newCDPSession(page);
+  const points = (places) => places.map(([x, y], id) => ({ x, y, id }));
+  for (let i = 0; i < steps.length; ++i)
+    await devtools.send('Input.dispatchTouchEvent', { type: i === 0 ? 'touchStart' : 'touchMove', touchPoints: points(steps[i]) });
+  const lift = () => devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  if (!held) await lift();
+  return lift;
+}
+
 /// A page; errors of its console and requests elsewhere are counted against it in `faults`.
 export async function open(address, { width = 1000, height = 700, scheme = 'light', touch = false } = {}) {
   const here = new URL(address);
@@ -55,6 +80,7 @@ export async function open(address, { width = 1000, height = 700, scheme = 'ligh
     viewport: { width, height }, colorScheme: scheme, offline: here.protocol === 'file:', hasTouch: touch, acceptDownloads: true,
   });
   const page = await context.newPage();
+  await page.addInitScript(watched);
   page.setDefaultTimeout(180000);
   page.faults = [];
   page.on('console', (m) => m.type() === 'error' && page.faults.push(m.text()));

@@ -1,8 +1,10 @@
 // node program.mjs HAWSER FOLDER SCREENSHOTS: checks the live page with the program behind it. Prints "M of N tests failed".
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { expectNoGrowth, watchMemory } from './memory.mjs';
+import { view as start } from './served.mjs';
 import { coloured, expect, expectAccessible, expectNoFaults, finish, open, slide, test, time, until } from './browser.mjs';
 
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
@@ -31,22 +33,7 @@ record: {every: 5 ms, channels: [load.position, line.position@end, hoist.tension
 const file = join(folder, 'live.yaml');
 writeFileSync(file, scene);
 
-/// The program with a scene; resolves with its address.
-function view(...args) {
-  const program = spawn(hawser, ['view', ...args, '--no-browser'], { cwd: folder });
-  let said = '';
-  program.stderr.on('data', (text) => (said += text));
-  const address = new Promise((done, fail) => {
-    program.stdout.on('data', (text) => done(String(text).trim()));
-    program.on('exit', (code) => fail(new Error(`hawser view ended with ${code}: ${said}`)));
-  });
-  const end = () =>
-    new Promise((done) => {
-      program.on('exit', done);
-      program.kill('SIGINT');
-    });
-  return { address, end };
-}
+const view = (...args) => start(hawser, folder, ...args);
 
 /// Another page, without a browser: reads channels of the last frame.
 function client(address) {
@@ -190,6 +177,18 @@ await test('a value is edited in the page; the file keeps its comments', async (
   expect(readFileSync(file, 'utf8').includes('# a comment that is kept'), 'the comment is gone');
   await until(() => other.state.hello.bodies[0].mass === 1500, 'not reloaded');
 });
+await test('connects again after a lost socket, and two pages see the same', async () => {
+  const second = await open(address);
+  await until(() => other.state.status.pages === 3, `${other.state.status.pages} pages`);
+  await page.evaluate(() => globalThis.lastSocket.close());
+  await until(async () => (await page.getAttribute('html', 'data-connected')) === 'false', 'not lost');
+  await until(async () => (await page.getAttribute('html', 'data-connected')) === 'true', 'not connected again');
+  other.send({ type: 'pause' });
+  for (const each of [page, second]) await until(async () => Math.abs((await newest(each)) - other.state.time) < 1e-4, 'the last frame is not shown');
+  other.send({ type: 'play' });
+  await second.context().close();
+});
+await test('memory does not grow', async () => expectNoGrowth(await watchMemory(page, program.pid, 7, 1)));
 await test('no errors', () => expectNoFaults(page));
 await page.context().close();
 other.close();
@@ -205,6 +204,7 @@ for (const [name, options] of Object.entries({
   await test(`${name}: accessible, fits, no errors`, async () => {
     const shown = await open(site, options);
     await until(async () => (await shown.locator('.keys .value').allInnerTexts()).every((t) => t !== ''), 'no values');
+    if (name !== 'crane-light') await shown.keyboard.press(' '); // drawing takes the time that the check needs
     await expectAccessible(shown);
     const wide = await shown.evaluate(() => document.documentElement.scrollWidth);
     expect(wide <= options.width, `the page is ${wide} pixels wide`);

@@ -40,6 +40,19 @@ expect 0 "$hawser" run pendulum.yaml --format csv -o table
 [[ ! -e table/report.html ]] || fail "a report without shapes"
 expect 2 "$hawser" report table
 has err 'unless --format excludes h5'
+# A results folder is viewed by its report, which is written if it is missing; without a desktop its address is all.
+expect 0 env -u DISPLAY -u WAYLAND_DISPLAY "$hawser" view bare
+has out "^file://$tmp/bare/report.html$"
+cmp -s bare/report.html own.html || fail "another report"
+mkdir desktop
+printf '#!/bin/sh\necho "$1" >>"%s"\n' "$tmp/opened" >desktop/xdg-open
+chmod +x desktop/xdg-open
+expect 0 env DISPLAY=:0 PATH="$tmp/desktop:$PATH" "$hawser" view bare --no-browser
+expect 0 env DISPLAY=:0 PATH="$tmp/desktop:$PATH" "$hawser" view bare
+wait_for grep -qs . opened
+[[ $(<opened) == "file://$tmp/bare/report.html" ]] || fail "opened: $(<opened)"
+expect 2 "$hawser" view desktop
+has err 'results.h5: found no such file'
 expect 0 "$hawser" run pendulum.yaml --overwrite -o bare  # a report is a file of the run
 expect 0 "$hawser" run pendulum.yaml --overwrite -o bare
 

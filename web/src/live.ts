@@ -270,6 +270,7 @@ class Live {
     dataset['time'] = frame.time.toFixed(4);
     dataset['newest'] = newest.time.toFixed(4);
     dataset['frames'] = String(this.past.count);
+    dataset['kept'] = String(this.past.bytes + this.table.bytes);
     this.plots.time = frame.time;
     if (now - this.plotsDrawn > plotsEvery || this.status?.paused || this.shownTime !== null) {
       this.plotsDrawn = now;

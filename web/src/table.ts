@@ -81,8 +81,9 @@ export class LiveTable implements Table {
     this.count -= half;
   }
 
-  get size(): number {
-    return this.count;
+  /// Memory of what is kept.
+  get bytes(): number {
+    return this.time.byteLength + 4 * this.time.length * this.kept.size;
   }
 
   rows(names: readonly string[]): Rows {

@@ -306,6 +306,7 @@ export class View3d {
     this.ropes.setThickness(this.exaggeration, thinnest * Math.sqrt(this.exaggeration) * perPixel, 0.0011 * this.size);
     this.renderer.render(this.scene, this.camera);
     this.labels.draw(this.camera, this.root.matrixWorld, width, height);
+    document.documentElement.dataset['eye'] = `${this.controls.getAzimuthalAngle().toFixed(3)} ${distance.toPrecision(4)}`; // for tests
     this.onDraw();
   }
 
