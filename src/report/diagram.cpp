@@ -54,17 +54,19 @@ class DiagramMaker {
     std::vector<std::string> through;
     for (size_t k = 0; k < cable.route.size(); ++k) {
       const Stop& stop = cable.route[k];
-      if (k == 0 && has_winch(cable)) {
-        through.push_back("winch/" + cable.name);
-        node(through.back(), "winch", cable.name, "");
-        carry(stop, through.back());
+      if (has_winch(cable, k)) {
+        const std::string& name = winch_name(cable, k);
+        const Winch* drum = drum_of(scene_, stop);
+        through.push_back("winch/" + name);
+        node(through.back(), "winch", name, drum != nullptr ? "winches." + name : "");
+        carry(drum != nullptr ? drum->on : stop.on, through.back());
       } else if (stop.kind == Stop::Kind::free) {
         through.push_back(fmt::format("point/{}/{}", cable.name, k));
         node(through.back(), "point", stop.text(), "");
       } else if (stop.kind == Stop::Kind::over) {
         through.push_back(fmt::format("pulley/{}/{}", cable.name, k));
         node(through.back(), "pulley", stop.on, "");
-        carry(stop, through.back());
+        carry(stop.on, through.back());
       } else {
         through.push_back(carrier(stop.on));
       }
@@ -72,8 +74,8 @@ class DiagramMaker {
     line("cable/" + cable.name, "cable", cable.name, "cables." + cable.name, through);
   }
 
-  void carry(const Stop& stop, const std::string& what) {
-    line("carries/" + what, "carries", "", "", {carrier(stop.on), what});
+  void carry(const std::string& on, const std::string& what) {
+    line("carries/" + what, "carries", "", "", {carrier(on), what});
   }
 
   const Scene& scene_;
@@ -84,9 +86,20 @@ class DiagramMaker {
 
 nlohmann::json diagram_of(const Scene& scene) { return DiagramMaker(scene).run(); }
 
-bool has_winch(const Cable& cable) {
-  return cable.model == CableModel::massless &&
-         (!cable.payout.is_constant() || cable.drive.kind != Drive::Kind::none);
+bool has_winch(const Cable& cable, size_t stop) {
+  if (cable.route[stop].kind == Stop::Kind::wind) return true;
+  return stop == 0 && (!cable.payout.is_constant() || cable.drive.kind != Drive::Kind::none);
+}
+
+const std::string& winch_name(const Cable& cable, size_t stop) {
+  return cable.route[stop].kind == Stop::Kind::wind ? cable.route[stop].on : cable.name;
+}
+
+const Winch* drum_of(const Scene& scene, const Stop& stop) {
+  if (stop.kind == Stop::Kind::wind)
+    for (const Winch& winch : scene.winches)
+      if (winch.name == stop.on) return &winch;
+  return nullptr;
 }
 
 const char* joint_word(JointKind kind) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "report/diagram.h"
@@ -42,14 +43,32 @@ nlohmann::json joints_of(const Scene& scene) {
   return out;
 }
 
+/// A winch without a drum is drawn like the pulleys of its cable.
+Vec3 axis_of_pulleys(const Cable& cable) {
+  for (const Stop& stop : cable.route)
+    if (stop.radius > 0) return stop.axis.normalized();
+  return Vec3::UnitY();
+}
+
 nlohmann::json winches_of(const Scene& scene) {
   nlohmann::json out = nlohmann::json::array();
-  for (const Cable& cable : scene.cables) {
-    if (!has_winch(cable)) continue;
-    const Anchor at = anchor_of(scene, cable.route.front().on, Vec3::UnitZ());
-    out.push_back(
-        {{"cable", cable.name}, {"body", at.body}, {"position", vector_json(at.position)}});
-  }
+  for (const Cable& cable : scene.cables)
+    for (size_t k = 0; k < cable.route.size(); ++k) {
+      if (!has_winch(cable, k)) continue;
+      const Stop& stop = cable.route[k];
+      const Winch* drum = drum_of(scene, stop);
+      const Anchor at = drum != nullptr ? anchor_of(scene, drum->on, drum->axis.normalized())
+                                        : anchor_of(scene, stop.on, axis_of_pulleys(cable));
+      const bool wide = drum != nullptr && std::isfinite(drum->drum.width);
+      out.push_back(
+          {{"cable", cable.name},
+           {"name", winch_name(cable, k)},
+           {"body", at.body},
+           {"position", vector_json(stop.kind == Stop::Kind::free ? stop.point : at.position)},
+           {"axis", vector_json(at.axis)},
+           {"radius", drum != nullptr ? drum->drum.radius : 0},
+           {"width", wide ? drum->drum.width : 0}});
+    }
   return out;
 }
 

@@ -113,6 +113,13 @@ void add_channels(const ResultsData& data, size_t most, Payload& out) {
   out.header["columns"] = columns;
 }
 
+/// The results may have cables in another order. Null: there is none.
+const Cable* cable_named(const Scene& scene, const std::string& name) {
+  for (const Cable& cable : scene.cables)
+    if (cable.name == name) return &cable;
+  return nullptr;
+}
+
 /// Where a cable is cut: [frame, points], from that frame on. Empty for most cables.
 json breaks_json(const ResultsData::Cable& cable, const std::vector<size_t>& frames) {
   json out = json::array();
@@ -134,10 +141,9 @@ void add_cables(const ResultsData& data, const Scene& scene, const std::vector<s
     const std::vector<size_t> start = starts(cable);
     const std::vector<int> points = chosen(cable.points, frames);
     const std::vector<float> position = frames_of(cable.position, start, frames, 3);
-    const auto drawn = std::find_if(scene.cables.begin(), scene.cables.end(),
-                                    [&](const Cable& known) { return known.name == cable.name; });
+    const Cable* drawn = cable_named(scene, cable.name);
     const auto [diameter, strength] =
-        drawn == scene.cables.end() ? std::pair(0.0, 0.0) : diameter_and_strength(*drawn);
+        drawn == nullptr ? std::pair(0.0, 0.0) : diameter_and_strength(*drawn);
     json packed = json::array();
     double steps = 0;
     for (size_t k = 0; k < 3; ++k) {
@@ -162,6 +168,28 @@ void add_cables(const ResultsData& data, const Scene& scene, const std::vector<s
   }
   out.header["cables"] = cables;
   out.header["rounding"] = rounding;
+}
+
+/// Supports that move are where the cables end that they hold: "ends" are [cable, 0 or 1], null for
+/// those at rest.
+void add_support_motion(const ResultsData& data, const Scene& scene, json& out) {
+  json ends = json::array();
+  for (const Support& support : scene.supports) {
+    json end;
+    const bool moves = std::any_of(support.motion.begin(), support.motion.end(),
+                                   [](const Signal& signal) { return !signal.is_constant(); });
+    for (size_t c = 0; moves && c < data.cables.size(); ++c) {
+      const Cable* cable = cable_named(scene, data.cables[c].name);
+      const auto held = [&](const Stop& stop) {
+        return stop.on == support.name &&
+               (stop.kind == Stop::Kind::hold || stop.kind == Stop::Kind::clamp);
+      };
+      if (cable != nullptr && held(cable->route.front())) end = {c, 0};
+      if (cable != nullptr && held(cable->route.back())) end = {c, 1};
+    }
+    ends.push_back(end);
+  }
+  out["ends"] = ends;
 }
 
 void add_bodies(const ResultsData& data, const std::vector<size_t>& frames, Payload& out) {
@@ -286,6 +314,7 @@ void write_report(const std::string& directory, const std::string& path, size_t 
   const std::string scene = text_of(directory + "/scene.yaml", "the scene");
   const SceneFile file = read_scene_text(scene, directory + "/scene.yaml");
   json common = drawing_of(file.scene);
+  add_support_motion(data, file.scene, common);
   common["summary"] = json::parse(text_of(directory + "/summary.json", "the summary"));
   common["version"] = program_version();
   common["title"] = file.title;

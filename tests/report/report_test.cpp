@@ -17,7 +17,8 @@ using nlohmann::json;
 constexpr const char* crane = R"(title: A crane
 inputs: {speed: {value: 0 m/s, smoothing: 0.1 s}}
 sections: {wire: {EA: 1 MN, mass: 1 kg/m, diameter: 10 mm}, cord: {EA: 20 kN, mass: 0.5 kg/m}}
-supports: {jib: {position: [0, 0, 10 m]}, post: {position: [3 m, 0, 8 m]}}
+supports: {jib: {position: [0, 0, 10 m]}, post: {position: [3 m, 0, 8 m]}, eye: {position: [-3 m, 0, 8 m]}}
+motions: {sway: {of: eye, x: {smooth: [0 m, 1 m], from: 0 s, to: 0.2 s}}}
 bodies:
   load: {shape: {box: [1 m, 1 m, 1 m]}, mass: 100 kg, position: [0, 0, 4 m]}
   arm: {shape: {box: [2 m, 0.2 m, 0.2 m]}, mass: 10 kg, position: [4 m, 0, 8 m], frames: {end: [-1 m, 0, 0]}}
@@ -25,6 +26,7 @@ joints: {pivot: {kind: hinge, between: [post, arm.end], axis: y}}
 cables:
   hoist: {section: wire, model: massless, route: [jib, load], speed: speed}
   line: {section: cord, model: np-fem, elements: 4, route: [load, [4 m, 0, 4 m]]}
+  brace: {section: cord, model: massless, route: [load, eye]}
 solve: {until: 0.2 s, step: 5 ms}
 record: {shapes: 10 ms}
 )";
@@ -59,14 +61,45 @@ TEST(Report, HasAllThatALiveViewShows) {
   ASSERT_EQ(header["winches"].size(), 1U);
   EXPECT_EQ(header["winches"][0]["cable"], "hoist");
   EXPECT_EQ(header["up"], json({0.0, 0.0, 1.0}));
-  EXPECT_EQ(header["diagram"]["nodes"].size(), 7U);  // with the joint, the winch and the free end
+  EXPECT_EQ(header["diagram"]["nodes"].size(), 8U);  // with the joint, the winch and the free end
+}
+
+TEST(Report, SupportsThatMoveAreWhereTheirCablesEnd) {
+  if (!has_report_page()) GTEST_SKIP() << "built without Node.js";
+  const json header = header_of_a_run_with_cuts();
+  EXPECT_EQ(header["cables"][0]["name"], "brace");
+  EXPECT_EQ(header["ends"], json::parse("[null, null, [0, 1]]"));  // in the order of "supports"
+}
+
+TEST(Drawing, ADrumIsWhereItIsMounted) {
+  Scene scene;
+  scene.supports = {{"pedestal", Vec3(1, 2, 3)}, {"tip", Vec3(0, 0, 9)}};
+  Winch winch;
+  winch.name = "main";
+  winch.on = "pedestal";
+  winch.axis = Vec3(0, -2, 0);
+  winch.drum.radius = 0.3;
+  scene.winches = {winch};
+  Cable cable;
+  cable.name = "rope";
+  cable.model = CableModel::massless;
+  cable.route = {Stop::hold("tip"), Stop::wind("main")};
+  scene.cables = {cable};
+  const json drawing = drawing_of(scene);
+  const json drum = {
+      {"cable", "rope"},          {"name", "main"}, {"body", ""}, {"position", {1.0, 2.0, 3.0}},
+      {"axis", {0.0, -1.0, 0.0}}, {"radius", 0.3},  {"width", 0}};
+  EXPECT_EQ(drawing["winches"], json::array({drum}));
+  const json& lines = drawing["diagram"]["lines"];
+  EXPECT_EQ(lines[0]["nodes"], json({"support/pedestal", "winch/main"}));
+  EXPECT_EQ(lines[1]["nodes"], json({"support/tip", "winch/main"}));
 }
 
 TEST(Report, SaysWhereCablesAreCut) {
   if (!has_report_page()) GTEST_SKIP() << "built without Node.js";
   const json header = header_of_a_run_with_cuts();
-  const json& hoist = header["cables"][0];
-  const json& line = header["cables"][1];
+  const json& hoist = header["cables"][1];
+  const json& line = header["cables"][2];
   ASSERT_EQ(line["breaks"].size(), 1U);
   const size_t frame = line["breaks"][0][0];
   EXPECT_NEAR(static_cast<double>(frame) * 0.01, 0.1, 0.011);  // of 10 ms each

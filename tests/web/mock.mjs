@@ -222,7 +222,7 @@ export class Mock {
       bodies: [{ name: 'trolley', shape: 'box', size: [1.2, 0.8, 0.4], mass: 100 }, { name: 'load', shape: 'box', size: [1, 1, 1], mass: 500 }],
       supports: [{ name: 'hook', position: [5, 0, 10] }],
       joints: [{ name: 'rail', kind: 'slider', body: '', position: [0, 0, 10.2], axis: [1, 0, 0], first: 'hook', second: 'trolley' }],
-      pulleys: [], winches: [{ cable: 'rope', body: 'trolley', position: [0, 0, 0] }], ground: { height: 0, normal: [0, 0, 1] },
+      pulleys: [], winches: [{ cable: 'rope', name: 'rope', body: 'trolley', position: [0, 0, 0], axis: [0, 1, 0], radius: 0, width: 0 }], ground: { height: 0, normal: [0, 0, 1] },
       inputs: [
         { name: 'trolley_speed', unit: 'm/s', from: -2, to: 2, value: 0, smoothing: 0.1, rate: true, feedback: false },
         { name: 'wind', unit: 'N', from: 0, to: 500, value: 0, smoothing: 0.5, rate: false, feedback: false },

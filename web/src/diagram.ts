@@ -21,6 +21,16 @@ const tall = 46;
 const gap = 74; // between rows
 const space = 22; // between boxes
 const most = 120; // boxes
+const mostLoose = 12; // cables between points that are nothing else: the cords of a net
+
+/// Without the cords of a net, which would be a row of lines side by side; and how many they are.
+function withoutNet(diagram: Diagram): { diagram: Diagram; left: number } {
+  const points = new Set(diagram.nodes.filter((n) => n.kind === 'point').map((n) => n.id));
+  const loose = diagram.lines.filter((l) => l.kind === 'cable' && l.nodes.every((id) => points.has(id)));
+  if (loose.length <= mostLoose) return { diagram, left: 0 };
+  const gone = new Set(loose.flatMap((l) => l.nodes));
+  return { diagram: { nodes: diagram.nodes.filter((n) => !gone.has(n.id)), lines: diagram.lines.filter((l) => !loose.includes(l)) }, left: loose.length };
+}
 
 /// Boxes with their ports, and which box a node belongs to.
 function boxesOf(diagram: Diagram): { boxes: Box[]; owner: Map<string, Box> } {
@@ -154,8 +164,9 @@ export class DiagramView {
 
   constructor(private readonly choose: (id: string) => void) {}
 
-  show(diagram: Diagram): void {
+  show(whole: Diagram): void {
     this.parts.clear();
+    const { diagram, left } = withoutNet(whole);
     const { boxes, owner } = boxesOf(diagram);
     if (boxes.length > most) {
       this.element.replaceChildren(h('p', { class: 'note' }, `${boxes.length} parts and ${diagram.lines.length} lines are too many for a diagram.`));
@@ -185,7 +196,7 @@ export class DiagramView {
       drawing.append(drawn);
     });
     for (const text of drawing.querySelectorAll('text')) drawing.append(text);
-    this.element.replaceChildren(drawing);
+    this.element.replaceChildren(drawing, ...(left > 0 ? [h('p', { class: 'note' }, `${left} cables that only meet other cables are not shown.`)] : []));
     (drawing as SVGSVGElement).style.maxWidth = `${1.1 * width}px`;
     this.select(this.selected);
   }

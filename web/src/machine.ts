@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { isSlender, lattice } from './lattice';
-import type { BodyInfo, Joint, Place, Pulley, Triple, World } from './model';
+import type { BodyInfo, Joint, Place, Pulley, Triple, Winch, World } from './model';
 
 const z = new THREE.Vector3(0, 0, 1);
 
@@ -10,7 +10,7 @@ const z = new THREE.Vector3(0, 0, 1);
 const looks = {
   body: { light: 0xc4ced8, dark: 0x8796a6, roughness: 0.55, metalness: 0.12 },
   support: { light: 0x51626f, dark: 0x7f8d9b, roughness: 0.8, metalness: 0 },
-  pulley: { light: 0x6c7c8b, dark: 0x9aabbb, roughness: 0.35, metalness: 0.55 },
+  pulley: { light: 0x7f8f9e, dark: 0x9aabbb, roughness: 0.4, metalness: 0.2 },
   joint: { light: 0xb4651a, dark: 0xf0a95e, roughness: 0.5, metalness: 0.1 },
 } as const;
 type Look = keyof typeof looks;
@@ -39,7 +39,7 @@ export class Machine {
     for (const body of world.bodies) this.addBody(body);
     for (const support of world.supports) this.addSupport(support.name, support.position, up);
     world.pulleys.forEach((pulley) => this.addPulley(pulley));
-    for (const winch of world.winches) this.addWinch(winch, `winch/${winch.cable}`);
+    for (const winch of world.winches) this.addWinch(winch);
     for (const joint of world.joints) this.addJoint(joint);
   }
 
@@ -122,16 +122,17 @@ export class Machine {
     this.onPlace(pulley, pulley.axis, sheave, hub);
   }
 
-  private addWinch(place: Place, id: string): void {
-    const m = this.mark;
-    const axis = this.world.pulleys[0]?.axis ?? [0, 1, 0];
-    const drum = this.mesh(new THREE.CylinderGeometry(0.9 * m, 0.9 * m, 2.2 * m, 28).rotateX(Math.PI / 2), 'pulley', id);
+  private addWinch(winch: Winch): void {
+    const id = `winch/${winch.name}`;
+    const r = winch.radius || 0.9 * this.mark;
+    const width = winch.width || (winch.radius ? 1.6 * r : 2.2 * this.mark);
+    const drum = this.mesh(new THREE.CylinderGeometry(r, r, width, 40).rotateX(Math.PI / 2), 'pulley', id);
     const flange = (at: number) => {
-      const disc = this.mesh(new THREE.CylinderGeometry(1.35 * m, 1.35 * m, 0.2 * m, 28).rotateX(Math.PI / 2), 'support', id);
+      const disc = this.mesh(new THREE.CylinderGeometry(1.45 * r, 1.45 * r, 0.2 * r, 40).rotateX(Math.PI / 2), 'support', id);
       disc.position.z = at;
       return disc;
     };
-    this.onPlace(place, axis, drum, flange(1.2 * m), flange(-1.2 * m));
+    this.onPlace(winch, winch.axis, drum, flange(width / 2 + 0.1 * r), flange(-width / 2 - 0.1 * r));
   }
 
   private addJoint(joint: Joint): void {

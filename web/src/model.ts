@@ -40,6 +40,14 @@ export interface Pulley extends Place {
   radius: number; // [m]
 }
 
+export interface Winch extends Place {
+  cable: string;
+  name: string; // of its drum; without one: of the cable
+  axis: Triple;
+  radius: number; // of its drum [m]; 0: unknown
+  width: number; // [m]; 0: unknown
+}
+
 export interface Joint extends Place {
   name: string;
   kind: string; // pin, weld, hinge, slider, cylinder, universal or distance
@@ -60,7 +68,7 @@ export interface World {
   supports: Support[];
   pulleys: Pulley[];
   joints: Joint[];
-  winches: (Place & { cable: string })[];
+  winches: Winch[];
   ground: { height: number; normal: Triple } | null;
   low: Triple; // of everything [m]
   high: Triple;

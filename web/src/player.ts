@@ -51,9 +51,11 @@ function frameAt(run: Run, t: number): { frame: number; share: number } {
 export class Player {
   private readonly strands: Strand[];
   private readonly poses: Float32Array;
+  private readonly supports: Float32Array;
 
   constructor(private readonly run: Run) {
     this.poses = new Float32Array(7 * run.bodies.length);
+    this.supports = Float32Array.from(run.header.supports.flatMap((s) => s.position));
     this.strands = run.cables.map((cable) => {
       const most = Math.max(1, ...cable.header.points);
       const fields = Object.fromEntries(quantities.map((q) => [q, new Float32Array(most)])) as Record<Quantity, Float32Array>;
@@ -67,7 +69,17 @@ export class Player {
     const step = this.run.frameTime[next]! - this.run.frameTime[frame]!;
     this.run.cables.forEach((cable, i) => this.fill(cable, this.strands[i]!, frame, next, share, step));
     this.run.bodies.forEach((body, i) => blend(body.pose, 7 * frame, 7 * next, share, this.poses, 7 * i));
-    return { time: t, strands: this.strands, poses: this.poses, supports: null };
+    return { time: t, strands: this.strands, poses: this.poses, supports: this.supportsNow() };
+  }
+
+  private supportsNow(): Float32Array {
+    this.run.header.ends.forEach((end, i) => {
+      const strand = end && this.strands[end[0]];
+      if (!strand || strand.count === 0) return;
+      const at = end[1] === 0 ? 0 : 3 * (strand.count - 1);
+      this.supports.set(strand.position.subarray(at, at + 3), 3 * i);
+    });
+    return this.supports;
   }
 
   private fill(cable: Cable, strand: Strand, frame: number, next: number, share: number, step: number): void {

@@ -75,6 +75,7 @@ export interface Header {
   cables: CableHeader[];
   bodies: BodyHeader[];
   supports: Support[];
+  ends: ([cable: number, end: 0 | 1] | null)[]; // by support: the end of a cable that moves with it; null: at rest
   pulleys: Pulley[];
   ground: World['ground'];
   up: Triple;
