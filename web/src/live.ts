@@ -5,7 +5,6 @@ import { Figures, Notices } from './figures';
 import { h } from './format';
 import { Hands } from './hands';
 import { help, listen, viewKeys } from './help';
-import { icon, type Icon } from './icons';
 import { Inspector } from './inspector';
 import { Extent } from './model';
 import { Past } from './past';
@@ -16,10 +15,10 @@ import { Ranges } from './ranges';
 import { LiveTable } from './table';
 import { tabs } from './tabs';
 import { addStyles, firstTheme, setTheme, themeButton, type Theme } from './theme';
+import { Transport } from './transport';
 import { View3d } from './view3d';
 import { ViewBar } from './viewbar';
 
-const speeds = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 const spans = [10, 30, 60, 300]; // shown in plots [s]
 const plotsEvery = 100; // [ms]
 
@@ -56,11 +55,7 @@ class Live {
   private readonly link = h('span', { class: 'link-state', role: 'status' }, 'connecting');
   private readonly sceneText = h('pre', { tabindex: 0, 'aria-label': 'Scene file' });
   private readonly sceneFile = h('p', { class: 'note' });
-  private readonly play = this.button('play', 'Play or pause (space)', ' ', () => this.toggle());
-  private readonly liveButton = h('button', { class: 'live on', 'data-key': 'End', title: 'Back to the present (End)', click: () => this.scrub(null) }, icon('live'), 'live');
-  private readonly slider = h('input', { type: 'range', class: 'time', step: 'any', min: 0, max: 1, value: 1, 'aria-label': 'Time: scrub through the past', input: () => this.scrub(Number(this.slider.value)) });
-  private readonly clock = h('output', { class: 'clock', 'aria-label': 'Time shown' });
-  private readonly speed: HTMLSelectElement;
+  private readonly transport = new Transport((message) => this.send(message), (t) => this.scrub(t), () => this.toggle());
   private readonly help = help([
     ['space', 'play or pause'],
     ['.', 'one step'],
@@ -81,11 +76,6 @@ class Live {
     this.plots = new Plots(this.table, () => this.spanShown(), (t) => this.scrub(t));
     this.table.onWant = () => this.subscribe();
     this.hands = new Hands(this.view, () => this.hello, (message) => this.send(message), (id) => this.select(id), (text) => this.say(text));
-    this.speed = h(
-      'select',
-      { 'aria-label': 'Speed of the simulation', title: 'Speed of the simulation', change: () => this.send({ type: 'speed', value: Number(this.speed.value) }) },
-      ...speeds.map((s) => h('option', { value: s, selected: s === 1 }, `× ${s}`)),
-    );
     document.documentElement.classList.add('app');
     document.body.replaceChildren(this.layout(), this.help.sheet);
     this.setTheme(firstTheme());
@@ -105,10 +95,6 @@ class Live {
     requestAnimationFrame(tick);
   }
 
-  private button(name: Icon, title: string, key: string, click: () => void): HTMLButtonElement {
-    return h('button', { class: name === 'play' ? 'play' : 'icon', title, 'aria-label': title, 'data-key': key, click }, icon(name));
-  }
-
   private layout(): HTMLElement {
     const span = h(
       'select',
@@ -119,14 +105,6 @@ class Live {
       ...spans.map((s) => h('option', { value: s, selected: s === this.span }, `last ${s} s`)),
     );
     this.plots.element.prepend(h('div', { class: 'plots-bar' }, this.plots.element.firstElementChild!, span));
-    const transport = h(
-      'div',
-      { class: 'transport' },
-      this.play,
-      this.button('step', 'One step (.)', '.', () => this.send({ type: 'step', steps: 1 })),
-      this.button('reset', 'Reset to the start (Backspace)', 'Backspace', () => this.send({ type: 'reset' })),
-      this.slider, this.clock, this.liveButton, this.speed,
-    );
     this.bar.element.setAttribute('aria-label', 'View');
     const scene = h(
       'section',
@@ -134,7 +112,7 @@ class Live {
       h('div', { class: 'bars' }, this.hands.bar, this.bar.element),
       h('div', { class: 'view-box' }, this.view.element, this.bar.legend.element, this.bar.scale, this.notices.element, this.inspector.element, this.hands.force),
       this.pendant.element,
-      transport,
+      this.transport.element,
     );
     const side = tabs('Beside the view', [
       ['Plots', this.plots.element],
@@ -241,9 +219,7 @@ class Live {
     this.figures.show(status);
     this.notices.status(status, this.hello?.step ?? 0);
     this.pendant.show(status);
-    this.speed.value = String(speeds.reduce((a, b) => (Math.abs(b - status.speed) < Math.abs(a - status.speed) ? b : a)));
-    this.play.replaceChildren(icon(status.paused ? 'play' : 'pause'));
-    this.play.setAttribute('aria-label', status.paused ? 'Play' : 'Pause');
+    this.transport.showStatus(status);
     document.documentElement.dataset['paused'] = String(status.paused);
   }
 
@@ -262,10 +238,7 @@ class Live {
     const channels = frame.hello === this.hello ? this.subscriptions.get(frame.subscription) : undefined;
     const values = channels && channelsOf(frame);
     this.inspector.show(shot, (name) => values?.[channels!.indexOf(name)]);
-    this.slider.min = String(this.past.first);
-    this.slider.max = String(newest.time);
-    this.slider.value = String(frame.time);
-    this.clock.textContent = `${frame.time.toFixed(2)} s`;
+    this.transport.show(this.past.first, newest.time, frame.time);
     const { dataset } = document.documentElement;
     dataset['time'] = frame.time.toFixed(4);
     dataset['newest'] = newest.time.toFixed(4);
@@ -302,7 +275,7 @@ class Live {
     this.shownTime = t === null || t >= newest ? null : Math.max(t, this.past.first);
     const behind = this.shownTime === null ? null : `You see the past. The simulation ${this.status?.paused ? 'is paused' : 'goes on'} at the present.`;
     this.notices.set('past', 'info', behind);
-    this.liveButton.classList.toggle('on', this.shownTime === null);
+    this.transport.setLive(this.shownTime === null);
     this.changed = true;
   }
 

@@ -1,6 +1,7 @@
 // The report of a run: replay in 3D, plots, tables. One file that needs nothing else. `#t=1.25&bare` shows one time
 // without controls, for pictures; see docs/theory/live.md.
 import { DiagramView } from './diagram';
+import { lookNames, type Look } from './eye';
 import { h } from './format';
 import { help, listen, viewKeys } from './help';
 import { icon } from './icons';
@@ -9,7 +10,7 @@ import { Player, tableOf, worldOf } from './player';
 import { firstPlots, Plots } from './plots';
 import { readRun, type Run } from './run';
 import { addStyles, firstTheme, setTheme, theme, themeButton, type Theme } from './theme';
-import { lookNames, View3d, type Look } from './view3d';
+import { View3d } from './view3d';
 import { ViewBar } from './viewbar';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10];
@@ -133,7 +134,7 @@ class Report {
     document.documentElement.classList.toggle('bare', wanted.has('bare'));
     if (wanted.has('dark') || wanted.has('light')) this.setTheme(wanted.has('dark') ? 'dark' : 'light');
     const look = wanted.get('view') as Look | null;
-    if (look && lookNames.includes(look)) this.view.look(look);
+    if (look && lookNames.includes(look)) this.view.eye.look(look);
     const t = Number(wanted.get('t') ?? NaN);
     if (this.playing && Number.isFinite(t)) this.toggle();
     this.goTo(Number.isFinite(t) ? t : this.time);

@@ -1,10 +1,11 @@
 // The controls of the view: where from, colours, thickness, names, what to follow, a picture.
+import { lookNames, type Look } from './eye';
 import { h, quantity, save } from './format';
 import { icon } from './icons';
 import { Legend, niceRange, type Range } from './legend';
 import { colourings, type Colouring, type World } from './model';
 import { theme } from './theme';
-import { lookNames, type Look, type View3d } from './view3d';
+import type { View3d } from './view3d';
 
 const titles: Record<Look, string> = { iso: 'The whole scene (1)', front: 'Along y (2)', side: 'Along x (3)', top: 'From above (4)' };
 
@@ -25,7 +26,7 @@ export class ViewBar {
 
   setWorld(world: World): void {
     const looks = lookNames.map((name, i) =>
-      h('button', { title: titles[name], 'data-key': i + 1, click: () => this.view.look(name) }, name === 'iso' ? 'Fit' : name[0]!.toUpperCase() + name.slice(1)),
+      h('button', { title: titles[name], 'data-key': i + 1, click: () => this.view.eye.look(name) }, name === 'iso' ? 'Fit' : name[0]!.toUpperCase() + name.slice(1)),
     );
     const choices = colourings(world);
     if (!choices.includes(this.colouring)) this.colouring = 'tension';
