@@ -191,6 +191,11 @@ double element_length(const ModelData& model, size_t cable) {
   return c.element_length > 0 ? c.element_length : model.own_mesh.s[cable].back() / c.elements;
 }
 
+double material_coordinate(const ModelData& model, size_t cable, int node, const double* q) {
+  const int at = flow_coordinate(model, model.cables[cable].first_node + node);
+  return at >= 0 ? q[at] : model.mesh.s[cable][static_cast<size_t>(node)];
+}
+
 std::vector<FlowSpeed> flow_speeds(const ModelData& model, const State& state) {
   std::vector<FlowSpeed> out;
   for (const Fields* part : model.fields) {

@@ -56,6 +56,9 @@ std::vector<SupplyTension> supply_tensions(const ModelData& model);
 /// Of the elements of a cable that come and go [m].
 double element_length(const ModelData& model, size_t cable);
 
+/// Material coordinate of a node of a cable, as counted from its first [m].
+double material_coordinate(const ModelData& model, size_t cable, int node, const double* q);
+
 /// How fast a cable flows past a hand-over, and transverse waves on it there [m/s].
 struct FlowSpeed {
   size_t cable;

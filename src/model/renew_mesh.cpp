@@ -95,11 +95,27 @@ std::vector<FlowSpan> spans_of(const ModelData& model, size_t cable, const std::
   return out;
 }
 
+/// Whether an element beside a hand-over is too long or too short.
+bool any_due(const ModelData& model, const double* q) {
+  for (const HandOver& h : model.hand_overs) {
+    const auto c = static_cast<size_t>(h.cable);
+    const int node = h.node - model.cables[c].first_node;
+    const double nominal = element_length(model, c);
+    for (const int from : {node - 1, h.kind == HandOver::Kind::supply ? node : node + 1}) {
+      if (from < 0) continue;
+      const double l =
+          material_coordinate(model, c, from + 1, q) - material_coordinate(model, c, from, q);
+      if (l > longest_border * nominal || l < shortest_border * nominal) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
   const ModelData& model = handle.data();
-  if (model.hand_overs.empty()) return std::nullopt;
+  if (!any_due(model, state.q.data())) return std::nullopt;
   Mesh out = mesh_at(model, state.q.data());
   bool changed = false;
   for (size_t c = 0; c < model.cables.size(); ++c) {

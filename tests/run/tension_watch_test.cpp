@@ -169,7 +169,17 @@ TEST(TensionWatch, SeesTheRunsOfMasslessCables) {
   }
   const TensionSeen& seen = watch.seen()[0];
   EXPECT_GT(largest, 1.2 * hoist_weight);
-  EXPECT_EQ(seen.largest.tension, largest);
+  SolveOptions fine;
+  fine.step = SolveOptions().step / 16;
+  Integrator slow(model, fine);
+  State detail = slow.start();
+  double peak = 0;
+  while (detail.t < state.t) {
+    ASSERT_EQ(slow.step(detail), Status::ok);
+    for (const double T : run_tensions(model, detail, "rope")) peak = std::max(peak, T);
+  }
+  EXPECT_GE(seen.largest.tension, largest);  // it lies within a step, between its ends
+  EXPECT_LE(seen.largest.tension, peak);
   EXPECT_EQ(seen.largest.t, when);
   EXPECT_EQ(seen.largest.s, 0);
   EXPECT_EQ(seen.smallest.tension, smallest);
