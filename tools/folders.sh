@@ -3,7 +3,7 @@
 # apps/hawser only its own headers and the public ones. Benches and tests may include any.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../src"
-order=(base math sections kernels linear terms elements loads constraints model assembly damping schemes
+order=(base math sections kernels linear terms elements loads constraints contact model assembly damping schemes
   complementarity impacts accounts integrate
   statics modes fit scene record report run serve)
 

@@ -102,6 +102,16 @@ std::string energy_line(const RunReport& r) {
                             with_prefix(std::abs(d.taken), "J"), 100 * std::abs(d.share())));
 }
 
+std::string contact_line(const RunReport& r) {
+  if (!r.contact) return {};
+  const ContactReport& c = *r.contact;
+  return summary_line("Contact",
+                      fmt::format("friction took {}, deepest penetration {}, {:.3g} passes a step, "
+                                  "{} fallbacks, Courant number {:.2g}",
+                                  with_prefix(c.friction_work, "J"), with_prefix(c.deepest, "m"),
+                                  c.passes, c.fallbacks, c.courant));
+}
+
 std::string work_line(const RunReport& r) {
   const Counters& n = r.counters;
   std::string text =
@@ -160,8 +170,8 @@ std::string with_prefix(double value, const std::string& unit) {
 std::string run_summary(const RunReport& r, const std::string& directory) {
   std::string out = r.title.empty() ? "" : r.title + "\n";
   out += ending(r) + "\n\n";
-  out += motion_lines(r) + tension_lines(r) + input_lines(r) + energy_line(r) + work_line(r) +
-         speed_line(r) + expectation_lines(r);
+  out += motion_lines(r) + tension_lines(r) + input_lines(r) + energy_line(r) + contact_line(r) +
+         work_line(r) + speed_line(r) + expectation_lines(r);
   for (const std::string& warning : r.warnings) out += summary_line("Warning", warning);
   if (!directory.empty())
     out += summary_line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));

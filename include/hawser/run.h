@@ -117,6 +117,15 @@ struct NumericalDamping {
   [[nodiscard]] double share() const { return scale > 0 ? taken / scale : 0; }
 };
 
+/// What cables touched; all zero if nothing may touch.
+struct ContactReport {
+  double friction_work = 0;  ///< taken by friction [J]
+  double deepest = 0;        ///< penetration of a surface [m]
+  double courant = 0;  ///< largest sliding in one step over the distance of the touching points
+  double passes = 0;   ///< linear solves per step
+  long fallbacks = 0;  ///< steps divided because their contacts did not settle
+};
+
 enum class RunEnd { finished, stopped, failed };
 
 /// Report of a whole run, including the parts before it was resumed.
@@ -130,6 +139,7 @@ struct RunReport {
   std::vector<InputReport> inputs;
   Energy energy_start, energy_end;
   NumericalDamping damping;
+  std::optional<ContactReport> contact;  ///< of scenes with contact
   Counters counters;
   std::string linear_solver;
   double cpu = 0, wall = 0;  ///< [s]

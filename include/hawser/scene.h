@@ -23,10 +23,11 @@ using Vec3 = Eigen::Vector3d;
 
 /// A solid of uniform density with its centre of mass at the origin.
 struct Solid {
-  enum class Kind { none, box, sphere, cylinder, plate };
+  enum class Kind { none, box, sphere, cylinder, plate, capsule };
   Kind kind = Kind::none;
   /// box: edge lengths. sphere: radius (first component). cylinder: radius and length, axis along
-  /// z. plate: edge lengths along x and y, no thickness [m].
+  /// z. capsule: the same, with half a sphere beyond each end of the length. plate: edge lengths
+  /// along x and y, no thickness [m].
   Vec3 size = Vec3::Zero();
 
   [[nodiscard]] double volume() const;  ///< [m^3]; plate: area [m^2]
@@ -43,7 +44,7 @@ struct Body {
   Eigen::Quaterniond orientation{1, 0, 0, 0};         ///< rotates body axes into world axes
   Vec3 velocity = Vec3::Zero();                       ///< of the centre, world axes [m/s]
   Vec3 angular_velocity = Vec3::Zero();               ///< world axes [rad/s]
-  Solid shape;                                        ///< for display
+  Solid shape;                                        ///< for display and contact
 };
 
 /// A named point on a body, to which cables and joints attach. Every body has a frame at its centre
@@ -68,6 +69,9 @@ struct Support {
     Signal angle = 0.0;         ///< [rad]
   };
   std::optional<Turn> turn{};
+  /// What cables touch (Contact), centred at the support; it moves and turns with it.
+  Solid shape{};
+  Eigen::Quaterniond orientation{1, 0, 0, 0};  ///< of the shape at the start
 };
 
 enum class JointKind {
@@ -359,6 +363,19 @@ struct Ground {
   double damping = 0;           ///< viscosity / stiffness [s]
 };
 
+/// Cables with elements touch the shapes of bodies and supports, or the ground, with Coulomb
+/// friction: docs/theory/contact.md.
+struct Contact {
+  std::string name;
+  std::vector<std::string> cables;
+  std::vector<std::string> shapes;         ///< bodies and supports with a shape, or "ground"
+  double friction = 0;                     ///< coefficient where it sticks [-]
+  std::optional<double> kinetic_friction;  ///< where it slips; not set: `friction`
+  double stiffness = 0;        ///< force per metre of cable and metre of depth [N/m^2]; 0: chosen
+  double damping_time = 1e-3;  ///< viscosity / stiffness along the normal [s]
+  int points = 3;              ///< per element
+};
+
 /// The surrounding fluid: buoyancy, and drag from the relative velocity.
 struct Fluid {
   double density = 0;            ///< [kg/m^3]
@@ -414,6 +431,7 @@ struct Scene {
   std::vector<Winch> winches;
   std::vector<Cable> cables;
   std::vector<Junction> junctions;
+  std::vector<Contact> contacts;
   std::vector<BodyForce> body_forces;
   std::vector<LinearCondition> conditions;
   std::vector<PointForce> point_forces;

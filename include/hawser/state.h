@@ -119,6 +119,9 @@ struct State {
   std::vector<double> memory, memory_times;  ///< strain history of direct fractional sums, row by
                                              ///< row, and its times [s]
 
+  std::vector<double> contacts;  ///< what points of cables remember of the surfaces they touch
+                                 ///< (docs/theory/contact.md); empty if nothing may touch
+
   std::vector<double> q_before, v_before;  ///< of the previous step (BDF2, mixed3)
   double h_before = 0;                     ///< length of the last step [s]; 0 at the start
   bool axial_force_valid = false;          ///< false: stale, use EA eps(q)

@@ -87,7 +87,9 @@ void Ledger::begin(State& s) {
   if (accounts_.coordinates > 0) {
     double* out = s.books.force.data() + accounts_.first_coordinate();
     std::fill_n(out, accounts_.coordinates, 0);
-    assembler_.add_lossy({s.now(), s.q.data(), s.v.data(), s.orientation.data()}, out);
+    Configuration at(s.now(), s.q.data(), s.v.data(), s.orientation.data());
+    if (model_.facts.remembers) at.contacts = s.contacts.data();
+    assembler_.add_lossy(at, out);
   }
   accounts_.take_forces(s);
   if (rows_.any()) s.books.drift = rows_.set.rate;

@@ -24,7 +24,8 @@ EnergyParts energy_of(const ModelData& model, const State& state) {
   EnergyParts out = energy_of(model,
                               {state.now(), state.q.data(), state.v.data(),
                                state.axial_force_valid ? state.axial_force.data() : nullptr,
-                               state.viscous_force.empty() ? nullptr : state.viscous_force.data()},
+                               state.viscous_force.empty() ? nullptr : state.viscous_force.data(),
+                               state.orientation.data()},
                               state.multipliers.data());
   if (state.viscous.empty()) return out;
   out.axial += state.viscous[held_axial];

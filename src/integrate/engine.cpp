@@ -226,12 +226,20 @@ void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
   if (!rows.set.evaluate(q_base.data(), now, s)) q_base[0] = std::nan("");  // shows in the solution
 }
 
+Configuration Engine::as_it_is(const State& s) const {
+  Configuration out(s.now(), s.q.data(), s.v.data(), s.orientation.data());
+  if (model.facts.remembers) out.contacts = s.contacts.data();
+  return out;
+}
+
 /// The base: q_base with the velocities that go with it.
 Configuration Engine::base(const State& s, const SchemeWeights& w, double t) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   combine(n, v_end, {{1, v_tilde}, {w.cv, a_base}});
   Configuration out(s.at(t), q_base.data(), v_end.data(), s.orientation.data());
   out.v_spin = v_force.data();
+  if (model.facts.remembers) out.contacts = s.contacts.data();
+  out.predicted = predicted_;
   if (at_current_ && model.facts.ahead) {
     for (size_t i = 0; i < n; ++i) {
       q_ahead[i] = s.q[i] + w.h * (s.v[i] + w.h / 2 * s.a[i]);
@@ -259,6 +267,7 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
   weigh_accelerations(w, s, a_base, n, inertia_of);
   const bool mechanism = !model.mechanism.bodies.empty() || rows.any();
   planned_ = false;
+  predicted_ = how.predicted;
   if (mechanism) evaluate_rows(s, w, how.t);
   Wanted wanted;
   wanted.b = inertia_of.data();
@@ -286,7 +295,7 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
 void Engine::assemble_now(const State& s, Wanted wanted) {
   wanted.b = s.a.data();
   assembler.renew_non_stiff = true;
-  assembler.run({s.now(), s.q.data(), s.v.data(), s.orientation.data()}, wanted, solver->sink());
+  assembler.run(as_it_is(s), wanted, solver->sink());
   ++counters.assemblies;
 }
 
@@ -466,7 +475,17 @@ StepResult Engine::result(const State& s, double t) const {
   Configuration at(s.at(t), q_new.data(), v_new.data(), s.orientation.data());
   at.q_ahead = ahead ? q_ahead.data() : q_base.data();
   at.v_ahead = ahead ? v_ahead.data() : v_end.data();
+  if (model.facts.remembers) at.contacts = s.contacts.data();
+  at.predicted = predicted_;
   return {at, reaction_new.data()};
+}
+
+void Engine::begin_contacts(State& s) const {
+  if (!model.facts.remembers) return;
+  std::fill(s.contacts.begin(), s.contacts.end(), 0);
+  Configuration at = as_it_is(s);
+  at.contacts = nullptr;
+  for (const auto& term : model.terms) term->remember(at, s.contacts.data());
 }
 
 double Engine::left_out(const Configuration& at) const {
@@ -483,6 +502,10 @@ void Engine::accept(State& s, const SchemeWeights& w, double work, bool a_true_k
                     bool axial_known) {
   const double h = w.h, t_before = s.t;
   ledger.enter(s, work);
+  if (model.facts.remembers) {
+    const Configuration end = result(s, s.t + h).at;
+    for (const auto& term : model.terms) term->remember(end, s.contacts.data());
+  }
   if (rows.any()) impacts.watch(s, h, v_new.data(), scheme_ == Scheme::backward_euler);
   std::swap(s.q_before, s.q);
   std::swap(s.v_before, s.v);

@@ -108,6 +108,7 @@ class Engine {
     const double* axial = nullptr;  ///< force of the geometric stiffness (Tangent::mixed)
     bool keep_points = false;
     bool renew_non_stiff = true;
+    bool predicted = true;  ///< the base is a prediction, not the result of a solve
   };
   /// Into force_now: the force of cables and loads on the state, as it is. Where forces know the
   /// past or velocities, an assembly of the step does not have it.
@@ -158,6 +159,8 @@ class Engine {
   void update_true(const State& state, const SchemeWeights& w);
   /// The new values as the ledger sees them.
   [[nodiscard]] StepResult result(const State& state, double t) const;
+  /// What terms remember of a state as it is (Term::remember), from nothing.
+  void begin_contacts(State& state) const;
   /// Work [J] over the step from `state` to the new values; accept() writes it into the books.
   double step_work(const State& state, const SchemeWeights& w);
   /// The new values become the state's; `work` is that of step_work().
@@ -177,6 +180,7 @@ class Engine {
  private:
   [[nodiscard]] State start_shape() const;
   [[nodiscard]] SystemStructure system() const;
+  [[nodiscard]] Configuration as_it_is(const State& state) const;
   Configuration base(const State& state, const SchemeWeights& w, double t);
   void evaluate_rows(const State& state, const SchemeWeights& w, double t);
   void plan_rows(const State& state, const SchemeWeights& w);
@@ -192,6 +196,7 @@ class Engine {
   bool restart_accelerations(State& state, double rate_time);
   void turn_bodies(State& state) const;
   void prepare_stages();
+  void take_contacts(const State& old, State& state) const;
   /// What a step has exchanged.
   struct Exchange {
     double gain;           ///< of energy beside the work [J]
@@ -228,6 +233,7 @@ class Engine {
   State origin_;                  ///< of a step that is taken in parts
   State split_origin_;            ///< of a part up to where a row switches
   bool at_current_ = false;       ///< the base is the state itself, not a prediction
+  bool predicted_ = true;         ///< the base is a prediction (Assembly)
   bool planned_ = false;          ///< the rows' plan is that of the base
   struct HeldTerm {
     size_t fixed, row, entry;  ///< of G
@@ -266,12 +272,13 @@ StepEnd step_spook(Engine& engine, State& state, double h);
 void begin_parts(Engine& engine, const State& state);
 /// The state, advanced by parts of h in the engine's trial, becomes the state after one step.
 void finish_parts(Engine& engine, State& state, double h);
-/// A step of h in 4, 16 or 64 parts: `part(trial, length)` takes one, `sound(trial)` judges all of
-/// them. False, the state as it was, where none of that holds.
+/// A step of h in 4, 16 or 64 parts, with contact also 256: `part(trial, length)` takes one,
+/// `sound(trial)` judges all of them. False, the state as it was, where none of that holds.
 template <class Part, class Sound>
 bool step_in_parts_of(Engine& engine, State& state, double h, const Part& part,
                       const Sound& sound) {
-  for (const int parts : {4, 16, 64}) {
+  for (const int parts : {4, 16, 64, 256}) {
+    if (parts == 256 && !engine.model.facts.remembers) break;
     begin_parts(engine, state);
     bool settled = true;
     for (int i = 0; i < parts && settled; ++i) settled = part(engine.trial, h / parts);

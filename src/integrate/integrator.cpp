@@ -56,6 +56,9 @@ void validate(const SolveOptions& o, const ModelData& model) {
         "solve options, constraints", "baumgarte with " + turning->owner, "position",
         "Joints, attachments, rotating clamps and massless cables are satisfied at the end of "
         "every step; Baumgarte stabilization applies to supports and conditions only.");
+  if (model.facts.remembers && o.method != Method::mixed)
+    throw Error("solve options, method", "a method other than mixed with contact", "mixed",
+                "Only `mixed` accepts a step when its contacts have settled.");
   if (o.method == Method::spook && !model.fields.empty()) refuse_elements(model);
   if (o.method == Method::mixed3 || o.method == Method::spook) return;
   const auto rigid = std::find_if(rows.begin(), rows.end(), [](const RowInfo& row) {

@@ -56,6 +56,7 @@ State Engine::start() {
   if (model.scene.initial == Initial::rest) come_to_rest(model_handle, s);
   if (model.scene.initial == Initial::rest && rows.any()) rows.set.evaluate(s.q.data(), 0, s);
   rows.set.start(s);
+  begin_contacts(s);
   viscous.start(s, rows.set);
   // What slips at rest has the rate that goes with its force.
   const bool at_rest = model.scene.initial == Initial::rest && rows.any();

@@ -29,6 +29,10 @@ constexpr double kink_max = 0.02;
 constexpr double eta_max_substep = 0.04;  ///< the first in the substeps of Backward Euler
 constexpr int relinearizations = 2;
 constexpr int substep_relinearizations = 3;
+// Where a force remembers (Facts::remembers) a step is taken only when its contacts have settled:
+// what touches, sticks and slips at the result is what the solve went by, and so is the friction
+// limit.
+constexpr int contact_passes = 4, substep_contact_passes = 8;
 
 enum class Outcome { ok, capped, unsettled };
 
@@ -46,6 +50,7 @@ Outcome solve_mixed(Engine& e, const State& state, const SchemeWeights& w, int r
     how.axial = axial;
     how.keep_points = true;
     how.renew_non_stiff = it == 0;
+    how.predicted = it == 0;
     if (it > 0) std::fill(e.multiplier.begin(), e.multiplier.end(), 0);
     e.assemble(state, w, how);
     if (!e.factor()) return Outcome::unsettled;
@@ -82,7 +87,9 @@ bool crosses_kink(const Engine& e, const State& state, double t) {
 /// `stops` there, where a row switches.
 bool take_part(Engine& e, State& trial, const SchemeWeights& w, double eta, double kink,
                bool stops) {
-  if (solve_mixed(e, trial, w, substep_relinearizations, eta, kink, 0) != Outcome::ok) return false;
+  const int repeats =
+      e.model.facts.remembers ? substep_contact_passes - 1 : substep_relinearizations;
+  if (solve_mixed(e, trial, w, repeats, eta, kink, 0) != Outcome::ok) return false;
   if (stops && e.switched(trial)) return false;
   e.update_true(trial, w);
   e.accept(trial, w, e.step_work(trial, w), true, true);
@@ -120,12 +127,18 @@ void finish_parts(Engine& e, State& state, double h) {
 StepEnd step_fallback(Engine& e, State& state, double h) {
   const auto part = [&](State& trial, double length) {
     return take_part(e, trial, scheme_weights(e.options, Scheme::backward_euler, length, 0),
-                     eta_max_substep, HUGE_VAL, false);
+                     eta_max_substep, e.model.facts.remembers ? kink_max : HUGE_VAL, false);
   };
   if (step_in_parts_of(e, state, h, part, [](const State&) { return true; })) {
     ++e.counters.fallbacks;
     return StepEnd::taken;
   }
+  if (e.model.facts.remembers)
+    return e.failed(
+        state,
+        "the contacts do not settle even in 256 substeps: the cable moves over too many "
+        "of its points in a step, or `stiffness` of the contact is too large. Use a "
+        "shorter step, or a smaller stiffness");
   return e.failed(
       state,
       e.model.fields.empty()
@@ -141,8 +154,9 @@ StepEnd step_mixed(Engine& e, State& state, double h) {
   const SchemeWeights w = e.weights(state, h);
   const long before = e.counters.factorizations;
   const int cap = e.options.factorization_cap;
-  const bool divisible = cap == 0 && w.order > 1 && e.divisible(state, h);
-  const int repeats = divisible && e.lasting ? 0 : relinearizations;
+  const bool contact = e.model.facts.remembers;
+  const bool divisible = !contact && cap == 0 && w.order > 1 && e.divisible(state, h);
+  const int repeats = contact ? contact_passes - 1 : divisible && e.lasting ? 0 : relinearizations;
   const Outcome outcome = solve_mixed(e, state, w, repeats, eta_max, kink_max, cap);
   const bool relinearized = e.counters.factorizations > before + 1;
   if (relinearized) ++e.counters.relinearized;

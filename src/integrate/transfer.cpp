@@ -121,6 +121,14 @@ void let_go(const ModelData& model, State& s) {
 
 }  // namespace
 
+/// Tractions start anew on the points of another mesh; the sums of the run go on.
+void Engine::take_contacts(const State& old, State& s) const {
+  s.contacts = trial.contacts;
+  begin_contacts(s);
+  for (size_t i = 0; i < std::min<size_t>(old.contacts.size(), 4); ++i)
+    s.contacts[i] = old.contacts[i];
+}
+
 State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   require_same_sizes(given, from.trial, "state to transfer");
   State old = given;
@@ -142,6 +150,7 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);
   let_go(model, s);
+  take_contacts(old, s);
   s.factored = trial.factored;
   s.factored.cq = 0;  // newton makes a matrix of its own
   require_same_sizes(s, trial, "state on another mesh");

@@ -375,6 +375,11 @@ void finish_rows(ModelData& model) {
     for (const Signal& signal : motion) add(signal);
   for (const WorldTurn& turn : model.mechanism.turns) add(turn.angle);
   for (const RowInfo& row : model.rows) add(row.slip);
+  for (const Support& support : model.scene.supports) {
+    if (support.shape.kind == Solid::Kind::none) continue;
+    for (const Signal& motion : support.motion) add(motion);
+    if (support.turn) add(support.turn->angle);
+  }
   std::sort(model.kinks.begin(), model.kinks.end());
   model.kinks.erase(std::unique(model.kinks.begin(), model.kinks.end()), model.kinks.end());
 }
@@ -422,7 +427,9 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   compile_flows(*model);
   for (const auto& guest : guests)
     if (auto constraint = guest->constrain(*model)) model->constraints.push_back(constraint);
+  couple_contacts(*model);
   finish_rows(*model);
+  add_contact_term(*model);
   add_winch_term(*model);
   return model;
 }

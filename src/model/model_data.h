@@ -96,6 +96,7 @@ struct ModelData {
   /// The constraints of it: supports and linear conditions, joints, massless cables, guests'.
   std::vector<std::shared_ptr<const Constraint>> constraints;
   std::vector<RowInfo> rows;  ///< of all constraints
+  int contacts = 0;           ///< numbers of State::contacts
   int entries = 0;            ///< of G
   std::vector<RubInfo> rubs;  ///< between runs of massless cables
   std::vector<int> limited;   ///< rows that are (RowInfo::limited)
@@ -176,6 +177,11 @@ void change_stiffness(ModelData& model, const std::vector<double>& EA);
 void compile_mechanism(ModelData& model);
 /// Rows of the winches, whose cables have theirs.
 void constrain_winches(ModelData& model);
+/// Couples cables and the bodies that they may touch; before the pairs of nodes are sorted.
+void couple_contacts(ModelData& model);
+/// The term of contacts, which needs the pairs of nodes. Throws Error where shapes overlap cables
+/// at the start.
+void add_contact_term(ModelData& model);
 /// The term of winches, which needs the routes of their cables and the pairs of nodes.
 void add_winch_term(ModelData& model);
 

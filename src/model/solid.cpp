@@ -15,6 +15,8 @@ double Solid::volume() const {
       return 4.0 / 3 * std::numbers::pi * std::pow(size.x(), 3);
     case Kind::cylinder:
       return std::numbers::pi * size.x() * size.x() * size.y();
+    case Kind::capsule:
+      return std::numbers::pi * size.x() * size.x() * (size.y() + 4.0 / 3 * size.x());
     case Kind::plate:
       return size.x() * size.y();
     case Kind::none:
@@ -40,6 +42,14 @@ Eigen::Matrix3d Solid::inertia(double mass) const {
       by_mass.setConstant(square.x() / 4 + square.y() / 12);
       by_mass.z() = square.x() / 2;
       break;
+    case Kind::capsule: {  // a cylinder and half a sphere at each end, 3/8 r from its flat face
+      const double r = size.x(), l = size.y(), ends = 4 * r / (3 * l + 4 * r), middle = 1 - ends;
+      const double beyond = l / 2 + 3.0 / 8 * r;
+      by_mass.setConstant(middle * (r * r / 4 + l * l / 12) +
+                          ends * (83.0 / 320 * r * r + beyond * beyond));
+      by_mass.z() = r * r * (middle / 2 + 0.4 * ends);
+      break;
+    }
     case Kind::none:
       break;
   }

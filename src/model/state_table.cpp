@@ -61,6 +61,7 @@ State start_pose(const ModelData& model) {
   state.run_length = m.run_length;
   state.wrap = m.wrap;
   state.multipliers.assign(model.rows.size(), 0);
+  state.contacts.assign(static_cast<size_t>(model.contacts), 0);
   state.activity.assign(model.rows.size(), 1);
   state.activity.resize(model.rows.size() + model.rubs.size() + model.limited.size(), 0);
   return state;

@@ -23,8 +23,8 @@ void visit_state(AnyState& state, const Visit& visit) {
          fixed_reaction, orientation, twist, run_length, wrap, activity, row_rates, row_largest,
          row_omega, largest_force, fastest_omega, follow_omega, follow_until, impacts, oscillations,
          viscous_force, viscous_moment, viscous_couple, viscous, material_axes, memory,
-         memory_times, q_before, v_before, h_before, axial_force_valid, h_next, factored, books] =
-      state;
+         memory_times, contacts, q_before, v_before, h_before, axial_force_valid, h_next, factored,
+         books] = state;
   visit(StateMember{"t", "1", "every step"}, t);
   visit(StateMember{"steps", "1", "every step"}, steps);
   visit(StateMember{"inputs", "input", "settings"}, inputs);
@@ -61,6 +61,7 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"material_axes", "3 per damped cable", "damping"}, material_axes);
   visit(StateMember{"memory", "strain and past step", "damping", true}, memory);
   visit(StateMember{"memory_times", "past step", "damping", true}, memory_times);
+  visit(StateMember{"contacts", "4, 8 per point and surface", "every step"}, contacts);
   visit(StateMember{"q_before", "coordinate", "every step"}, q_before);
   visit(StateMember{"v_before", "coordinate", "every step"}, v_before);
   visit(StateMember{"h_before", "1", "every step"}, h_before);

@@ -199,11 +199,20 @@ std::vector<BodyLoad> body_forces(const ModelData& model) {
   return out;
 }
 
+/// The ground is a shape of a contact with this cable, which has a law of its own.
+bool touches_ground(const Scene& scene, int cable) {
+  const std::string& name = scene.cables[static_cast<size_t>(cable)].name;
+  return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const Contact& c) {
+    return std::count(c.cables.begin(), c.cables.end(), name) > 0 &&
+           std::count(c.shapes.begin(), c.shapes.end(), "ground") > 0;
+  });
+}
+
 /// What is around the elements of a run.
 Surroundings surroundings_of(const ModelData& model, const ElementRun& run) {
   const Scene& scene = model.scene;
   Surroundings s(run.length, run.curved);
-  if (scene.ground) s.set_ground(*scene.ground);
+  if (scene.ground && !touches_ground(scene, run.cable)) s.set_ground(*scene.ground);
   if (scene.fluid) {
     const Section& section = model.section_of(run);
     const double half = scene.fluid->density * section.diameter / 2;

@@ -206,6 +206,7 @@ void validate(const Scene& scene) {
     name("cable", c.name);
   }
   validate_places(scene);
+  validate_contacts(scene);
   validate_surroundings(scene);
   const auto on = [](const char* what, const std::string& cable) {
     return ErrorObject("cable", cable, fmt::format("{} '{}'", what, cable));

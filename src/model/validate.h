@@ -16,6 +16,8 @@ void require_sound(const ErrorObject& where, const Signal& signal);
 void validate_inputs(const Scene& scene);
 /// Supports, bodies, frames and the forces on them.
 void validate_bodies(const Scene& scene);
+/// Contacts of sound cables with sound shapes.
+void validate_contacts(const Scene& scene);
 /// Joints of sound bodies and frames.
 void validate_joints(const Scene& scene);
 /// Drives and slips: sound functions, a slip that is never negative and goes with a velocity.

@@ -8,7 +8,7 @@
 namespace hawser {
 namespace {
 
-constexpr const char* kinds[] = {"none", "box", "sphere", "cylinder", "plate"};
+constexpr const char* kinds[] = {"none", "box", "sphere", "cylinder", "plate", "capsule"};
 constexpr int around = 24;  ///< points of a circle
 constexpr int rings = 11;   ///< of a sphere, between its poles
 
@@ -97,6 +97,11 @@ SolidMesh mesh_of(const Solid& solid, double cross) {
       break;
     case Solid::Kind::cylinder:
       add_cylinder(solid.size.x(), solid.size.y(), out);
+      break;
+    case Solid::Kind::capsule:
+      add_sphere(solid.size.x(), out);
+      for (Vec3& p : out.points)  // the ring in the middle belongs to both halves: the upper one
+        p.z() += (p.z() > -1e-9 * solid.size.x() ? 0.5 : -0.5) * solid.size.y();
       break;
     case Solid::Kind::plate:
       add_plate(solid.size, out);

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "accounts/ledger.h"
+#include "contact/cable_contact.h"
 #include "hawser/error.h"
 #include "impacts/impacts.h"
 #include "model/model_data.h"
@@ -115,6 +116,7 @@ RunReport Driver::run() {
     if (report_.end != RunEnd::stopped) warn_of_waves();
     if (report_.end != RunEnd::stopped) warn_of_oscillations();
     if (report_.end == RunEnd::finished) warn_of_energy();
+    if (report_.end == RunEnd::finished) warn_of_contact();
     if (report_.end == RunEnd::finished) warn_of_method();
     if (report_.end == RunEnd::finished) expectations_.finish(state_);
     if (recorder_ && report_.end != RunEnd::stopped) recorder_->finish(state_);
@@ -532,6 +534,26 @@ static std::string remedy(const SolveOptions& solve, const char* does) {
 }
 
 /// Energy that the steps have taken or added beside all work that is booked, by what took most.
+ContactReport Driver::contact_report() const {
+  const Tally tally = Tally::read(state_.contacts.data());
+  const Counters& n = integrator_.counters();
+  return {tally.friction_work, tally.deepest, tally.courant,
+          static_cast<double>(n.factorizations) / static_cast<double>(std::max(n.steps, 1L)),
+          n.fallbacks};
+}
+
+/// A cable that passes its own points within a few steps meets a surface that is rough by them.
+void Driver::warn_of_contact() {
+  constexpr double largest_courant = 0.2;
+  if (model_.scene().contacts.empty()) return;
+  const ContactReport c = contact_report();
+  if (c.courant > largest_courant)
+    warn(fmt::format(
+        "a cable slides by {:.2g} of the distance of its touching points in one step: contact "
+        "forces are coarse. Use steps of {:.2g} s or less, or longer elements",
+        c.courant, file_.solve.step * largest_courant / c.courant));
+}
+
 void Driver::warn_of_energy() {
   constexpr double much_lost = 0.02, much_gained = 0.01;  // of the largest energy in motion
   const NumericalDamping d = numerical_damping();
@@ -612,6 +634,7 @@ void Driver::fill_report() {
   report_.energy_end = energy(model_, state_);
   report_.damping = numerical_damping();
   report_.counters = integrator_.counters();
+  if (!model_.scene().contacts.empty()) report_.contact = contact_report();
   report_.linear_solver = integrator_.linear_solver();
   report_.expectations = expectations_.reports();
   report_.cpu = cpu_before_ + cpu_seconds() - cpu_start_;

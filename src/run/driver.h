@@ -60,7 +60,9 @@ class Driver {
   void warn_of_waves();
   void warn_of_oscillations();
   [[nodiscard]] NumericalDamping numerical_damping() const;
+  [[nodiscard]] ContactReport contact_report() const;
   void warn_of_energy();
+  void warn_of_contact();
   void warn_of_method();
   void fill_report();
   /// Both ends of every cable, then every body [m].

@@ -64,6 +64,14 @@ Json json_of(const NumericalDamping& d) {
           {"share", d.share()}};
 }
 
+Json json_of(const ContactReport& c) {
+  return {{"friction_work", c.friction_work},
+          {"deepest", c.deepest},
+          {"courant", c.courant},
+          {"passes", c.passes},
+          {"fallbacks", c.fallbacks}};
+}
+
 Json json_of(const Counters& c) {
   return {{"steps", c.steps},
           {"assemblies", c.assemblies},
@@ -118,6 +126,7 @@ std::string summary_json(const RunReport& report) {
               {"expectations", list_of(report.expectations)},
               {"warnings", report.warnings},
               {"files", report.files}};
+  if (report.contact) out["contact"] = json_of(*report.contact);
   if (report.end == RunEnd::failed) out["failure"] = report.failure;
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

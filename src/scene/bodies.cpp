@@ -16,8 +16,8 @@ class BodyBuilder {
     body_.position = *t_.position;
     body_.velocity = *t_.velocity;
     body_.angular_velocity = *t_.angular_velocity;
-    if (t_.shape.given) set_shape();
-    if (t_.orientation.given) set_orientation();
+    if (t_.shape.given) body_.shape = read_shape(c_, t_.shape, path_);
+    if (t_.orientation.given) body_.orientation = read_orientation(c_, t_.orientation, path_);
     set_mass();
     set_inertia();
     return body_;
@@ -26,36 +26,6 @@ class BodyBuilder {
  private:
   void problem(const std::string& found, const std::string& expected) {
     c_.problems.add(at_, path_, found, expected);
-  }
-
-  void set_shape() {
-    const ShapeText& s = *t_.shape;
-    const int kinds = s.box.given + s.sphere.given + s.cylinder.given + s.plate.given;
-    if (kinds != 1) {
-      c_.problems.add(t_.shape.at, path_ + ".shape",
-                      kinds == 0 ? "no shape" : fmt::format("{} shapes in one", kinds),
-                      "exactly one of box, sphere, cylinder, plate");
-      return;
-    }
-    if (s.box.given) body_.shape = {Solid::Kind::box, *s.box};
-    if (s.sphere.given) body_.shape = {Solid::Kind::sphere, {*s.sphere, 0, 0}};
-    if (s.cylinder.given)
-      body_.shape = {Solid::Kind::cylinder, {*s.cylinder->radius, *s.cylinder->length, 0}};
-    if (s.plate.given) body_.shape = {Solid::Kind::plate, {(*s.plate)[0], (*s.plate)[1], 0}};
-  }
-
-  void set_orientation() {
-    const OrientationText& o = *t_.orientation;
-    const bool turned = o.axis.given && o.angle.given && !o.quaternion.given;
-    const bool quaternion = o.quaternion.given && !o.axis.given && !o.angle.given;
-    if (turned) body_.orientation = Eigen::AngleAxisd(*o.angle, *o.axis);
-    if (quaternion) body_.orientation = *o.quaternion;
-    if (!turned && !quaternion)
-      c_.problems.add(t_.orientation.at, path_ + ".orientation",
-                      o.quaternion.given ? "`quaternion` together with `axis` or `angle`"
-                      : o.axis.given     ? "no `angle`"
-                                         : "no `axis`",
-                      "`axis` and `angle`, or `quaternion`");
   }
 
   void set_mass() {
@@ -165,6 +135,39 @@ class JointBuilder {
 };
 
 }  // namespace
+
+Solid read_shape(ReadContext& c, const Given<ShapeText>& text, const std::string& path) {
+  const ShapeText& s = *text;
+  const int kinds =
+      s.box.given + s.sphere.given + s.cylinder.given + s.capsule.given + s.plate.given;
+  if (kinds != 1) {
+    c.problems.add(text.at, path + ".shape",
+                   kinds == 0 ? "no shape" : fmt::format("{} shapes in one", kinds),
+                   "exactly one of box, sphere, cylinder, capsule, plate");
+    return {};
+  }
+  if (s.box.given) return {Solid::Kind::box, *s.box};
+  if (s.sphere.given) return {Solid::Kind::sphere, {*s.sphere, 0, 0}};
+  if (s.cylinder.given)
+    return {Solid::Kind::cylinder, {*s.cylinder->radius, *s.cylinder->length, 0}};
+  if (s.capsule.given) return {Solid::Kind::capsule, {*s.capsule->radius, *s.capsule->length, 0}};
+  return {Solid::Kind::plate, {(*s.plate)[0], (*s.plate)[1], 0}};
+}
+
+Eigen::Quaterniond read_orientation(ReadContext& c, const Given<OrientationText>& text,
+                                    const std::string& path) {
+  const OrientationText& o = *text;
+  const bool turned = o.axis.given && o.angle.given && !o.quaternion.given;
+  const bool quaternion = o.quaternion.given && !o.axis.given && !o.angle.given;
+  if (turned) return Eigen::Quaterniond(Eigen::AngleAxisd(*o.angle, *o.axis));
+  if (quaternion) return *o.quaternion;
+  c.problems.add(text.at, path + ".orientation",
+                 o.quaternion.given ? "`quaternion` together with `axis` or `angle`"
+                 : o.axis.given     ? "no `angle`"
+                                    : "no `axis`",
+                 "`axis` and `angle`, or `quaternion`");
+  return Eigen::Quaterniond::Identity();
+}
 
 void add_bodies(ReadContext& c, const SceneText& text, Scene& scene) {
   for (const auto& entry : text.bodies.entries) {

@@ -10,6 +10,7 @@
 
 #include "scene/bodies.h"
 #include "scene/cables.h"
+#include "scene/contacts.h"
 #include "scene/inputs.h"
 #include "scene/loads.h"
 #include "scene/section_of.h"
@@ -35,6 +36,7 @@ class Builder {
     if (c_.problems.any()) return;  // what follows builds on sound names and values
     out_.scene.gravity = *text_.gravity;
     set_surroundings();
+    add_support_shapes(c_, text_, out_.scene);
     add_inputs(c_, text_, out_.scene);
     out_.scene.initial = *text_.initial;
     std::map<std::string, const MaterialText*> materials;
@@ -54,6 +56,7 @@ class Builder {
     for (const auto& entry : text_.nets.entries) cables.add_net(entry);
     add_joints(c_, text_, out_.scene);
     add_loads(c_, text_, out_.scene);
+    add_contacts(c_, text_, out_.scene);
     for (const std::string& name : idle_supports(out_.scene))
       out_.warnings.push_back(fmt::format("support '{}' is not used by any route or joint", name));
   }
@@ -188,7 +191,15 @@ class Builder {
     if (text_.fluid.given) out_.scene.fluid = Fluid{*text_.fluid->density, *text_.fluid->velocity};
   }
 
+  /// With contact the scheme that damps the most: an impact is the nearest to plastic then.
+  void set_contact_scheme() {
+    if (text_.contact.entries.empty() || text_.solve.scheme.given) return;
+    text_.solve.scheme.value = Scheme::generalized_alpha;
+    if (!text_.solve.rho_infinity.given) text_.solve.rho_infinity.value = 0;
+  }
+
   void set_solve() {
+    set_contact_scheme();
     const SolveText& s = text_.solve;
     SolveOptions& o = out_.solve;
     out_.until = *s.until;

@@ -225,6 +225,8 @@ void describe(V& v, FluidText& f) {
 
 struct SupportText {
   Given<Eigen::Vector3d> position, slides;
+  Given<ShapeText> shape;
+  Given<OrientationText> orientation;
 };
 template <class V>
 void describe(V& v, SupportText& s) {
@@ -232,6 +234,12 @@ void describe(V& v, SupportText& s) {
     VectorKind{quantity::length});
   v({"slides", "Direction in which attached cables can slide freely: x, y, z or a vector."},
     s.slides, DirectionKind{});
+  v({"shape",
+     "What cables touch there (`contact`), centred at the support: exactly one of these. It moves "
+     "and turns with the support."},
+    s.shape, OptionalObjectKind{});
+  v({"orientation", "Initial orientation of the shape; default: its axes are the world axes."},
+    s.orientation, OptionalObjectKind{});
 }
 
 struct CableText {
@@ -385,7 +393,9 @@ void describe(V& v, SolveText& s) {
     QuantityKind{quantity::time, Sign::positive, 1e9, 1e-9});
   v({"step", "Time step; with error control the first one."}, s.step,
     QuantityKind{quantity::time, Sign::positive, 1e9, 1e-12});
-  v({"scheme", "Integration scheme."}, s.scheme, scheme_words);
+  v({"scheme",
+     "Integration scheme. Default with `contact`: generalized-alpha with rho_infinity 0."},
+    s.scheme, scheme_words);
   v({"method", "Solution method for the acceleration."}, s.method, method_words);
   v({"hht_alpha", "hht: -1/3 to 0; lower values add numerical damping."}, s.hht_alpha,
     QuantityKind{quantity::number});
@@ -482,6 +492,7 @@ struct SceneText {
   Named<CableText> cables;
   Named<NetText> nets;
   Named<JunctionText> junctions;
+  Named<ContactText> contact;
   Named<MotionText> motions;
   Named<LoadText> loads;
   Named<ConditionText> conditions;
@@ -508,8 +519,8 @@ void describe(V& v, SceneText& s) {
     s.hand, FlagKind{});
   v({"gravity", "Gravitational acceleration."}, s.gravity, VectorKind{quantity::acceleration});
   v({"ground",
-     "A frictionless plane that supports cables with elements. Bodies and massless cables pass "
-     "through it. `{}` is level, at height 0."},
+     "A plane that supports cables with elements, without friction unless `contact` names it. "
+     "Bodies and massless cables pass through it. `{}` is level, at height 0."},
     s.ground, OptionalObjectKind{});
   v({"fluid",
      "Surrounding fluid. It exerts buoyancy and drag on cables with elements, whose sections "
@@ -535,6 +546,7 @@ void describe(V& v, SceneText& s) {
   v({"nets", "Four-sided nets: two sets of crossing cables, knotted where they cross."}, s.nets,
     GroupKind{"A net"});
   v({"junctions", "Pairs of coincident points of cables."}, s.junctions, GroupKind{"A junction"});
+  v({"contact", "What cables touch, with Coulomb friction."}, s.contact, GroupKind{"A contact"});
   v({"motions", "Prescribed motions of supports."}, s.motions, GroupKind{"A motion"});
   v({"loads",
      "Loads on cables and bodies in addition to weight: exactly one of force, force_per_length, "

@@ -40,7 +40,7 @@ void describe(V& v, CylinderText& c) {
 struct ShapeText {
   Given<Eigen::Vector3d> box;
   Given<double> sphere;
-  Given<CylinderText> cylinder;
+  Given<CylinderText> cylinder, capsule;
   Given<std::array<double, 2>> plate;
 };
 template <class V>
@@ -48,6 +48,8 @@ void describe(V& v, ShapeText& s) {
   v({"box", "Edge lengths along x, y and z."}, s.box, VectorKind{quantity::length, Sign::positive});
   v({"sphere", "Radius."}, s.sphere, QuantityKind{quantity::length, Sign::positive});
   v({"cylinder", "Circular cylinder with its axis along z."}, s.cylinder, OptionalObjectKind{});
+  v({"capsule", "Circular cylinder along z with half a sphere beyond each end of its length."},
+    s.capsule, OptionalObjectKind{});
   v({"plate", "Edge lengths along x and y; no thickness."}, s.plate,
     PairKind{quantity::length, "x", "y", Sign::positive});
 }
@@ -202,6 +204,33 @@ void describe(V& v, ThroughText& t) {
     t.through, FrameKind{});
   v({"friction", "Coulomb friction coefficient between the cable and the eyelet."}, t.friction,
     QuantityKind{quantity::number, Sign::not_negative});
+}
+
+struct ContactText {
+  Given<std::vector<Line>> between;
+  Given<double> friction{0.0}, kinetic_friction;
+  Given<double> stiffness, damping_time{Contact{}.damping_time};
+  Given<int> points{Contact{}.points};
+};
+template <class V>
+void describe(V& v, ContactText& c) {
+  v({"between",
+     "What touches: one or more cables with elements, and one or more bodies and supports with a "
+     "shape, or `ground`. Every cable may touch every one of the others.",
+     true},
+    c.between, LinesKind{"names"});
+  v({"friction", "Coulomb friction coefficient of a cable that sticks."}, c.friction,
+    QuantityKind{quantity::number, Sign::not_negative});
+  v({"kinetic_friction", "The same of a cable that slips; default: `friction`."},
+    c.kinetic_friction, QuantityKind{quantity::number, Sign::not_negative});
+  v({"stiffness",
+     "Force per metre of cable and metre of depth. Default: stiff enough that a cable sinks in by "
+     "a "
+     "thousandth of the radius that it wraps and a hundredth of its diameter where it lies."},
+    c.stiffness, QuantityKind{quantity::ground_stiffness, Sign::positive});
+  v({"damping_time", "Viscosity divided by stiffness, along the normal; 0: cables bounce."},
+    c.damping_time, QuantityKind{quantity::time, Sign::not_negative});
+  v({"points", "Points per element that touch."}, c.points, CountKind{1, 16});
 }
 
 struct NetText {

@@ -114,6 +114,8 @@ std::vector<std::string> idle_supports(const Scene& scene) {
     for (const Stop& stop : cable.route) used.insert(stop.on);
   for (const Joint& joint : scene.joints) used.insert({joint.first, joint.second});
   for (const Winch& winch : scene.winches) used.insert(winch.on);
+  for (const Contact& contact : scene.contacts)
+    used.insert(contact.shapes.begin(), contact.shapes.end());
   std::vector<std::string> out;
   for (const Support& s : scene.supports)
     if (!used.contains(s.name)) out.push_back(s.name);

@@ -8,8 +8,8 @@
 
 namespace hawser {
 
-/// Made in one piece; nothing in it is null. Arrays by coordinate are padded (linear/structure.h).
-/// Loads are functions of its instant.
+/// Made in one piece; nothing in it is null, unless it says so. Arrays by coordinate are padded
+/// (linear/structure.h). Loads are functions of its instant.
 struct Configuration : Instant {
   const double* q;            ///< coordinates
   const double* v;            ///< velocities that go with q
@@ -18,7 +18,10 @@ struct Configuration : Instant {
   /// Where forces that depend on the velocity are linearized: (q, v), or in a step whose base is
   /// the current state the predicted end of the step.
   const double *q_ahead, *v_ahead;
-  const double* v_spin;  ///< velocities of the gyroscopic torques
+  const double* v_spin;              ///< velocities of the gyroscopic torques
+  const double* contacts = nullptr;  ///< State::contacts as the step began; null: nothing has
+                                     ///< touched before, and there is no friction
+  bool predicted = false;  ///< (q_ahead, v_ahead) is a prediction, not the result of a solve
 
   Configuration(const Instant& now, const double* coordinates, const double* velocities,
                 const double* orientations)

@@ -26,6 +26,9 @@ struct Facts {
   bool load = false;          ///< it is a given load
   bool supplies = false;      ///< its work comes from outside and is not stored as energy
   bool constant_mass = true;  ///< what it adds to M does not depend on q
+  /// Its force depends on State::contacts: Term::remember(). A step is taken only where what it
+  /// used has settled (Term::left_out).
+  bool remembers = false;
 
   void combine(const Facts& other) {
     symmetric = symmetric && other.symmetric;
@@ -37,6 +40,7 @@ struct Facts {
     load = load || other.load;
     supplies = supplies || other.supplies;
     constant_mass = constant_mass && other.constant_mass;
+    remembers = remembers || other.remembers;
   }
 };
 
@@ -73,6 +77,7 @@ struct EnergyState : Instant {
   const double *q, *v;
   const double* axial;          ///< by axial point: the state of a mixed solve; null: from q
   const double* viscous_force;  ///< the part of it that is not elastic; null: none
+  const double* orientation = nullptr;  ///< of the bodies (Configuration); null: there are none
 };
 
 struct EnergyParts {
@@ -112,6 +117,11 @@ class Term {
   /// Largest force that its linearization about (q_ahead, v_ahead) leaves out at (q, v) because a
   /// kink lies between, as a share of its largest force there (Facts::kinked).
   [[nodiscard]] virtual double left_out(const Configuration& /*at*/) const { return 0; }
+  /// How many numbers it has in State::contacts (Facts::remembers). One term of a model has any.
+  [[nodiscard]] virtual int remembered() const { return 0; }
+  /// A step ends at (q, v) and is accepted, or, without Configuration::contacts, a run starts
+  /// there: writes what the next step is to know.
+  virtual void remember(const Configuration& /*at*/, double* /*contacts*/) const {}
   /// By coordinate: the length that makes a force of its generalized force, of slopes and turns
   /// [m], and what a correction is measured by: the smallest of all that touch it [m, -].
   virtual void set_scales(double* /*arm*/, double* /*size*/) const {}

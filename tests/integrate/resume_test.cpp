@@ -132,6 +132,7 @@ std::string difference(const State& a, const State& b) {
       {"viscous_moment", same(a.viscous_moment, b.viscous_moment)},
       {"viscous_couple", same(a.viscous_couple, b.viscous_couple)},
       {"material_axes", same(a.material_axes, b.material_axes)},
+      {"contacts", same(a.contacts, b.contacts)},
       {"memory", same(a.memory, b.memory) && same(a.memory_times, b.memory_times)},
       {"q_before", same(a.q_before, b.q_before)},
       {"v_before", same(a.v_before, b.v_before)},

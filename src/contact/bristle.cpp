@@ -1,0 +1,82 @@
+#include "contact/bristle.h"
+
+#include <cmath>
+
+namespace hawser {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+/// A traction laid into another tangent plane, its length kept.
+Vector3d laid(const Vector3d& traction, const Vector3d& normal) {
+  const Vector3d flat = traction - normal.dot(traction) * normal;
+  const double was = traction.norm(), is = flat.norm();
+  return is > 0 ? Vector3d(flat * (was / is)) : Vector3d(Vector3d::Zero());
+}
+
+void add_friction(const ContactLaw& law, const ContactMotion& now, const Bristle& before,
+                  FrictionLimit limit, Contact3& out) {
+  const double k = law.normal.stiffness;
+  const Vector3d& n = out.normal;
+  const Matrix3d P = Matrix3d::Identity() - n * n.transpose();
+  out.slide = P * (now.y - before.at);
+  const Vector3d trial = laid(before.traction, n) - k * out.slide;
+  const double f = limit.of_last_step ? before.push : limit.push >= 0 ? limit.push : out.push;
+  const double mu = before.grip == Grip::sticks ? law.static_friction : law.kinetic_friction;
+  const double most = mu * f, asked = trial.norm();
+  if (asked <= most) {
+    out.grip = Grip::sticks;
+    out.traction = trial;
+    out.stiffness += k * P;
+    return;
+  }
+  const Vector3d s = trial / asked;
+  out.grip = Grip::slips;
+  out.traction = most * s;
+  out.stiffness += (most * k / asked) * (P - s * s.transpose());
+}
+
+}  // namespace
+
+Bristle Bristle::read(const double* from) {
+  Bristle out;
+  out.traction = {from[0], from[1], from[2]};
+  out.at = {from[3], from[4], from[5]};
+  out.push = from[6];
+  const int code = static_cast<int>(from[7]);
+  out.grip = static_cast<Grip>(code % 4);
+  out.face = code / 4;
+  return out;
+}
+
+void Bristle::write(double* to) const {
+  for (int i = 0; i < 3; ++i) {
+    to[i] = traction[i];
+    to[3 + i] = at[i];
+  }
+  to[6] = push;
+  to[7] = static_cast<double>(static_cast<int>(grip) + 4 * face);
+}
+
+Contact3 touch(const Surface& surface, double radius, const ContactLaw& law,
+               const ContactMotion& now, const Bristle* before, FrictionLimit limit) {
+  const bool touched = before != nullptr && before->grip != Grip::open;
+  const Nearest near = nearest(surface, now.y, touched ? before->face : 0);
+  Contact3 out;
+  out.depth = radius - near.distance;
+  if (!(out.depth > 0)) return out;
+  out.normal = near.normal;
+  out.face = near.face;
+  const double sinking = -near.normal.dot(now.rate);
+  const Footing<double> on = footing(law.normal, out.depth, sinking);
+  out.push = on.push(out.depth, sinking);
+  if (!(out.push > 0)) return out;
+  out.stiffness = on.stiffness * near.normal * near.normal.transpose();
+  out.viscosity = on.viscosity;
+  out.grip = Grip::slips;
+  if (before != nullptr && law.static_friction > 0) add_friction(law, now, *before, limit, out);
+  return out;
+}
+
+}  // namespace hawser

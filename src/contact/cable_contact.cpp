@@ -1,0 +1,335 @@
+#include "contact/cable_contact.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/element_block.h"
+#include "math/rotation.h"
+
+namespace hawser {
+namespace {
+
+using Eigen::Map;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using ElementBlock = Eigen::Matrix<double, 2 * node_size, 2 * node_size>;
+using ShapeBlock = Eigen::Matrix<double, node_size, node_size>;
+
+/// Where a shape is and how it moves, in world axes.
+struct ShapePose {
+  Vector3d centre, velocity, spin;
+  Matrix3d axes;
+
+  ShapePose(const TouchedShape& shape, const Configuration& at, const double* q, const double* v) {
+    if (shape.node >= 0) {
+      const int c = node_size * shape.node;
+      Configuration there = at;
+      there.q = q;
+      axes = there.rotation(shape.body, c + 3);
+      centre = Map<const Vector3d>(q + c);
+      velocity = Map<const Vector3d>(v + c);
+      spin = axes * Map<const Vector3d>(v + c + 3);
+      return;
+    }
+    centre = shape.origin;
+    velocity.setZero();
+    for (int k = 0; k < 3; ++k) {
+      const Signal::Sample s = shape.motion[static_cast<size_t>(k)].at(at);
+      centre[k] += s.value;
+      velocity[k] = s.rate;
+    }
+    const Signal::Sample turn = shape.turn.at(at);
+    axes = Eigen::AngleAxisd(turn.value, shape.turn_axis) * shape.axes;
+    spin = turn.rate * shape.turn_axis;
+  }
+
+  /// A point of the cable as the surface sees it.
+  [[nodiscard]] ContactMotion motion(const Vector3d& x, const Vector3d& v) const {
+    const Vector3d arm = x - centre;
+    return {axes.transpose() * arm, axes.transpose() * (v - velocity - spin.cross(arm))};
+  }
+};
+
+/// A field at a point of an element, whose first node's coordinates are at `c`.
+Vector3d at_point(const TouchPoint& p, const double* field, int c) {
+  Vector3d sum = Vector3d::Zero();
+  for (int k = 0; k < 4; ++k)
+    if (p.n[static_cast<size_t>(k)] != 0)
+      sum += p.n[static_cast<size_t>(k)] * Map<const Vector3d>(field + c + 3 * k);
+  return sum;
+}
+
+/// No point of an element is farther from its chord's middle than this: a coarse, cheap test.
+bool far_away(const TouchingRun& run, const TouchedShape& shape, const ShapePose& pose,
+              const double* q, int c) {
+  const Map<const Vector3d> a(q + c), b(q + c + node_size);
+  double reach = (b - a).norm() / 2;
+  if (run.points.front().n[1] != 0) {
+    const double l = run.spacing * static_cast<double>(run.points.size());
+    reach += l * (Map<const Vector3d>(q + c + 3).norm() + Map<const Vector3d>(q + c + 9).norm());
+  }
+  const Vector3d y = pose.axes.transpose() * ((a + b) / 2 - pose.centre);
+  return nearest(shape.surface, y, 0).distance > reach + run.radius;
+}
+
+/// A force on the cable at a point, and the opposite on the body.
+void spread_push(const TouchingRun& run, const TouchPoint& p, const TouchedShape& shape,
+                 const ShapePose& pose, const Vector3d& y, const Vector3d& local, int c,
+                 double* force) {
+  const Vector3d F = run.spacing * (pose.axes * local);
+  for (int k = 0; k < 4; ++k) Map<Vector3d>(force + c + 3 * k) += p.n[static_cast<size_t>(k)] * F;
+  if (shape.node < 0) return;
+  Map<Vector3d>(force + node_size * shape.node) -= F;
+  Map<Vector3d>(force + node_size * shape.node + 3) -= run.spacing * y.cross(local);
+}
+
+/// An element and a shape that may touch.
+struct TouchSpot {
+  const TouchingPair& pair;
+  const TouchingRun& run;
+  const TouchedShape& shape;
+  int element, c;         ///< of the run; its first coordinate
+  int memory;             ///< of its first point, in State::contacts
+  ShapePose pose, ahead;  ///< at Configuration::q, at Configuration::q_ahead
+
+  [[nodiscard]] Vector3d place(const TouchPoint& p, const double* q) const {
+    return at_point(p, q, c);
+  }
+  [[nodiscard]] ContactMotion motion(const TouchPoint& p, const Configuration& at) const {
+    return pose.motion(at_point(p, at.q, c), at_point(p, at.v, c));
+  }
+  [[nodiscard]] ContactMotion motion_ahead(const TouchPoint& p, const Configuration& at) const {
+    return ahead.motion(at_point(p, at.q_ahead, c), at_point(p, at.v_ahead, c));
+  }
+};
+
+/// What a point remembers; nothing where the configuration does not.
+struct Remembered {
+  Bristle bristle;
+  bool any = false;
+
+  Remembered(const Configuration& at, int memory) : any(at.contacts != nullptr) {
+    if (any) bristle = Bristle::read(at.contacts + memory);
+  }
+  [[nodiscard]] const Bristle* get() const { return any ? &bristle : nullptr; }
+};
+
+/// As a pass finds it that is linear about (q_ahead, v_ahead).
+Contact3 used_contact(const TouchSpot& spot, const TouchPoint& p, const Configuration& at,
+                      const Remembered& before) {
+  return touch(spot.shape.surface, spot.run.radius, spot.pair.law, spot.motion_ahead(p, at),
+               before.get(), {at.predicted});
+}
+
+/// At (q, v), with the friction limit of that pass.
+Contact3 found_contact(const TouchSpot& spot, const TouchPoint& p, const Configuration& at,
+                       const Remembered& before) {
+  FrictionLimit limit{at.predicted};
+  if (!at.predicted && at.q != at.q_ahead) limit.push = used_contact(spot, p, at, before).push;
+  return touch(spot.shape.surface, spot.run.radius, spot.pair.law, spot.motion(p, at), before.get(),
+               limit);
+}
+
+/// The matrix of an element against a shape.
+struct TouchBlocks {
+  ElementBlock cable = ElementBlock::Zero();
+  ShapeBlock body = ShapeBlock::Zero();
+  ShapeBlock between[2] = {ShapeBlock::Zero(), ShapeBlock::Zero()};  ///< body by node
+
+  /// K: resistance of a point, in world axes, times its weight.
+  void add(const TouchPoint& p, const Matrix3d& K, const ShapePose& pose, const Vector3d& y,
+           bool on_body) {
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j)
+        cable.block<3, 3>(3 * i, 3 * j) +=
+            p.n[static_cast<size_t>(i)] * p.n[static_cast<size_t>(j)] * K;
+    if (!on_body) return;
+    Eigen::Matrix<double, 3, node_size> J;
+    J << Matrix3d::Identity(), -pose.axes * skew(y);
+    const Eigen::Matrix<double, node_size, 3> JK = J.transpose() * K;
+    body += JK * J;
+    for (int j = 0; j < 4; ++j)
+      between[j / 2].block<node_size, 3>(0, 3 * (j % 2)) -= p.n[static_cast<size_t>(j)] * JK;
+  }
+  void write(const TouchSpot& spot, const MatrixSink& sink) const {
+    const int node = spot.run.first_node + spot.element;
+    add_element_block(sink, spot.run.first_element + spot.element, node, cable.data());
+    if (spot.shape.node < 0) return;
+    add_node_block(sink, spot.shape.node, body.data());
+    for (int i = 0; i < 2; ++i)
+      add_pair_block(sink, spot.pair.pairs[static_cast<size_t>(spot.element + i)],
+                     between[i].data());
+  }
+};
+
+}  // namespace
+
+CableContact::CableContact(Touching touching) : touching_(std::move(touching)) {
+  size_ = Tally::size;
+  for (const TouchingPair& pair : touching_.pairs) {
+    offset_.push_back(size_);
+    const TouchingRun& run = touching_.runs[static_cast<size_t>(pair.run)];
+    size_ += Bristle::size * run.elements * static_cast<int>(run.points.size());
+  }
+}
+
+Facts CableContact::facts() const {
+  Facts out;
+  out.ahead = out.kinked = out.by_velocity = out.remembers = true;
+  return out;
+}
+
+/// Of all elements and shapes; with `near` those alone that may touch at q or at q_ahead.
+template <class Call>
+void CableContact::for_spots(const Configuration& at, bool near, const Call& call) const {
+  for (size_t i = 0; i < touching_.pairs.size(); ++i) {
+    const TouchingPair& pair = touching_.pairs[i];
+    const TouchingRun& run = touching_.runs[static_cast<size_t>(pair.run)];
+    const TouchedShape& shape = touching_.shapes[static_cast<size_t>(pair.shape)];
+    const bool moved = at.q != at.q_ahead || at.v != at.v_ahead;
+    const ShapePose pose(shape, at, at.q, at.v);
+    TouchSpot spot{
+        pair, run,        shape, 0,
+        0,    offset_[i], pose,  moved ? ShapePose(shape, at, at.q_ahead, at.v_ahead) : pose};
+    const int memory = Bristle::size * static_cast<int>(run.points.size());
+    for (; spot.element < run.elements; ++spot.element, spot.memory += memory) {
+      spot.c = node_size * (run.first_node + spot.element);
+      if (near && far_away(run, shape, pose, at.q, spot.c) &&
+          (!moved || far_away(run, shape, spot.ahead, at.q_ahead, spot.c)))
+        continue;
+      call(spot);
+    }
+  }
+}
+
+void CableContact::add(const Configuration& at, const Wanted& wanted, const Sums& sums) const {
+  const bool matrix =
+      wanted.matrix() && (wanted.stiffness_weight != 0 || wanted.damping_weight != 0);
+  for_spots(at, true, [&](const TouchSpot& spot) {
+    TouchBlocks blocks;
+    bool touches = false;
+    int memory = spot.memory;
+    for (const TouchPoint& p : spot.run.points) {
+      const Remembered before(at, memory);
+      memory += Bristle::size;
+      const Contact3 found = found_contact(spot, p, at, before);
+      if (found.grip == Grip::open) continue;
+      touches = true;
+      const Vector3d y = spot.motion(p, at).y;
+      spread_push(spot.run, p, spot.shape, spot.pose, y, found.force(), spot.c, sums.force);
+      if (!matrix) continue;
+      const Matrix3d local =
+          wanted.stiffness_weight * found.stiffness +
+          wanted.damping_weight * found.viscosity * found.normal * found.normal.transpose();
+      blocks.add(p, spot.run.spacing * spot.pose.axes * local * spot.pose.axes.transpose(),
+                 spot.pose, y, spot.shape.node >= 0);
+    }
+    if (touches && matrix) blocks.write(spot, sums.sink);
+  });
+}
+
+/// Friction, and of the normal force what the depth does not store.
+void CableContact::add_lossy(const Configuration& at, double*, double* out) const {
+  for_spots(at, true, [&](const TouchSpot& spot) {
+    int memory = spot.memory;
+    for (const TouchPoint& p : spot.run.points) {
+      const Remembered before(at, memory);
+      memory += Bristle::size;
+      const Contact3 found = found_contact(spot, p, at, before);
+      if (!(found.depth > 0)) continue;
+      const double stored = spot.pair.law.normal.stiffness * found.depth;
+      const Vector3d lossy = found.force() - stored * found.normal;
+      spread_push(spot.run, p, spot.shape, spot.pose, spot.motion(p, at).y, lossy, spot.c, out);
+    }
+  });
+}
+
+void CableContact::add_energy(const EnergyState& at, EnergyParts& out) const {
+  const Configuration there(at, at.q, at.v, at.orientation);
+  for_spots(there, true, [&](const TouchSpot& spot) {
+    for (const TouchPoint& p : spot.run.points) {
+      const ContactMotion motion = spot.motion(p, there);
+      const double depth = spot.run.radius - nearest(spot.shape.surface, motion.y, 0).distance;
+      if (depth > 0)
+        out.gravity += spot.run.spacing * spot.pair.law.normal.stiffness * depth * depth / 2;
+    }
+  });
+}
+
+/// Where the contact set at the result, open, stuck or slipping and to which side, differs from the
+/// one used, all of it; else the change of the
+/// friction limit, 5 % of all normal forces counting as kink_max of the mixed solve. A point that
+/// differs by next to nothing counts as settled.
+double CableContact::left_out(const Configuration& at) const {
+  constexpr double negligible = 1e-3, limit_share = 0.02 / 0.05;
+  double largest = 0, differs = 0, pushes = 0, change = 0;
+  for_spots(at, true, [&](const TouchSpot& spot) {
+    int memory = spot.memory;
+    for (const TouchPoint& p : spot.run.points) {
+      const Remembered before(at, memory);
+      memory += Bristle::size;
+      const Contact3 used = used_contact(spot, p, at, before);
+      const Contact3 now = touch(spot.shape.surface, spot.run.radius, spot.pair.law,
+                                 spot.motion(p, at), before.get(), {});
+      if (used.grip == Grip::open && now.grip == Grip::open) continue;
+      const double w = spot.run.spacing;
+      largest = std::max({largest, w * now.push, w * used.push});
+      pushes += w * now.push;
+      const bool rubs = spot.pair.law.static_friction > 0;
+      const double limit = at.predicted && before.any ? before.bristle.push : used.push;
+      if (rubs) change += w * std::abs(now.push - limit);
+      const bool turned_round = used.grip == Grip::slips && used.traction.dot(now.traction) < 0;
+      if (used.grip == now.grip && !turned_round) continue;
+      const ContactMotion from = spot.motion_ahead(p, at), to = spot.motion(p, at);
+      const Vector3d linear = used.force() - used.stiffness * (to.y - from.y) -
+                              used.viscosity * used.normal.dot(to.rate - from.rate) * used.normal;
+      differs = std::max(differs, w * (now.force() - linear).norm());
+    }
+  });
+  if (!(largest > 0)) return differs > 0 ? 1 : 0;
+  if (differs > negligible * largest) return 1;
+  return limit_share * change / pushes;
+}
+
+void CableContact::remember(const Configuration& at, double* contacts) const {
+  Tally tally = Tally::read(contacts);
+  for_spots(at, false, [&](const TouchSpot& spot) {
+    int memory = spot.memory;
+    for (const TouchPoint& p : spot.run.points) {
+      const Remembered before(at, memory);
+      const Contact3 found = found_contact(spot, p, at, before);
+      Bristle next;
+      next.at = spot.motion(p, at).y;
+      if (found.grip != Grip::open) {
+        next.traction = found.traction;
+        next.push = found.push;
+        next.grip = before.any ? found.grip : Grip::sticks;
+        next.face = found.face;
+        tally.deepest = std::max(tally.deepest, found.depth);
+        tally.friction_work -= spot.run.spacing * found.traction.dot(found.slide);
+        tally.courant = std::max(tally.courant, found.slide.norm() / spot.run.spacing);
+      }
+      next.write(contacts + memory);
+      memory += Bristle::size;
+    }
+  });
+  tally.write(contacts);
+}
+
+Vector3d CableContact::force_on(int shape, const Configuration& at) const {
+  Vector3d sum = Vector3d::Zero();
+  for_spots(at, true, [&](const TouchSpot& spot) {
+    if (spot.pair.shape != shape) return;
+    int memory = spot.memory;
+    for (const TouchPoint& p : spot.run.points) {
+      const Remembered before(at, memory);
+      memory += Bristle::size;
+      sum -= spot.run.spacing * (spot.pose.axes * found_contact(spot, p, at, before).force());
+    }
+  });
+  return sum;
+}
+
+}  // namespace hawser

@@ -1,0 +1,103 @@
+// Contact of cables with elements with planes and the shapes of bodies and supports.
+//
+// Points: the middles of equal parts of each element, with the weight w of such a part. A force F
+// per metre at a point x = S q of the cable adds w S^T F to the cable and its opposite to the body,
+// -w J^T F with J = [I, -R [y]x] and the arm y = R^T (x - c) in body axes. With the resistance
+// K = -dF/dx of the point against the body the matrix has w [S, -J]^T K [S, -J]: what the turning
+// of the arm adds is left out, as is the turning of the normal (bristle.h).
+//
+// State::contacts holds what the points remember: four sums of the run (Tally), then by pair of a
+// run of elements and a shape, and by point, a Bristle.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "contact/bristle.h"
+#include "hawser/signal.h"
+#include "terms/term.h"
+
+namespace hawser {
+
+/// A point of an element: weights of (r1, r1', r2, r2') in its position.
+struct TouchPoint {
+  std::array<double, 4> n{};
+};
+
+/// A run of equal elements that may touch.
+struct TouchingRun {
+  int cable = 0;
+  int first_node = 0, elements = 0, first_element = 0;
+  double radius = 0;   ///< of the cable [m]
+  double spacing = 0;  ///< of the points: the weight of one [m]
+  std::vector<TouchPoint> points;
+};
+
+/// Something with a surface: a part of the ground, a support or a body.
+struct TouchedShape {
+  std::string name;
+  Surface surface;
+  int node = -1;    ///< of its body; -1: it is no body's
+  size_t body = 0;  ///< which
+  // --- otherwise ---
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();    ///< at rest [m]
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< of the surface, in world axes
+  std::array<Signal, 3> motion{Signal(0.0), Signal(0.0), Signal(0.0)};
+  Eigen::Vector3d turn_axis = Eigen::Vector3d::UnitZ();
+  Signal turn = 0.0;  ///< [rad]
+};
+
+struct TouchingPair {
+  int run = 0, shape = 0;
+  ContactLaw law;
+  std::vector<int> pairs;  ///< by node of the run: of the matrix, with the body's node
+};
+
+struct Touching {
+  std::vector<TouchingRun> runs;
+  std::vector<TouchedShape> shapes;
+  std::vector<TouchingPair> pairs;
+};
+
+/// What State::contacts begins with.
+struct Tally {
+  double friction_work = 0;  ///< taken by friction so far [J]
+  double deepest = 0;        ///< penetration so far [m]
+  double courant = 0;        ///< largest sliding in a step over the spacing of the points
+
+  static constexpr int size = 4;  ///< numbers, one of them spare
+  static Tally read(const double* from) { return {from[0], from[1], from[2]}; }
+  void write(double* to) const {
+    to[0] = friction_work;
+    to[1] = deepest;
+    to[2] = courant;
+  }
+};
+
+class CableContact final : public Term {
+ public:
+  explicit CableContact(Touching touching);
+
+  [[nodiscard]] Facts facts() const override;
+  void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override;
+  void add_lossy(const Configuration& at, double* scratch, double* out) const override;
+  void add_energy(const EnergyState& at, EnergyParts& out) const override;
+  [[nodiscard]] double left_out(const Configuration& at) const override;
+  [[nodiscard]] int remembered() const override { return size_; }
+  void remember(const Configuration& at, double* contacts) const override;
+
+  [[nodiscard]] const Touching& touching() const { return touching_; }
+  /// Force of the contact on a shape [N], world axes, at a state as it is.
+  [[nodiscard]] Eigen::Vector3d force_on(int shape, const Configuration& at) const;
+
+ private:
+  template <class Call>
+  void for_spots(const Configuration& at, bool near, const Call& call) const;
+
+  Touching touching_;
+  std::vector<int> offset_;  ///< by pair: of its first point in State::contacts
+  int size_ = 0;
+};
+
+}  // namespace hawser

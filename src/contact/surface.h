@@ -1,0 +1,44 @@
+// Surfaces that cables touch: signed distance and normal of a point, in the axes of the surface.
+//
+// | surface  | distance of y, negative inside                                                |
+// | plane    | z                                                                             |
+// | sphere   | |y| - R                                                                       |
+// | capsule  | |y - p| - R, p the nearest point of the axis from -l/2 to l/2                  |
+// | cylinder | with u = (rho - R, |z| - l/2): |max(u, 0)| outside, the larger u inside        |
+// | box      | with u = |y| - size/2 by component: the same                                   |
+//
+// Inside a cylinder or a box the nearest face counts. A point that touches keeps its face while it
+// is inside: otherwise the normal would jump where two faces are equally near.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "hawser/scene.h"
+
+namespace hawser {
+
+struct Surface {
+  enum class Kind { plane, sphere, cylinder, capsule, box };
+  Kind kind = Kind::plane;
+  /// sphere: radius. cylinder, capsule: radius and length along z. box: edge lengths [m].
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();
+
+  /// Radius over which a cable wraps [m]; 0: none.
+  [[nodiscard]] double wrap_radius() const {
+    return kind == Kind::plane || kind == Kind::box ? 0 : size.x();
+  }
+};
+
+/// Of a solid; a plate has no thickness and none.
+std::optional<Surface> surface_of(const Solid& solid);
+
+/// What a point is near to.
+struct Nearest {
+  double distance = 0;  ///< [m]
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
+  int face = 0;  ///< that the normal is of; 0: no face in particular
+};
+/// `face`: the one that the point has touched so far; 0: none.
+Nearest nearest(const Surface& surface, const Eigen::Vector3d& y, int face);
+
+}  // namespace hawser

@@ -1,0 +1,215 @@
+// Contacts as compiled. Unless a scene gives the stiffness, it is the largest of
+//
+//     T/(R da), da = R/1000      a cable of tension T wraps the radius R
+//     w/(d/100)                  a cable of weight w per metre and diameter d lies on it
+//     4 m v^2/r^2                a cable of mass m per metre and radius r hits it with the speed v
+//
+// with what can be said of T and v before the run: the tension at the start, or the weights and
+// forces that the cable carries; the speed at the start and that of a fall over the gap.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/cable_contact.h"
+#include "hawser/error.h"
+#include "math/rotation.h"
+#include "model/model_data.h"
+
+namespace hawser {
+namespace {
+
+int body_of(const Scene& scene, const std::string& name) {
+  for (size_t i = 0; i < scene.bodies.size(); ++i)
+    if (scene.bodies[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+TouchedShape shape_of(const ModelData& model, const std::string& name) {
+  TouchedShape out;
+  out.name = name;
+  if (name == "ground") {
+    const Vec3 normal = model.scene.ground->normal.normalized();
+    out.origin = model.scene.ground->height * normal;
+    out.axes = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), normal).toRotationMatrix();
+    return out;
+  }
+  if (const int body = body_of(model.scene, name); body >= 0) {
+    out.body = static_cast<size_t>(body);
+    out.node = model.mechanism.bodies[out.body].node;
+    out.surface = *surface_of(model.scene.bodies[out.body].shape);
+    return out;
+  }
+  const auto at = std::find_if(model.scene.supports.begin(), model.scene.supports.end(),
+                               [&](const Support& s) { return s.name == name; });
+  out.surface = *surface_of(at->shape);
+  out.origin = at->position;
+  out.axes = at->orientation.normalized().toRotationMatrix();
+  out.motion = at->motion;
+  if (at->turn) {
+    out.turn_axis = at->turn->axis.normalized();
+    out.turn = at->turn->angle;
+  }
+  return out;
+}
+
+TouchingRun run_of(const ModelData& model, const Fields& part, int points) {
+  const ElementRun& run = part.run;
+  TouchingRun out;
+  out.cable = run.cable;
+  out.first_node = run.first_node;
+  out.elements = run.elements;
+  out.first_element = run.first_element;
+  out.radius = model.section_of(run).diameter / 2;
+  out.spacing = run.length / points;
+  for (int k = 0; k < points; ++k) out.points.push_back({part.weights((k + 0.5) / points, false)});
+  return out;
+}
+
+/// The largest force that a cable may have to carry, as far as the scene tells [N].
+double tension_of(const ModelData& model, int cable) {
+  const double g = model.scene.gravity.norm();
+  double start = 0, load = 0;
+  for (const Fields* part : model.fields_of(cable)) {
+    const ElementRun& run = part->run;
+    load += g * model.section_of(run).mass * run.whole_length();
+    for (int e = 0; e < run.elements; ++e)
+      start = std::max(start, run.EA * part->strain(part->slope(model.q0.data(), e, 0.5)));
+  }
+  const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;
+  for (const PointMass& m : model.scene.point_masses)
+    if (m.at.cable == name) load += g * m.mass;
+  for (const PointForce& f : model.scene.point_forces)
+    if (f.at.cable == name) load += f.force.norm();
+  for (const Hold& hold : model.holds)
+    if (hold.cable == cable && hold.at.body >= 0)
+      load += g * model.scene.bodies[static_cast<size_t>(hold.at.body)].mass;
+  return std::max(start, load);
+}
+
+/// The least gap at the start, and the place of it.
+struct StartGap {
+  double gap = HUGE_VAL;
+  Vec3 at = Vec3::Zero();
+};
+StartGap start_gap(const ModelData& model, const TouchingRun& run, const TouchedShape& shape) {
+  Vec3 centre = shape.origin;
+  Eigen::Matrix3d axes = shape.axes;
+  if (shape.node >= 0) {
+    centre = model.scene.bodies[shape.body].position;
+    axes = model.scene.bodies[shape.body].orientation.normalized().toRotationMatrix();
+  } else {
+    for (int k = 0; k < 3; ++k)
+      centre[k] += shape.motion[static_cast<size_t>(k)].at(model.start()).value;
+  }
+  StartGap out;
+  for (int e = 0; e < run.elements; ++e)
+    for (const TouchPoint& p : run.points) {
+      Vec3 x = Vec3::Zero();
+      for (int k = 0; k < 4; ++k)
+        x += p.n[static_cast<size_t>(k)] *
+             Eigen::Map<const Vec3>(model.q0.data() + node_size * (run.first_node + e) + 3 * k);
+      const double gap =
+          nearest(shape.surface, axes.transpose() * (x - centre), 0).distance - run.radius;
+      if (gap < out.gap) out = {gap, x};
+    }
+  return out;
+}
+
+double chosen_stiffness(const ModelData& model, const Fields& part, const TouchedShape& shape,
+                        double gap) {
+  const Section& section = model.section_of(part.run);
+  const Cable& cable = model.scene.cables[static_cast<size_t>(part.run.cable)];
+  const double g = model.scene.gravity.norm(), r = section.diameter / 2,
+               R = shape.surface.wrap_radius() + r;
+  double out = 0;
+  if (shape.surface.wrap_radius() > 0) out = tension_of(model, part.run.cable) / (R * 1e-3 * R);
+  // A cable without a diameter is as thick as it were of steel.
+  const double d = r > 0 ? 2 * r : std::sqrt(4 * section.mass / (7850 * M_PI));
+  out = std::max(out, section.mass * g / (0.01 * d));
+  double speed = cable.velocity.norm() + cable.angular_velocity.norm() * model.extent;
+  if (shape.node >= 0) speed += model.scene.bodies[shape.body].velocity.norm();
+  const double square = speed * speed + 2 * g * std::max(gap, 0.0);
+  return std::max(out, 16 * section.mass * square / (d * d));
+}
+
+/// Throws where a cable starts deep in a shape: more than a cable that wraps it or lies on it
+/// sinks.
+void require_apart(const ModelData& model, const Contact& contact, const TouchingRun& run,
+                   const TouchedShape& shape, const StartGap& least) {
+  const double size = shape.surface.wrap_radius() > 0 ? shape.surface.wrap_radius() : run.spacing;
+  const double most = std::max(run.radius, 5e-3 * size);
+  if (!(-least.gap > most)) return;
+  throw Error(ErrorObject("contact", contact.name),
+              fmt::format("cable '{}' starts {:.3g} m deep in '{}', at [{:.4g}, {:.4g}, {:.4g}]",
+                          model.scene.cables[static_cast<size_t>(run.cable)].name, -least.gap,
+                          shape.name, least.at.x(), least.at.y(), least.at.z()),
+              "a cable that starts outside of what it touches",
+              "Route it around the shape with more points, or start it elsewhere.");
+}
+
+/// Where the runs of a contact's cables stand among the fields of the model.
+template <class Call>
+void for_parts(const ModelData& model, const Contact& contact, const Call& call) {
+  for (const std::string& name : contact.cables)
+    for (const Fields* part :
+         model.fields_of(find_cable(model.scene, name, ErrorObject("contact", contact.name))))
+      call(*part);
+}
+
+}  // namespace
+
+void couple_contacts(ModelData& model) {
+  auto& pairs = model.structure.pairs;
+  for (const Contact& contact : model.scene.contacts)
+    for (const std::string& name : contact.shapes) {
+      const int body = body_of(model.scene, name);
+      if (body < 0) continue;
+      const int node = model.mechanism.bodies[static_cast<size_t>(body)].node;
+      for_parts(model, contact, [&](const Fields& part) {
+        for (int i = 0; i <= part.run.elements; ++i)
+          pairs.emplace_back(part.run.first_node + i, node);
+      });
+    }
+  if (model.scene.contacts.empty()) return;
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+void add_contact_term(ModelData& model) {
+  if (model.scene.contacts.empty()) return;
+  Touching out;
+  const auto& pairs = model.structure.pairs;
+  for (const Contact& contact : model.scene.contacts)
+    for (const std::string& name : contact.shapes) {
+      const TouchedShape shape = shape_of(model, name);
+      for_parts(model, contact, [&](const Fields& part) {
+        const TouchingRun run = run_of(model, part, contact.points);
+        const StartGap least = start_gap(model, run, shape);
+        if (model.scene.initial != Initial::rest) require_apart(model, contact, run, shape, least);
+        TouchingPair pair;
+        pair.run = static_cast<int>(out.runs.size());
+        pair.shape = static_cast<int>(out.shapes.size());
+        const double k = contact.stiffness > 0 ? contact.stiffness
+                                               : chosen_stiffness(model, part, shape, least.gap);
+        pair.law = {{k, contact.damping_time},
+                    contact.friction,
+                    contact.kinetic_friction.value_or(contact.friction)};
+        if (shape.node >= 0)
+          for (int i = 0; i <= run.elements; ++i) {
+            const std::pair both(run.first_node + i, shape.node);
+            pair.pairs.push_back(static_cast<int>(
+                std::lower_bound(pairs.begin(), pairs.end(), both) - pairs.begin()));
+          }
+        out.pairs.push_back(std::move(pair));
+        out.runs.push_back(run);
+      });
+      out.shapes.push_back(shape);
+    }
+  auto term = std::make_shared<CableContact>(std::move(out));
+  model.contacts = term->remembered();
+  model.terms.push_back(term);
+  model.facts.combine(term->facts());
+}
+
+}  // namespace hawser

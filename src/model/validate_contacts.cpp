@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hawser/error.h"
+#include "model/flows.h"
+#include "model/model_data.h"
+#include "model/validate.h"
+
+namespace hawser {
+namespace {
+
+void validate_touching(const ErrorObject& who, const Cable& c) {
+  if (c.model == CableModel::massless)
+    throw Error(who, fmt::format("'{}', a massless cable", c.name), "a cable with elements",
+                "Use the model ancf or np-fem. A massless cable goes over a pulley by its route: "
+                "`{over: NAME, radius: ...}`.");
+  const bool flows = std::any_of(c.route.begin(), c.route.end(), [](const Stop& stop) {
+    return stop.kind == Stop::Kind::over || stop.kind == Stop::Kind::wind;
+  });
+  if (flows || is_supplied(c))
+    throw Error(who,
+                fmt::format("'{}', a cable that slides through its route or is paid out", c.name),
+                "a cable that is held where its route says",
+                "A cable may either flow over pulleys and from winches, or touch shapes.");
+}
+
+/// That the name is that of something with a surface.
+void validate_touched(const Scene& scene, const ErrorObject& who, const std::string& name) {
+  const auto shaped = [&](const Solid& solid) {
+    if (solid.kind == Solid::Kind::none)
+      throw Error(who, fmt::format("'{}', which has no shape", name),
+                  "a body or support with a shape",
+                  "Add `shape: {cylinder: {radius: ..., length: ...}}` or another one.");
+    if (solid.kind == Solid::Kind::plate)
+      throw Error(who, fmt::format("'{}', a plate, which has no thickness", name),
+                  "box, sphere, cylinder or capsule", "Use a box with the thickness of the plate.");
+    if (!(solid.size.x() > 0 && (solid.kind == Solid::Kind::sphere || solid.size.y() > 0) &&
+          (solid.kind != Solid::Kind::box || solid.size.z() > 0)))
+      throw Error(who, fmt::format("'{}', whose shape has no size", name), "sizes above zero");
+  };
+  if (name == "ground") {
+    if (!scene.ground) throw Error(who, "the ground", "a scene with a ground", "Add `ground: {}`.");
+    return;
+  }
+  for (const Support& s : scene.supports)
+    if (s.name == name) return shaped(s.shape);
+  for (const Body& b : scene.bodies)
+    if (b.name == name) return shaped(b.shape);
+  throw Error(who, fmt::format("unknown name '{}'", name), "a body, a support or `ground`");
+}
+
+void validate_contact(const Scene& scene, const Contact& contact) {
+  const ErrorObject who("contact", contact.name);
+  if (contact.cables.empty()) throw Error(who, "no cable", "one or more cables");
+  if (contact.shapes.empty())
+    throw Error(who, "nothing that the cables touch",
+                "a body or support with a shape, or `ground`");
+  for (const std::string& name : contact.cables)
+    validate_touching(who, scene.cables[static_cast<size_t>(find_cable(scene, name, who))]);
+  for (const std::string& name : contact.shapes) validate_touched(scene, who, name);
+  require_not_negative(who.at("friction"), contact.friction, "");
+  const double kinetic = contact.kinetic_friction.value_or(contact.friction);
+  require_not_negative(who.at("kinetic friction"), kinetic, "");
+  if (kinetic > contact.friction)
+    throw Error(who.at("kinetic friction"), fmt::format("{:g}", kinetic),
+                fmt::format("at most the static friction, {:g}", contact.friction));
+  require_not_negative(who.at("stiffness"), contact.stiffness, "N/m^2");
+  require_not_negative(who.at("damping time"), contact.damping_time, "s");
+  if (contact.points < 1 || contact.points > 16)
+    throw Error(who.at("points"), fmt::format("{}", contact.points), "1 to 16 per element");
+}
+
+/// Two laws for one pair would add up.
+void require_one_each(const Scene& scene) {
+  std::vector<std::pair<std::string, std::string>> seen;
+  for (const Contact& contact : scene.contacts)
+    for (const std::string& cable : contact.cables)
+      for (const std::string& shape : contact.shapes) {
+        const std::pair both(cable, shape);
+        if (std::find(seen.begin(), seen.end(), both) != seen.end())
+          throw Error(ErrorObject("contact", contact.name),
+                      fmt::format("'{}' and '{}', which another entry names, too", cable, shape),
+                      "each cable and shape once");
+        seen.push_back(both);
+      }
+}
+
+}  // namespace
+
+void validate_contacts(const Scene& scene) {
+  for (const Contact& contact : scene.contacts) validate_contact(scene, contact);
+  require_one_each(scene);
+}
+
+}  // namespace hawser

@@ -1,0 +1,70 @@
+#include "scene/contacts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hawser {
+namespace {
+
+template <class Items>
+bool has_name(const Items& items, const std::string& name) {
+  return std::any_of(items.begin(), items.end(), [&](const auto& x) { return x.name == name; });
+}
+
+/// Every name goes to the cables or to what they touch.
+void sort_names(ReadContext& c, const Named<ContactText>::Entry& entry, const Scene& scene,
+                Contact& out) {
+  const std::string path = "contact." + entry.name + ".between";
+  std::vector<std::string> known;
+  for (const Cable& x : scene.cables) known.push_back(x.name);
+  for (const Body& x : scene.bodies) known.push_back(x.name);
+  for (const Support& x : scene.supports) known.push_back(x.name);
+  if (scene.ground) known.emplace_back("ground");
+  const size_t problems = c.problems.count();
+  for (const Line& line : *entry.value.between) {
+    if (has_name(scene.cables, line.text))
+      out.cables.push_back(line.text);
+    else if (std::count(known.begin(), known.end(), line.text) > 0)
+      out.shapes.push_back(line.text);
+    else
+      c.problems.add(
+          line.at, path, "unknown name " + in_quotes(line.text),
+          line.text == "ground" ? "`ground: {}` in the scene" : "one of " + any_of(known),
+          did_you_mean(line.text, known));
+  }
+  if (c.problems.count() > problems) return;
+  if (out.cables.empty() || out.shapes.empty())
+    c.problems.add(entry.value.between.at, path,
+                   out.cables.empty() ? "no cable" : "nothing that the cables may touch",
+                   "one or more cables, and bodies or supports with a shape, or `ground`");
+}
+
+}  // namespace
+
+void add_support_shapes(ReadContext& c, const SceneText& text, Scene& scene) {
+  for (size_t i = 0; i < text.supports.entries.size(); ++i) {
+    const auto& entry = text.supports.entries[i];
+    const std::string path = "supports." + entry.name;
+    if (entry.value.shape.given) scene.supports[i].shape = read_shape(c, entry.value.shape, path);
+    if (entry.value.orientation.given)
+      scene.supports[i].orientation = read_orientation(c, entry.value.orientation, path);
+  }
+}
+
+void add_contacts(ReadContext& c, const SceneText& text, Scene& scene) {
+  for (const auto& entry : text.contact.entries) {
+    const ContactText& t = entry.value;
+    Contact contact;
+    contact.name = entry.name;
+    sort_names(c, entry, scene, contact);
+    contact.friction = *t.friction;
+    contact.kinetic_friction = t.kinetic_friction.value;
+    contact.stiffness = t.stiffness.value.value_or(0);
+    contact.damping_time = *t.damping_time;
+    contact.points = *t.points;
+    scene.contacts.push_back(std::move(contact));
+  }
+}
+
+}  // namespace hawser

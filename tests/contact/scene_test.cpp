@@ -1,0 +1,69 @@
+// Contacts read from scene files.
+#include <gtest/gtest.h>
+
+#include "hawser/scene_file.h"
+
+namespace hawser {
+namespace {
+
+const std::string start = R"(
+sections: {rope: {EA: 10 kN, EI: 0.1 N m^2, mass: 0.1 kg/m, diameter: 10 mm}}
+ground: {}
+supports:
+  bar:
+    position: [0, 0, 1 m]
+    shape: {capsule: {radius: 0.1 m, length: 1 m}}
+    orientation: {axis: x, angle: 90 deg}
+cables: {line: {section: rope, route: [[0, 0, 2 m], [1 m, 0, 2 m]]}}
+)";
+
+std::string refusal(const std::string& contact) {
+  try {
+    read_scene_text(start + contact, "s.yaml");
+    return "none";
+  } catch (const SceneError& error) {
+    return error.what();
+  }
+}
+
+TEST(ContactScene, IsRead) {
+  const SceneFile file = read_scene_text(
+      start +
+          "contact: {all: {between: [line, bar, ground], friction: 0.3, kinetic_friction: 0.2, "
+          "stiffness: 1e6, damping_time: 2 ms, points: 4}}",
+      "s.yaml");
+  ASSERT_EQ(file.scene.contacts.size(), 1u);
+  const Contact& c = file.scene.contacts[0];
+  EXPECT_EQ(c.name, "all");
+  EXPECT_EQ(c.cables, std::vector<std::string>{"line"});
+  EXPECT_EQ(c.shapes, (std::vector<std::string>{"bar", "ground"}));
+  EXPECT_EQ(c.friction, 0.3);
+  EXPECT_EQ(c.kinetic_friction, 0.2);
+  EXPECT_EQ(c.stiffness, 1e6);
+  EXPECT_EQ(c.damping_time, 2e-3);
+  EXPECT_EQ(c.points, 4);
+  EXPECT_EQ(file.scene.supports[0].shape.kind, Solid::Kind::capsule);
+  EXPECT_EQ(file.solve.scheme, Scheme::generalized_alpha);
+  EXPECT_EQ(file.solve.rho_infinity, 0);
+  EXPECT_TRUE(file.warnings.empty()) << "the support is in use";
+}
+
+TEST(ContactScene, KeepsAGivenScheme) {
+  const SceneFile file = read_scene_text(
+      start + "contact: {on: {between: [line, ground]}}\nsolve: {scheme: hht}", "s.yaml");
+  EXPECT_EQ(file.solve.scheme, Scheme::hht);
+}
+
+TEST(ContactScene, NamesWhatIsWrong) {
+  EXPECT_NE(refusal("contact: {on: {between: [line, bat]}}").find("Did you mean 'bar'"),
+            std::string::npos)
+      << refusal("contact: {on: {between: [line, bat]}}");
+  EXPECT_NE(refusal("contact: {on: {between: [bar, ground]}}").find("no cable"), std::string::npos);
+  EXPECT_NE(refusal("contact: {on: {between: [line]}}").find("nothing that the cables may touch"),
+            std::string::npos);
+  EXPECT_NE(refusal("contact: {on: {between: [line, bar], friction: -1}}").find("friction"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace hawser
