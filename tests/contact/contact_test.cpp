@@ -20,6 +20,21 @@ TEST(Contact, CapstanHasItsRatio) {
   EXPECT_NEAR(ratio, std::exp(0.2 * pi), 2e-3 * std::exp(0.2 * pi));
 }
 
+/// The drum turns under a rope that is held: the memory turns with it, and the ratio is the same.
+TEST(Contact, TurningDrumPullsAsASlidingRopeDoes) {
+  Scene scene = capstan({});
+  scene.supports[1].motion[2] = Signal(0.0);
+  Support::Turn turn;
+  turn.axis = Vec3::UnitY();
+  turn.angle = speeding(0.2, 0.05);
+  scene.supports[0].turn = turn;
+  for (const double h : {1e-3, 1e-2}) {
+    TouchRun run(scene, by(h));
+    ASSERT_EQ(run.to(1), Status::ok) << run.integrator.failure().message();
+    EXPECT_NEAR(run.mean_pull(1.2) / 100, std::exp(0.2 * pi), 2e-3 * std::exp(0.2 * pi)) << h;
+  }
+}
+
 TEST(Contact, DroppedRopeSlidesAsFarAsFrictionLets) {
   const double H = 0.05, v = 2, mu = 0.4, u = v - mu * std::sqrt(2 * g * H);
   const double slides = v * std::sqrt(2 * H / g) + u * u / (2 * mu * g);
