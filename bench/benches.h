@@ -39,6 +39,9 @@ BenchReport bench_hoist_models();
 /// machines.
 BenchReport bench_flow(int runs, unsigned seed);
 
+/// Cables that touch things, with friction, against closed forms.
+BenchReport bench_contact();
+
 /// Natural frequencies and damping against closed forms; CPU time for a net.
 /// `timed`: with the CPU time of the largest, which depends on the machine.
 BenchReport bench_modes(bool timed);

@@ -40,6 +40,7 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
       {"damping", [](const auto& o) { return bench_damping(o.svg); }},
       {"modes", [](const auto&) { return bench_modes(true); }},
       {"flow", [](const auto& o) { return bench_flow(o.flow_runs, o.seed); }},
+      {"contact", [](const auto&) { return bench_contact(); }},
       {"hoist-models", [](const auto&) { return bench_hoist_models(); }},
       {"massless", [](const auto& o) { return bench_massless(o.bodies); }},
       {"scenes", [](const auto&) { return bench_scenes(); }},

@@ -59,6 +59,7 @@ void add_published(const BenchMenu& menu, BenchOptions& o) {
       "flow", "Cables with mass through eyelets, over pulleys, off winches; random machines");
   flow.option("--runs", &o.flow_runs, "Number of random machines", range(0, 1000000));
   flow.option("--seed", &o.seed, "Seed of the random numbers", {.show_default = true});
+  menu.add("contact", "Cables over drums and bars and on the ground, with friction");
   menu.add("hoist-models", "One hoist with each cable model: agreement and cost");
   menu.add("massless", "CPU time per step of a massless cable over many bodies")
       .option("--bodies", &o.bodies, "Numbers of bodies, separated by commas", list(1, 100000));
