@@ -12,6 +12,7 @@
 #include "model/model_data.h"
 #include "model/sections.h"
 #include "model/tangents.h"
+#include "model/validate.h"
 
 namespace hawser {
 namespace {
