@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "record/solid_mesh.h"
 #include "report/diagram.h"
 
 namespace hawser {
@@ -39,6 +40,20 @@ nlohmann::json joints_of(const Scene& scene) {
                    {"axis", vector_json(at.axis)},
                    {"first", joint.first},
                    {"second", joint.second}});
+  }
+  return out;
+}
+
+nlohmann::json supports_of(const Scene& scene) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const Support& support : scene.supports) {
+    nlohmann::json entry = {{"name", support.name}, {"position", vector_json(support.position)}};
+    const Eigen::Quaterniond& q = support.orientation;
+    if (support.shape.kind != Solid::Kind::none)
+      entry["solid"] = {{"shape", name_of(support.shape.kind)},
+                        {"size", vector_json(support.shape.size)},
+                        {"orientation", {q.w(), q.x(), q.y(), q.z()}}};
+    out.push_back(std::move(entry));
   }
   return out;
 }
@@ -92,14 +107,11 @@ Anchor anchor_of(const Scene& scene, const std::string& name, const Vec3& axis) 
 }
 
 nlohmann::json drawing_of(const Scene& scene) {
-  nlohmann::json supports = nlohmann::json::array();
-  for (const Support& support : scene.supports)
-    supports.push_back({{"name", support.name}, {"position", vector_json(support.position)}});
   nlohmann::json ground;
   if (scene.ground)
     ground = {{"height", scene.ground->height},
               {"normal", vector_json(scene.ground->normal.normalized())}};
-  return {{"up", vector_json(upwards(scene))}, {"supports", supports},
+  return {{"up", vector_json(upwards(scene))}, {"supports", supports_of(scene)},
           {"joints", joints_of(scene)},        {"pulleys", pulleys_of(scene)},
           {"winches", winches_of(scene)},      {"ground", ground},
           {"diagram", diagram_of(scene)}};

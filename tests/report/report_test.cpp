@@ -95,6 +95,18 @@ TEST(Drawing, ADrumIsWhereItIsMounted) {
   EXPECT_EQ(lines[1]["nodes"], json({"support/tip", "winch/main"}));
 }
 
+TEST(Drawing, ASupportHasTheShapeThatCablesTouch) {
+  Scene scene;
+  scene.supports = {{"hook", Vec3::Zero()}, {"bar", Vec3(0, 0, 2)}};
+  scene.supports[1].shape = {Solid::Kind::cylinder, Vec3(0.1, 0.5, 0)};
+  scene.supports[1].orientation = {0, 1, 0, 0};
+  const json supports = drawing_of(scene)["supports"];
+  EXPECT_FALSE(supports[0].contains("solid"));
+  const json solid = {
+      {"shape", "cylinder"}, {"size", {0.1, 0.5, 0.0}}, {"orientation", {0.0, 1.0, 0.0, 0.0}}};
+  EXPECT_EQ(supports[1]["solid"], solid);
+}
+
 TEST(Report, SaysWhereCablesAreCut) {
   if (!has_report_page()) GTEST_SKIP() << "built without Node.js";
   const json header = header_of_a_run_with_cuts();

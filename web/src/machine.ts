@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { isSlender, lattice } from './lattice';
-import type { BodyInfo, Joint, Place, Pulley, Triple, Winch, World } from './model';
+import type { BodyInfo, Joint, Place, Pulley, Support, Triple, Winch, World } from './model';
 
 const z = new THREE.Vector3(0, 0, 1);
 
@@ -37,7 +37,7 @@ export class Machine {
       this.materials[name] = new THREE.MeshStandardMaterial({ roughness, metalness });
     }
     for (const body of world.bodies) this.addBody(body);
-    for (const support of world.supports) this.addSupport(support.name, support.position, up);
+    for (const support of world.supports) this.addSupport(support, up);
     world.pulleys.forEach((pulley) => this.addPulley(pulley));
     for (const winch of world.winches) this.addWinch(winch);
     for (const joint of world.joints) this.addJoint(joint);
@@ -61,39 +61,51 @@ export class Machine {
     return new THREE.LineSegments(new THREE.EdgesGeometry(geometry, 30), this.edges);
   }
 
-  private addBody(body: BodyInfo): void {
-    const [x, y, length] = body.size;
-    const group = new THREE.Group();
-    const id = `body/${body.name}`;
-    if (body.shape === 'box' && isSlender(body.size)) {
-      group.add(this.mesh(lattice(body.size), 'body', id), this.target(new THREE.BoxGeometry(x, y, length), id));
-    } else if (body.shape === 'box') {
+  /// The shape of a body or a support; a mark where it has none.
+  private addSolid(group: THREE.Group, shape: string, size: Triple, look: Look, id: string): void {
+    const [x, y, length] = size;
+    if (shape === 'box' && isSlender(size)) {
+      group.add(this.mesh(lattice(size), look, id), this.target(new THREE.BoxGeometry(x, y, length), id));
+    } else if (shape === 'box') {
       const least = Math.min(x, y, length);
-      group.add(this.mesh(new RoundedBoxGeometry(x, y, length, 2, Math.min(0.06 * least, 0.004 * this.size)), 'body', id));
+      group.add(this.mesh(new RoundedBoxGeometry(x, y, length, 2, Math.min(0.06 * least, 0.004 * this.size)), look, id));
       group.add(this.outline(new THREE.BoxGeometry(x, y, length)));
-    } else if (body.shape === 'sphere') {
-      group.add(this.mesh(new THREE.SphereGeometry(x, 40, 24), 'body', id));
-    } else if (body.shape === 'cylinder' || body.shape === 'plate') {
-      const solid =
-        body.shape === 'plate' ? new THREE.BoxGeometry(x, y, 0.002 * this.size) : new THREE.CylinderGeometry(x, x, y, 48).rotateX(Math.PI / 2);
-      group.add(this.mesh(solid, 'body', id), this.outline(solid));
+    } else if (shape === 'sphere') {
+      group.add(this.mesh(new THREE.SphereGeometry(x, 40, 24), look, id));
+    } else if (shape === 'capsule') {
+      group.add(this.mesh(new THREE.CapsuleGeometry(x, y, 16, 48).rotateX(Math.PI / 2), look, id));
+    } else if (shape === 'cylinder' || shape === 'plate') {
+      const solid = shape === 'plate' ? new THREE.BoxGeometry(x, y, 0.002 * this.size) : new THREE.CylinderGeometry(x, x, y, 48).rotateX(Math.PI / 2);
+      group.add(this.mesh(solid, look, id), this.outline(solid));
     } else {
-      group.add(this.mesh(new THREE.OctahedronGeometry(1.3 * this.mark), 'body', id));
+      group.add(this.mesh(new THREE.OctahedronGeometry(1.3 * this.mark), look, id));
     }
+  }
+
+  private addBody(body: BodyInfo): void {
+    const group = new THREE.Group();
+    this.addSolid(group, body.shape, body.size, 'body', `body/${body.name}`);
     this.bodies.push(group);
     this.group.add(group);
   }
 
-  private addSupport(name: string, position: Triple, up: THREE.Vector3): void {
+  private addSupport(support: Support, up: THREE.Vector3): void {
     const group = new THREE.Group();
-    const cone = this.mesh(new THREE.ConeGeometry(this.mark, 1.7 * this.mark, 4).rotateX(Math.PI / 2), 'support', `support/${name}`);
-    cone.rotateZ(Math.PI / 4);
-    cone.position.z = -0.85 * this.mark;
-    const plate = this.mesh(new THREE.BoxGeometry(2.4 * this.mark, 2.4 * this.mark, 0.25 * this.mark), 'support', `support/${name}`);
-    plate.position.z = -1.8 * this.mark;
-    group.add(cone, plate);
-    group.quaternion.setFromUnitVectors(z, up);
-    group.position.set(...position);
+    const id = `support/${support.name}`;
+    if (support.solid) {
+      const [w, a, b, c] = support.solid.orientation;
+      this.addSolid(group, support.solid.shape, support.solid.size, 'support', id);
+      group.quaternion.set(a, b, c, w);
+    } else {
+      const cone = this.mesh(new THREE.ConeGeometry(this.mark, 1.7 * this.mark, 4).rotateX(Math.PI / 2), 'support', id);
+      cone.rotateZ(Math.PI / 4);
+      cone.position.z = -0.85 * this.mark;
+      const plate = this.mesh(new THREE.BoxGeometry(2.4 * this.mark, 2.4 * this.mark, 0.25 * this.mark), 'support', id);
+      plate.position.z = -1.8 * this.mark;
+      group.add(cone, plate);
+      group.quaternion.setFromUnitVectors(z, up);
+    }
+    group.position.set(...support.position);
     this.supports.push(group);
     this.group.add(group);
   }

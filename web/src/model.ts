@@ -57,6 +57,7 @@ export interface Joint extends Place {
 export interface Support {
   name: string;
   position: Triple; // [m]
+  solid?: { shape: string; size: Triple; orientation: [number, number, number, number] }; // what cables touch, at the start
 }
 
 /// What does not change while time runs.
