@@ -95,6 +95,7 @@ Json kind_schema(const RouteKind& k) {
   if (!k.exactly) {
     stop["anyOf"].push_back(object_schema(ClampText{}));
     stop["anyOf"].push_back(object_schema(OverText{}));
+    stop["anyOf"].push_back(object_schema(ThroughText{}));
   }
   Json out = {{"type", "array"}, {"minItems", k.exactly ? k.exactly : 2}, {"items", stop}};
   if (k.exactly) out["maxItems"] = k.exactly;
