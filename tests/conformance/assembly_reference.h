@@ -238,15 +238,23 @@ struct DenseSink {
       for (int j = 0; j < 6; ++j)
         for (int i = 0; i < 6; ++i)
           nodes.push_back(whole || i >= j ? at(6 * k + i, 6 * k + j) : -1);
+    for (const auto& [a, b] : s.pairs)
+      for (const bool mirrored : {false, true})
+        for (int j = 0; j < 6; ++j)
+          for (int i = 0; i < 6; ++i) {
+            const int row = 6 * b + i, column = 6 * a + j;
+            pairs.push_back(!mirrored ? at(row, column) : whole ? at(column, row) : -1);
+          }
     sink.values = H.data();
     sink.element_positions = elements.data();
     sink.node_positions = nodes.data();
+    sink.pair_positions = pairs.data();
   }
   DenseSink(const DenseSink&) = delete;
   DenseSink& operator=(const DenseSink&) = delete;
 
   MatrixXd H;
-  std::vector<int> elements, nodes;
+  std::vector<int> elements, nodes, pairs;
   MatrixSink sink;
 };
 

@@ -115,7 +115,7 @@ TEST(Contact, BodyTakesTheReaction) {
   EXPECT_GT(run.state.contacts[0], 0) << "friction takes energy";
 }
 
-TEST(Contact, MatrixIsTheDerivativeOfTheForce) {
+TEST(Contact, ActsAsItReactsAndResistsWhereItSticks) {
   const Model model(on_body(0.5));
   const ModelData& data = model.data();
   const auto& term = dynamic_cast<const CableContact&>(*data.terms.back());

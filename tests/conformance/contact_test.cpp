@@ -1,0 +1,91 @@
+// Contact of a cable with the shape of a body: its matrix against differences of its force, with
+// the friction limit of the last step.
+#include "conformance/assembly_reference.h"  // first: the kernels need its sqrt
+
+#include <gtest/gtest.h>
+
+#include "contact/cable_contact.h"
+
+namespace hawser::conformance::HAWSER_FILE {
+namespace {
+
+constexpr double stiffness = 1e6, depth = 1e-5;
+
+/// A cable that lies on a box, a little within it, and moves by `slide` after it has touched.
+struct Lying {
+  explicit Lying(double friction, double slide) {
+    Scene scene;
+    Body box;
+    box.name = "box";
+    box.mass = 2;
+    box.shape = {Solid::Kind::box, {0.4, 0.2, 0.2}};
+    box.inertia = box.shape.inertia(box.mass);
+    Cable rope;
+    rope.name = "rope";
+    rope.sections = {Section{1e4, 1e-2, 0.5}};
+    rope.sections[0].diameter = 0.02;
+    rope.route = {{-0.15, 0.01, 0.11 - depth}, {0.15, -0.02, 0.11 - depth}};
+    rope.elements = 4;
+    scene.bodies = {box};
+    scene.cables = {rope};
+    Contact contact;
+    contact.name = "on";
+    contact.cables = {"rope"};
+    contact.shapes = {"box"};
+    contact.friction = friction;
+    contact.stiffness = stiffness;
+    scene.contacts = {contact};
+    model = compile(scene);
+    for (const auto& t : model->terms)
+      if (t->facts().remembers) term = t.get();
+    q = model->q0;
+    v.assign(q.size(), 0);
+    contacts.assign(static_cast<size_t>(term->remembered()), 0);
+    Configuration start({0, {}}, q.data(), v.data(), orientation.data());
+    term->remember(start, contacts.data());
+    for (int i = 0; i <= rope.elements; ++i) q[static_cast<size_t>(6 * i)] += slide;
+  }
+
+  VectorXd add(const std::vector<double>& at, DenseSink* dense) const {
+    Configuration there({0, {}}, at.data(), v.data(), orientation.data());
+    there.contacts = contacts.data();
+    there.predicted = true;
+    Wanted wanted;
+    wanted.mass_weight = 0;
+    wanted.stiffness_weight = 1;
+    wanted.tangent = dense != nullptr ? Tangent::own : Tangent::none;
+    std::vector<double> out(model->padded(), 0);
+    term->add(there, wanted, {out.data(), nullptr, dense != nullptr ? dense->sink : MatrixSink{}});
+    return head(out, model->structure.coordinates());
+  }
+
+  std::shared_ptr<const ModelData> model;
+  const Term* term = nullptr;
+  std::vector<double> q, v, contacts, orientation{1, 0, 0, 0};
+};
+
+/// The turning of arms and normals is left out, which is the depth over the arms.
+void expect_matrix(const Lying& lying) {
+  DenseSink dense(lying.model->structure, true);
+  lying.add(lying.q, &dense);
+  const Eigen::Index n = dense.H.rows();
+  MatrixXd slopes(n, n);
+  constexpr double step = 1e-8;
+  for (Eigen::Index j = 0; j < n; ++j) {
+    std::vector<double> less = lying.q, more = lying.q;
+    less[static_cast<size_t>(j)] -= step;
+    more[static_cast<size_t>(j)] += step;
+    slopes.col(j) = (lying.add(less, nullptr) - lying.add(more, nullptr)) / (2 * step);
+  }
+  const double scale = slopes.cwiseAbs().maxCoeff();
+  EXPECT_GT(scale, 0.05 * stiffness);
+  EXPECT_LT((dense.H - slopes).cwiseAbs().maxCoeff(), 2e-3 * scale);
+  EXPECT_LT((dense.H - dense.H.transpose()).cwiseAbs().maxCoeff(), 1e-12 * scale);
+}
+
+TEST(ContactMatrix, WithoutFriction) { expect_matrix(Lying(0, 0)); }
+TEST(ContactMatrix, WhereItSticks) { expect_matrix(Lying(0.5, 1e-6)); }
+TEST(ContactMatrix, WhereItSlips) { expect_matrix(Lying(0.5, 2e-5)); }
+
+}  // namespace
+}  // namespace hawser::conformance::HAWSER_FILE
