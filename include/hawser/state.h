@@ -96,8 +96,8 @@ struct State {
                                     ///< cable arrives and leaves
   std::vector<int> activity;        ///< per row: status of unilateral and friction rows
 
-  std::vector<double> row_rates;    ///< per constraint row: rate of Phi [m/s]
-  std::vector<double> row_largest;  ///< per row: largest force within the last step, including
+  std::vector<double> row_rates;  ///< per row that yields, switches or is driven: rate of Phi [m/s]
+  std::vector<double> row_largest;  ///< per such row: largest force within the last step, including
                                     ///< the interior of substeps [N]
   std::vector<double> row_omega;    ///< per row: its own natural frequency, last estimate [rad/s]
   double largest_force = 0;         ///< of all elastic rows, so far [N]

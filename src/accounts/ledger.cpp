@@ -108,8 +108,9 @@ void Ledger::collect_forces(const StepResult& to) {
 double Ledger::step_work(const State& s, const SchemeWeights& w, const StepResult& to) {
   collect_forces(to);
   const Books& books = s.books;
+  const double by_mass = 1 / w.cM;
   for (size_t i = 0; i < accounts_.size(); ++i) {
-    entry_.share[i] = (entry_.force[i] + w.cF * books.force[i] - w.cMa * books.share[i]) / w.cM;
+    entry_.share[i] = (entry_.force[i] + w.cF * books.force[i] - w.cMa * books.share[i]) * by_mass;
     entry_.impulse[i] =
         w.v_back * books.impulse[i] + w.v_a * books.share[i] + w.cv * entry_.share[i];
   }
@@ -216,7 +217,9 @@ void Ledger::enter(State& s, double work) {
 }
 
 void Ledger::mean_forces(const State& s, double h, std::vector<double>& out) const {
-  for (size_t r = 0; r < out.size(); ++r) out[r] = s.books.impulse[accounts_.first_row() + r] / h;
+  const double rate = 1 / h;
+  for (size_t r = 0; r < out.size(); ++r)
+    out[r] = s.books.impulse[accounts_.first_row() + r] * rate;
 }
 
 /// Elastic part of the tension of a winch's cable at the winch.

@@ -6,9 +6,9 @@ EnergyParts energy_of(const ModelData& model, const EnergyState& at, const doubl
   EnergyParts out;
   for (const auto& term : model.terms) term->add_energy(at, out);
   const double* lambda = multipliers;
-  for (size_t r = 0; r < model.rows.size(); ++r) {
+  for (const int elastic_row : model.elastic) {
+    const auto r = static_cast<size_t>(elastic_row);
     const RowInfo& row = model.rows[r];
-    if (row.velocity || (row.compliance == 0 && row.EA == 0)) continue;  // nothing stretches
     const double elastic =
         at.viscous_force ? lambda[r] - at.viscous_force[static_cast<size_t>(model.point_size) + r]
                          : lambda[r];

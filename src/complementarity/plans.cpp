@@ -14,6 +14,7 @@ constexpr double resolved = 0.3;  ///< omega h up to which an oscillation counts
 void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v_base,
                      const double* carried) {
   const auto& rows = model_.rows;
+  const double by_position = 1 / w.cq, by_rate = 1 / w.cr;
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     if (activity[r] == 0 || master_[r] != static_cast<int>(r)) continue;
@@ -25,15 +26,15 @@ void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v
     e.on = true;
     e.E = e.c = 0;
     const bool velocity = facts_[r].velocity;
-    const double c = velocity ? w.cr : w.cq;
+    const double inverse = velocity ? by_rate : by_position;
     if (facts_[r].constant) {  // rigid, and of no group
-      e.c = -set.phi[r] / c;
+      e.c = -set.phi[r] * inverse;
       continue;
     }
     if (!velocity && next_[r] < 0 && !viscous) {
       const double eps = compliance(r, end);
-      e.E = eps / c;
-      e.c = -(set.phi[r] - kept_[r] + eps * carried[r]) / c;
+      e.E = eps * inverse;
+      e.c = -(set.phi[r] - kept_[r] + eps * carried[r]) * inverse;
       continue;
     }
     for_group(r, [&](size_t k) {
@@ -41,8 +42,8 @@ void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v
       const Yield y = velocity ? Yield{slip, 0} : yield(k, end);
       const double eps = y.compliance;
       const double value = velocity ? set.rate_of(k, v_base) : set.phi[k] + y.offset - kept_[k];
-      e.E += ratio_[k] * eps / c;
-      e.c -= (value + eps * carried[k]) / c;
+      e.E += ratio_[k] * eps * inverse;
+      e.c -= (value + eps * carried[k]) * inverse;
     });
   }
 }

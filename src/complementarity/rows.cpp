@@ -151,6 +151,7 @@ void Rows::merge_groups() {
 }
 
 void Rows::follow_masters() {
+  if (!rubbing_) return;
   for (size_t r = 0; r < size(); ++r) activity[r] = activity[static_cast<size_t>(master_[r])];
 }
 
@@ -213,14 +214,12 @@ void Rows::find_slips(const State& state) {
 }
 
 void Rows::write(const MatrixSink& sink) const {
+  std::copy(set.G.begin(), set.G.end(), sink.rows);
   for (size_t r = 0; r < size(); ++r) {
+    sink.compliance[r] = plan[r].E;
+    if (plan[r].on && next_[r] < 0) continue;  // as most are: it is G
     const auto [first, last] = set.entries(r);
     double* out = sink.rows + first;
-    sink.compliance[r] = plan[r].E;
-    if (plan[r].on && next_[r] < 0) {
-      std::copy(set.G.begin() + first, set.G.begin() + last, out);
-      continue;
-    }
     std::fill_n(out, last - first, 0.0);
     if (!plan[r].on) continue;
     for_group(r, [&, entries = last - first](size_t k) {
@@ -261,6 +260,10 @@ void Rows::slip(LinearSolver& solver, std::vector<double>& x) {
 }
 
 void Rows::take(const double* mu, const double* carried) {
+  if (!rubbing_) {  // no row stands for another
+    for (size_t r = 0; r < size(); ++r) lambda[r] = carried[r] - mu[r];
+    return;
+  }
   for (size_t r = 0; r < size(); ++r) {
     const auto m = static_cast<size_t>(master_[r]);
     lambda[r] = carried[r] - ratio_[r] * mu[m];

@@ -56,6 +56,12 @@ class Rows {
   }
   /// True where a row holds a position.
   [[nodiscard]] bool holds_position(size_t row) const { return !facts_[row].velocity; }
+  /// False where a row holds a position exactly, in both directions and at all times.
+  [[nodiscard]] bool can_move(size_t row) const {
+    const Fact& fact = facts_[row];
+    return fact.velocity || fact.one_sided || fact.limit >= 0 || !fact.steady ||
+           (!fact.constant && fact.compliance > 0);
+  }
   /// True where a row yields to nothing: it holds a position or a rate exactly.
   [[nodiscard]] bool rigid(size_t row, const Instant& now) const;
 

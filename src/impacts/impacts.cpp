@@ -79,6 +79,8 @@ Impacts::Impacts(const ModelData& model, const SolveOptions& options, Rows& rows
       was_active_(rows_.activity),
       had_rates_(switch_at_) {
   space_.reserve(rows_.size());
+  for (size_t r = 0; r < rows_.size(); ++r)
+    if (rows_.can_move(r)) watched_.push_back(r);
 }
 
 /// A row that ceases to act by a force that knows rates.
@@ -230,9 +232,9 @@ void Impacts::remember(const State& s) {
   had_rates_ = s.row_rates;
 }
 
-bool Impacts::impact_at(const State& s, double t) {
-  return std::any_of(s.impacts.begin(), s.impacts.end(),
-                     [t](const Impact& b) { return b.time == t; });
+bool Impacts::impact_at(const State& s, double t) const {
+  return std::any_of(watched_.begin(), watched_.end(),
+                     [&](size_t r) { return s.impacts[r].time == t; });
 }
 
 void Impacts::take_loss(State& s, double t, double balance) {
@@ -333,7 +335,7 @@ void Impacts::watch_oscillation(State& s, size_t r, double amplitude, double h, 
 void Impacts::watch(State& s, double h, const double* v, bool euler) {
   const double* before = s.multipliers.data();
   const bool shows_peaks = !rows_.viscous && !euler;
-  for (size_t r = 0; r < rows_.size(); ++r) {
+  for (const size_t r : watched_) {
     const double rate = rows_.stretch_rate(r, v, s.at(s.t + h));
     const double eps = rows_.yields(r) ? rows_.compliance(r, s.at(s.t + h)) : 0;
     double largest = std::max(before[r], rows_.lambda[r]);

@@ -72,7 +72,7 @@ class Impacts {
   /// The largest forces within the part of a step that is being accepted, and the rates at its end,
   /// where the velocities are v. `euler`: it is Backward Euler's.
   void watch(State& s, double h, const double* v, bool euler);
-  [[nodiscard]] static bool impact_at(const State& s, double t);
+  [[nodiscard]] bool impact_at(const State& s, double t) const;
   /// The part of a step that began with an impact at t, with that balance: what it took of the
   /// energy.
   static void take_loss(State& s, double t, double balance);
@@ -92,6 +92,9 @@ class Impacts {
   const SolveOptions& options_;
   Rows& rows_;
   RowSpace space_;
+  /// Rows that yield, switch or are driven. What joints hold rigidly meets no impact, and nobody
+  /// asks for its rate or for its largest force.
+  std::vector<size_t> watched_;
   double phase_error_;             ///< oscillation_error of the options, of following()
   double following_error_;         ///< the same of following()
   std::vector<double> probe_;      ///< solution for the direction of a row

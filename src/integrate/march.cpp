@@ -193,8 +193,7 @@ StepEnd Engine::step_in_parts(State& s, double end) {
     stops_at_switch_ = splits < most_splits && all_splits < most_splits_a_step;
     const double from = s.t, balance = s.books.balance;
     ended = take_step(s, h, must_damp(s, h) || !stops_at_switch_);
-    if (ended == StepEnd::taken && Impacts::impact_at(s, from))
-      Impacts::take_loss(s, from, balance);
+    if (ended == StepEnd::taken && impacts.impact_at(s, from)) Impacts::take_loss(s, from, balance);
     if (ended == StepEnd::switched) {
       keep();
       if (!resolves(s, h) &&

@@ -77,10 +77,12 @@ void couple(ModelData& model, int a, int b) {
 int add_row(ModelData& model, RowInfo info, std::vector<int> coordinates) {
   info.coordinates = std::move(coordinates);
   info.first_entry = model.entries;
-  if (info.limited) model.limited.push_back(static_cast<int>(model.rows.size()));
+  const int row = static_cast<int>(model.rows.size());
+  if (info.limited) model.limited.push_back(row);
+  if (!info.velocity && (info.compliance != 0 || info.EA != 0)) model.elastic.push_back(row);
   model.entries += static_cast<int>(info.coordinates.size());
   model.rows.push_back(std::move(info));
-  return static_cast<int>(model.rows.size()) - 1;
+  return row;
 }
 
 void require_slope(const ModelData& model, const Place& place, const ErrorObject& who) {

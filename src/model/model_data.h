@@ -100,6 +100,7 @@ struct ModelData {
   int entries = 0;            ///< of G
   std::vector<RubInfo> rubs;  ///< between runs of massless cables
   std::vector<int> limited;   ///< rows that are (RowInfo::limited)
+  std::vector<int> elastic;   ///< rows that hold a position and yield: they store energy
   Facts facts;                ///< of all terms together
   int stored = 0;  ///< coordinates of the cables: whole sums, stored by the elements' terms
   std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
