@@ -36,6 +36,7 @@ void JointRows::prepare(std::span<const RowInfo> rows) {
     else
       others_.push_back(i);
   }
+  plain_.put_side_by_side();
   find_same_points();
 }
 

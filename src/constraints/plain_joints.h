@@ -11,13 +11,14 @@
 //     along   K_aa = -c(s_a, R_a^T f)     K_bb = c(s_b, R_b^T f)
 //     dot     K_aa = c(u, R_a^T R_b w)    K_bb = c(w, R_b^T R_a u)    K_ab = -[u]x R_a^T R_b [w]x
 //
-// linear in n and in u: rows of a joint that share their w are one.
+// Joints with as many rows of each kind are evaluated four at a time (joint_kernels.h).
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "constraints/constraint.h"
+#include "constraints/joint_packs.h"
 
 namespace hawser {
 
@@ -28,38 +29,35 @@ class PlainJoints {
   static bool fits(const PartRow& part, const RowInfo& row);
   /// Parts of a joint follow each other. The part must outlive this. `pair`: of its nodes, or -1.
   void add(const PartRow& part, const RowInfo& row, int pair);
+  /// After the last of them.
+  void put_side_by_side();
 
-  void evaluate(const RowsAt& at, RowValues& out);
+  void evaluate(const RowsAt& at, RowValues& out) const;
   void add_curvature(const Poses& poses, const double* lambda, double weight,
                      const MatrixSink& sink) const;
 
  private:
   struct Row {
-    int row;
-    int a, b;  ///< where the six entries over each node begin in G, -1: the ground
-    int axis;  ///< of a unit vector n along an axis of the world, else -1
+    const PartRow* part;
+    int entry[2];  ///< where the six entries over each node begin in G, -1: the ground
     bool velocity;
-    double sign, value;
-    const Signal* changing;  ///< null: the value is constant
-    Vec3 n;                  ///< n, or u
-    Vec3 w;
-    bool same_w;  ///< as the row before
   };
   struct Joint {
-    PointOn a, b;
+    PointOn at[2];
     int pair;
-    int alongs[2], dots[2];  ///< begin and end among the rows
-    Matrix3 relative;        ///< R_a^T R_b of the last evaluation, where there are dots
+    std::vector<Row> alongs, dots;
   };
-  struct Turning;
+  void pack(std::span<const Joint* const> joints);
+  void pack_row(const Row& row, int lane, JointRowPack& out);
+  static void add_turns(const Joint& joint, const double (&sums)[turn_curvature][4], int lane,
+                        const MatrixSink& sink);
+  void add_moving(const RowsAt& at, RowValues& out) const;
 
-  void evaluate_alongs(const Joint& joint, const RowsAt& at, RowValues& out) const;
-  void evaluate_dots(Joint& joint, const RowsAt& at, RowValues& out) const;
-  static void set_value(const Row& row, double part, double moved, const RowsAt& at,
-                        RowValues& out);
-
-  std::vector<Row> alongs_, dots_;
-  std::vector<Joint> joints_;
+  std::vector<Joint> joints_;  ///< as added
+  std::vector<JointPack> packs_;
+  std::vector<JointRowPack> rows_;  ///< of the packs
+  std::vector<int> order_;          ///< of the joints in the packs
+  std::vector<Row> moving_;         ///< rows whose value or ground moves
 };
 
 }  // namespace hawser

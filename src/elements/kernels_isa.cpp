@@ -172,14 +172,15 @@ const ElementKernels elements = {assemble, axial_update, mass_times, energy,
                                  strains,  axial_points, watch_force};
 }
 
-extern const LoadKernels loads;  // loads/kernels_isa.cpp
+extern const LoadKernels loads;    // loads/kernels_isa.cpp
+extern const JointKernels joints;  // constraints/kernels_isa.cpp
 
 extern const Kernels table;
-const Kernels table = {HAWSER_ISA_NAME,   &elements,      &loads,        sum_arms,
-                       relax_arms,        combine,        correct,       stage,
-                       turn_back,         turn_forth,     factor,        solve,
-                       factor_run,        solve_run_down, solve_run_up,  factor_tree,
-                       solve_tree_down,   solve_tree_up,  tree_residual, factor_sparse,
-                       solve_sparse_down, solve_sparse_up};
+const Kernels table = {HAWSER_ISA_NAME, &elements,         &loads,         &joints,
+                       sum_arms,        relax_arms,        combine,        correct,
+                       stage,           turn_back,         turn_forth,     factor,
+                       solve,           factor_run,        solve_run_down, solve_run_up,
+                       factor_tree,     solve_tree_down,   solve_tree_up,  tree_residual,
+                       factor_sparse,   solve_sparse_down, solve_sparse_up};
 
 }  // namespace hawser::HAWSER_ISA

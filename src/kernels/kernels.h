@@ -1,10 +1,12 @@
 // The hot loops, compiled once for each instruction set and chosen at run time: of elements
-// (elements/kernel_io.h), of what surrounds them (loads/) and of matrices (linear/).
+// (elements/kernel_io.h), of what surrounds them (loads/), of joints (constraints/) and of matrices
+// (linear/).
 #pragma once
 
 namespace hawser {
 
 struct ElementKernels;
+struct JointKernels;
 struct LoadKernels;
 struct ArmsIo;
 struct CombineIo;
@@ -23,6 +25,7 @@ struct Kernels {
   const char* name;
   const ElementKernels* elements;  ///< of cables (elements/kernel_io.h)
   const LoadKernels* loads;        ///< on cables (loads/surroundings.h)
+  const JointKernels* joints;      ///< their rows (constraints/joint_packs.h)
   /// sum = sum of decay * state.
   void (*sum_arms)(const ArmsIo&);
   /// state = decay * state + gain * change, and then the sum.

@@ -146,6 +146,7 @@ void check(Machine& m) {
     ASSERT_TRUE(PlainJoints::fits(p, row));
     joints.add(p, row, found.pair(p.pa.node, p.pb.node));
   }
+  joints.put_side_by_side();
   joints.evaluate(at, m.values);
   joints.add_curvature(m.poses, m.lambda.data(), weight, found.sink());
   for (const PartRow& p : m.parts) {
@@ -189,6 +190,16 @@ TEST(PlainJoints, OnTheGround) {
   m.join(m.on_body(0), m.on_ground(-1));
   m.join(m.on_ground(0), m.on_body(0));  // which moves
   m.join(m.on_body(1), m.on_ground(0));
+  check(m);
+}
+
+/// More than are evaluated at once, in between one with other rows.
+TEST(PlainJoints, MoreThanFour) {
+  Machine m;
+  for (int i = 0; i < 6; ++i) {
+    m.join(m.on_body(i % 2), i % 3 == 0 ? m.on_ground(0) : m.on_body(1 - i % 2));
+    if (i == 2) m.add_along(m.on_body(0), m.on_body(1), m.random.vector(), 0.3);
+  }
   check(m);
 }
 

@@ -7,7 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 objects=$root/build/src/CMakeFiles/kernels_v3.dir
 
 [[ $(uname -m) == x86_64 ]] || { echo "not an x86-64: nothing to check"; exit 0; }
-for part in elements:table loads:loads; do
+for part in constraints:joints elements:table loads:loads; do
   object=$objects/${part%:*}/kernels_isa.cpp.o name=isa_v3::${part#*:}
   [[ -f $object ]] || { echo "missing: $object (build the release preset first)"; exit 1; }
   symbols=$(nm -C --defined-only --extern-only "$object")
