@@ -168,6 +168,7 @@ void JointTree::place_joints(const std::vector<JointLeaf>& leaves) {
     s.node = leaf.node;
     s.rows = static_cast<int>(leaf.rows.size());
     s.first_row = row;
+    s.next = leaf.above < 0 ? -1 : joint_of_[static_cast<size_t>(leaf.above)];
     s.packs = (node_size + s.rows + 3) / 4;
     s.block = static_cast<int>(rest_values_) + block_size * i;
     s.panel = panel;
@@ -383,6 +384,7 @@ void JointTree::change_to_lu() {
   report_.used_lu = whole_->report().used_lu;
 }
 
+/// Into b_ and r_.
 void JointTree::split(std::span<const double> b) {
   const double* conditions = b.data() + structure_.coordinates();
   rhs_[0] = rhs_[1] = 0;
@@ -390,12 +392,12 @@ void JointTree::split(std::span<const double> b) {
     if (!(std::abs(value) <= largest)) largest = std::abs(value);
   };
   for (const TreeJoint& s : joints_) {
-    double* to = b_.data() + s.y;
+    double *to = b_.data() + s.y, *also = r_.data() + s.y;
     const double* from = b.data() + static_cast<ptrdiff_t>(node_size) * s.node;
-    for (int i = 0; i < node_size; ++i) note(rhs_[0], to[i] = from[i]);
+    for (int i = 0; i < node_size; ++i) note(rhs_[0], also[i] = to[i] = from[i]);
     for (int k = 0; k < s.rows; ++k)
-      note(rhs_[1],
-           to[node_size + k] = conditions[conditions_[static_cast<size_t>(s.first_row + k)]]);
+      note(rhs_[1], also[node_size + k] = to[node_size + k] =
+                        conditions[conditions_[static_cast<size_t>(s.first_row + k)]]);
   }
   double* rest = b_.data() + rest_y_;
   for (const int n : kept_) {
@@ -403,6 +405,7 @@ void JointTree::split(std::span<const double> b) {
     rest += node_size;
   }
   for (const int row : kept_conditions_) *rest++ = conditions[row];
+  std::copy(b_.begin() + rest_y_ - 8, b_.end(), r_.begin() + rest_y_ - 8);
 }
 
 void JointTree::join(std::span<double> b) const {
@@ -451,9 +454,8 @@ bool JointTree::settled() {
          r.conditions <= tree_tolerance * rhs_[1] + tree_rounding * r.condition_terms;
 }
 
-/// x_ for b_; false when the residual stays too large.
+/// x_ for b_, which r_ is, too; false when the residual stays too large.
 bool JointTree::refine() {
-  r_ = b_;
   if (!solve_tree()) return false;
   std::swap(x_, r_);
   const double of_rest = rest_ ? rest_->report().residual : 0;

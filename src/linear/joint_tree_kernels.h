@@ -331,12 +331,17 @@ HAWSER_INLINE void with_rows(int rows, const What& what) {
 
 inline void factor_tree(const TreeNumbers& io, Kernels::Pivots& all_pivots) {
   Kernels::Pivots pivots = all_pivots;  // in registers
+  // A factorization is a chain of divisions. Joints that come later are loaded beside it: the next
+  // one, which has then been stored when it is read, and the one above, which is added to.
+  int loaded = 0;
   for (int i = 0; i < io.count; ++i) {
     const TreeJoint& s = io.joints[i];
-    with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE { io.curved[i] = load_joint<K>(io, s); });
-  }
-  for (int i = 0; i < io.count; ++i) {
-    const TreeJoint& s = io.joints[i];
+    const int ahead = s.next > i + 1 ? s.next : i + 1;
+    for (; loaded <= ahead && loaded < io.count; ++loaded) {
+      const TreeJoint& next = io.joints[loaded];
+      with_rows(next.rows,
+                [&]<int K>() HAWSER_ALWAYS_INLINE { io.curved[loaded] = load_joint<K>(io, next); });
+    }
     with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE { factor_joint<K>(io, s, pivots); });
   }
   all_pivots = pivots;

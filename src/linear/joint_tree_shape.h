@@ -12,6 +12,7 @@ struct TreeJoint {
   int node;       ///< of the structure, for the report
   int rows;       ///< how many
   int first_row;  ///< among those of all joints
+  int next;       ///< the joint of the body above; -1: it is none that is eliminated
   int packs;      ///< of four numbers that hold the six of the body above and those of the rows
   int block;      ///< where H begins among the values; then C, the body above over this one
   int panel;      ///< where its numbers begin among the panels
