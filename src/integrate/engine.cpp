@@ -64,7 +64,11 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   axial_new = axial_kept = factored.axial = axial_geo;
   known.assign(rows.set.held.size(), 0);
   fixed_residual = fixed_product = reaction_new = known;
-  fixed_target.resize(known.size());
+  for (size_t i = 0; i < known.size(); ++i) {
+    const Signal& value = rows.set.held[i].value;
+    fixed_target.push_back(value.is_constant() ? value.at({}) : Signal::Sample{});
+    if (!value.is_constant()) moving_.push_back(i);
+  }
   multiplier.assign(rows.size(), 0);
   lambda_geo = carried_ = mean_ = multiplier;
   if (rows.switching()) residual_ = x;
@@ -141,8 +145,7 @@ static Signal::Sample target(const Signal& signal, const Instant& now, double re
 
 void Engine::evaluate_targets(const Instant& now, Side side) {
   const double reach = side == Side::after ? 0 : kink_reach * options.step;
-  for (size_t i = 0; i < fixed_target.size(); ++i)
-    fixed_target[i] = target(rows.set.held[i].value, now, reach);
+  for (const size_t i : moving_) fixed_target[i] = target(rows.set.held[i].value, now, reach);
 }
 
 void Engine::extrapolate(const State& s, const SchemeWeights& w) {
@@ -164,7 +167,8 @@ double Engine::held_acceleration(const State& s, const SchemeWeights& w, size_t 
   const bool position = options.constraints == ConstraintLevel::position;
   const double then = fixed_target[k].acceleration;
   if (position && w.cF == 0) return then;
-  const Signal::Sample now = held.value.at(s.now());
+  const bool moves = !held.value.is_constant();
+  const Signal::Sample now = moves ? held.value.at(s.now()) : fixed_target[k];
   const double a = scheme_acceleration(w, then, now.acceleration, s.a[c]);
   return position ? a : baumgarte(options, w.h, a, s.q[c] - now.value, s.v[c] - now.rate);
 }

@@ -238,6 +238,7 @@ class Engine {
   struct HeldTerm {
     size_t fixed, row, entry;  ///< of G
   };
+  std::vector<size_t> moving_;        ///< prescribed coordinates, of ConstraintSet::held, that move
   std::vector<HeldTerm> held_terms_;  ///< of rows, on prescribed coordinates
   std::vector<double> gyroscopic_;    ///< change of the solution by what the matrix leaves out
   std::vector<double> turned_;        ///< by coordinate: (T - I) d of the bodies

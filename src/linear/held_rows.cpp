@@ -67,8 +67,12 @@ void HeldRows::finish(double* x) const {
 void HeldRows::times(const double* x, double* out) const {
   for (size_t k = 0; k < rows_.size(); ++k) {
     const auto [first, from, to] = reach(rows_[k]);
-    out[k] = 0;
-    for (int i = from; i < to; ++i) out[k] += rows_[k].entry[i] * x[first + i];
+    double sum[2] = {0, 0};  // of nodes, whose coordinates are even in number
+    for (int i = from; i < to; i += 2) {
+      sum[0] += rows_[k].entry[i] * x[first + i];
+      sum[1] += rows_[k].entry[i + 1] * x[first + i + 1];
+    }
+    out[k] = sum[0] + sum[1];
   }
 }
 
