@@ -90,14 +90,18 @@ bool start_direction(const Groove& a, const Groove& b, Vec3& direction) {
 bool settle(const Groove& a, const Groove& b, Tangency& at) {
   constexpr int most_rounds = 30;      // 2 to 5 are usual
   constexpr double small_turn = 1e-9;  // its square is below round-off [rad]
+  constexpr double no_turn = 1e-15;    // round-off: the start was exact
   at.measure(a, b);
   for (int round = 0; round < most_rounds; ++round) {
     const Eigen::Vector2d error(at.a.radial.dot(at.span), at.b.radial.dot(at.span));
     const Eigen::Vector2d turn = -(at.slope.inverse() * error);
-    advance(at.a, turn[0]);
-    advance(at.b, turn[1]);
-    at.measure(a, b);
-    if (turn.lpNorm<1>() < small_turn)
+    const double size = turn.lpNorm<1>();
+    if (!(size < no_turn)) {
+      advance(at.a, turn[0]);
+      advance(at.b, turn[1]);
+      at.measure(a, b);
+    }
+    if (size < small_turn)
       return at.slope(0, 0) > 0 && at.slope(1, 1) > 0 && at.slope.determinant() > 0;
   }
   return false;
