@@ -19,8 +19,9 @@ inline Eigen::Quaterniond turn_by(const Eigen::Vector3d& theta) {
   const double y = theta.squaredNorm() / 4;  // of half the angle
   // sin(x)/(2 x) and cos(x); of what turns by less than 0.2 rad in a step, as most does, by series
   // that are exact to rounding.
-  double s = 0.5 * (1 - y / 6 * (1 - y / 20 * (1 - y / 42 * (1 - y / 72))));
-  double c = 1 - y / 2 * (1 - y / 12 * (1 - y / 30 * (1 - y / 56 * (1 - y / 90))));
+  double s = 0.5 + y * (-1.0 / 12 + y * (1.0 / 240 + y * (-1.0 / 10080 + y * (1.0 / 725760))));
+  double c =
+      1 + y * (-0.5 + y * (1.0 / 24 + y * (-1.0 / 720 + y * (1.0 / 40320 + y * (-1.0 / 3628800)))));
   if (y > 0.01) {
     const double half = std::sqrt(y);
     s = std::sin(half) / (2 * half);
