@@ -74,6 +74,9 @@ BenchReport bench_robustness(const RobustnessOptions& options);
 /// CPU time of a step against the number of elements.
 BenchReport bench_step(const std::vector<int>& elements, const std::vector<Method>& solves);
 
+/// CPU time of a step of a cable that an eyelet or a pulley hands over, beside one without.
+BenchReport bench_step_flow();
+
 /// CPU time of a step of nets and machines.
 BenchReport bench_machines(const TimingOptions& options);
 

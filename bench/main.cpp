@@ -57,7 +57,10 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
          return bench_robustness(
              {o.random_scenes, o.everyday_scenes, o.seed, o.only, o.write, o.campaign});
        }},
-      {"step", [](const auto& o) { return bench_step(o.elements, solves_of(o.solves)); }},
+      {"step",
+       [](const auto& o) {
+         return o.flow ? bench_step_flow() : bench_step(o.elements, solves_of(o.solves));
+       }},
       {"machines",
        [](const auto& o) {
          return bench_machines({o.cases, o.sizes, o.write});

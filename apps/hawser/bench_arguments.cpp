@@ -110,6 +110,9 @@ void add_timings(const BenchMenu& menu, BenchOptions& o) {
               {.show_default = true,
                .delimiter = ',',
                .one_of = {"linearized", "mixed", "mixed3", "newton"}});
+  step.option("--flow", &o.flow, "Only a cable of 10 and 100 elements with one hand-over",
+              {.not_with = {"--elements", "--solve"},
+               .not_with_reason = "the elements of these rows are given: omit "});
   Command& machines =
       menu.add("machines", "CPU time per step of nets, joints, reeving and moorings");
   machines.option("--case", &o.cases, "Only these machines, separated by commas",

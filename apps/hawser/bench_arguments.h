@@ -13,6 +13,7 @@ class Command;
 /// The options of all benchmarks, each with its default.
 struct BenchOptions {
   bool json = false, converged = false, figures = false;
+  bool flow = false;  ///< of bench step
   int table = 0, runs = 420, flow_runs = 120, scenes = 1000, count = 1000, only = -1;
   int random_scenes = 2000, everyday_scenes = 400;  ///< of bench robustness
   unsigned seed = 1;
