@@ -40,21 +40,21 @@ bool Engine::change_of_turns(const SchemeWeights& w) {
     const auto at = static_cast<size_t>(node_size * b.node + 3);
     const Eigen::Map<const Vec3> theta(q_base.data() + at), d(x.data() + at);
     const Vec3 across = theta.cross(d);
-    Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * across + theta.cross(across) / 6;
+    Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * across + (1.0 / 6) * theta.cross(across);
     turns = turns || across.squaredNorm() > 0;
   }
   if (!turns && !turned_before_) return false;  // about axes that stay
   turned_before_ = turns;
   const size_t first = static_cast<size_t>(model.structure.coordinates());
-  double change = 0;  // by the size of the scene
+  double change = 0;
   for (size_t r = 0; r < rows.size(); ++r) {
     if (!rows.plan[r].on || !rows.holds_position(r)) continue;
     const double lacks = rows.set.times(static_cast<int>(r), turned_.data());
     gyroscopic_[first + r] = turned_rows_[r] - lacks;
     turned_rows_[r] = lacks;
-    change = std::max(change, std::abs(gyroscopic_[first + r]) * w.cq / (1 + model.extent));
+    change = std::max(change, std::abs(gyroscopic_[first + r]));
   }
-  return change > least_change;
+  return change * w.cq > least_change * (1 + model.extent);
 }
 
 /// What the symmetric matrix leaves out of bodies, with the same factorization. Without the first a

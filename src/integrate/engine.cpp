@@ -284,14 +284,15 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
   if (viscous.any()) wanted.viscous = &viscous.terms;
   assembler.renew_non_stiff = how.renew_non_stiff;
   if (wanted.matrix()) solver->clear();
-  assembler.run(base(s, w, how.t), wanted, solver->sink());
+  const MatrixSink sink = solver->sink();
+  assembler.run(base(s, w, how.t), wanted, sink);
   ++counters.assemblies;
   if (wanted.matrix() && rows.any()) {
     if (options.method != Method::spook)
-      rows.set.add_curvature(q_base.data(), lambda_geo.data(), -w.cq, solver->sink());
+      rows.set.add_curvature(q_base.data(), lambda_geo.data(), -w.cq, sink);
     plan_rows(s, w);
     planned_ = true;
-    rows.write(solver->sink());
+    rows.write(sink);
   }
   combine(n, x, {{1, assembler.force}, {-1, assembler.inertia}});
 }
