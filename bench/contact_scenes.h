@@ -104,7 +104,10 @@ inline Scene capstan(const Capstan& c) {
   Cable rope = along(path, elements, Section{1e5, c.EI, 0.1}, c.T2);
   Support pull = at("pull", path.point(0));
   pull.motion[2] = speeding(-c.speed, 0.05);
-  if (c.EI > 0) pull.slides = Vec3::UnitX();  // bending shifts the straight end sideways
+  if (c.EI > 0) {
+    pull.slides = Vec3::UnitX();  // bending shifts the straight end sideways
+    scene.initial = Initial::rest;
+  }
   rope.route.front() = Stop::hold("pull");
   scene.supports = {bar(c.radius), pull};
   scene.cables = {rope};
@@ -146,6 +149,67 @@ inline Scene dropped_rope(double height, double speed, double friction, double s
   rope.velocity = {speed, 0, 0};
   scene.cables = {rope};
   scene.contacts = {between("ground", friction, 1e6)};
+  return scene;
+}
+
+/// A rope of 0.1 kg/m over a bar of radius R = 0.1 m with mu = 0.3, its ends l1 and l2 below the
+/// axis, in static equilibrium. It slips where l2 > (l1 + c R) exp(mu pi) + c R, c = 2 mu/(1 +
+/// mu^2).
+inline Scene hung_rope(double shorter, double longer) {
+  Scene scene;
+  const OverCircle path{0.1, pi, shorter, longer};
+  const int elements = static_cast<int>(std::lround(6 * path.length() / path.radius));
+  scene.supports = {bar(path.radius)};
+  scene.cables = {along(path, elements, Section{1e5, 0, 0.1}, 0.1 * g * longer / 2)};
+  scene.initial = Initial::rest;
+  scene.contacts = {between("bar", 0.3, 0)};
+  return scene;
+}
+
+/// A catenary from the ground to a height: the pull along the ground is H, and what hangs is
+/// s = sqrt(z^2 + 2 z a) long and a asinh(s/a) wide, a = H/w.
+struct TouchedDown {
+  double H = 20, mass = 1, height = 2, lies = 4;
+  [[nodiscard]] double weight() const { return mass * g; }
+  [[nodiscard]] double hangs() const { return std::sqrt(height * (height + 2 * H / weight())); }
+  [[nodiscard]] double span() const {
+    return lies + H / weight() * std::asinh(hangs() * weight() / H);
+  }
+};
+inline Scene touched_down(const TouchedDown& c, double friction) {
+  Scene scene;
+  scene.ground = Ground{};
+  scene.supports = {at("anchor", {0, 0, 0.01}), at("top", {c.span(), 0, c.height + 0.01})};
+  Cable rope;
+  rope.name = "rope";
+  rope.sections = {Section{1e7, 1e-3, c.mass}};
+  rope.sections[0].diameter = 0.02;
+  rope.elements = 80;
+  rope.length = c.lies + c.hangs();
+  rope.route = {Stop::hold("anchor"), Stop::hold("top")};
+  scene.cables = {rope};
+  scene.initial = Initial::rest;
+  scene.contacts = {between("ground", friction, 0)};
+  return scene;
+}
+
+/// A taut string of 1 m, 0.1 kg/m and 100 N, at whose middle a bar presses it up a little.
+inline Scene string_on_bar(double friction) {
+  Scene scene;
+  scene.gravity.setZero();
+  Support pin = bar(0.02);
+  pin.position.z() = -0.0195;
+  scene.supports = {pin, at("left", {-0.5, 0, 0}), at("right", {0.5, 0, 0})};
+  Cable rope;
+  rope.name = "rope";
+  rope.sections = {Section{1e5, 0, 0.1}};
+  rope.elements = 61;
+  rope.length = 1 / (1 + 100 / 1e5);
+  rope.initial = Initial::points;
+  rope.route = {Stop::hold("left"), Vec3(0, 0, 0.0005), Stop::hold("right")};
+  scene.cables = {rope};
+  scene.initial = Initial::rest;
+  scene.contacts = {between("bar", friction, 1e8)};
   return scene;
 }
 

@@ -15,12 +15,12 @@ Vector3d laid(const Vector3d& traction, const Vector3d& normal) {
   return is > 0 ? Vector3d(flat * (was / is)) : Vector3d(Vector3d::Zero());
 }
 
-void add_friction(const ContactLaw& law, const ContactMotion& now, const Bristle& before,
+void add_friction(const ContactLaw& law, const Vector3d& way, const Bristle& before,
                   FrictionLimit limit, Contact3& out) {
   const double k = law.normal.stiffness;
   const Vector3d& n = out.normal;
   const Matrix3d P = Matrix3d::Identity() - n * n.transpose();
-  out.slide = P * (now.y - before.at);
+  out.slide = P * way;
   const Vector3d trial = laid(before.traction, n) - k * out.slide;
   const double f = limit.of_last_step ? before.push : limit.push >= 0 ? limit.push : out.push;
   const double mu = before.grip == Grip::sticks ? law.static_friction : law.kinetic_friction;
@@ -59,23 +59,37 @@ void Bristle::write(double* to) const {
   to[7] = static_cast<double>(static_cast<int>(grip) + 4 * face);
 }
 
+void Bristle::hold() {
+  if (grip == Grip::open) return;
+  grip = Grip::sticks;
+  push = HUGE_VAL;
+}
+
+Contact3 press(const ContactLaw& law, const PressedPoint& now, const Bristle* before,
+               FrictionLimit limit) {
+  Contact3 out;
+  out.depth = now.depth;
+  if (!(out.depth > 0)) return out;
+  out.normal = now.normal;
+  const double sinking = -now.normal.dot(now.rate);
+  const Footing<double> on = footing(law.normal, out.depth, sinking);
+  out.push = on.push(out.depth, sinking);
+  if (!(out.push > 0)) return out;
+  out.stiffness = on.stiffness * now.normal * now.normal.transpose();
+  out.viscosity = on.viscosity;
+  out.grip = Grip::slips;
+  if (before != nullptr && law.static_friction > 0)
+    add_friction(law, now.slide, *before, limit, out);
+  return out;
+}
+
 Contact3 touch(const Surface& surface, double radius, const ContactLaw& law,
                const ContactMotion& now, const Bristle* before, FrictionLimit limit) {
   const bool touched = before != nullptr && before->grip != Grip::open;
   const Nearest near = nearest(surface, now.y, touched ? before->face : 0);
-  Contact3 out;
-  out.depth = radius - near.distance;
-  if (!(out.depth > 0)) return out;
-  out.normal = near.normal;
+  const Vector3d way = before != nullptr ? Vector3d(now.y - before->at) : Vector3d::Zero();
+  Contact3 out = press(law, {near.normal, radius - near.distance, now.rate, way}, before, limit);
   out.face = near.face;
-  const double sinking = -near.normal.dot(now.rate);
-  const Footing<double> on = footing(law.normal, out.depth, sinking);
-  out.push = on.push(out.depth, sinking);
-  if (!(out.push > 0)) return out;
-  out.stiffness = on.stiffness * near.normal * near.normal.transpose();
-  out.viscosity = on.viscosity;
-  out.grip = Grip::slips;
-  if (before != nullptr && law.static_friction > 0) add_friction(law, now, *before, limit, out);
   return out;
 }
 

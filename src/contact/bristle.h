@@ -42,6 +42,8 @@ struct Bristle {
   static constexpr int size = 8;  ///< numbers
   static Bristle read(const double* from);
   void write(double* to) const;
+  /// Where it touches it sticks, whatever the limit of friction.
+  void hold();
 };
 
 /// A point relative to the surface, in the surface's axes.
@@ -69,7 +71,18 @@ struct FrictionLimit {
   double push = -1;           ///< this one, unless negative; else the normal force itself
 };
 
-/// `before`: null where nothing is remembered; there is no friction then. `radius`: of the cable.
+/// Two things that are pressed into each other, seen from the second.
+struct PressedPoint {
+  Eigen::Vector3d normal;  ///< of the second
+  double depth;            ///< [m]
+  Eigen::Vector3d rate;    ///< velocity of the first [m/s]
+  Eigen::Vector3d slide;   ///< its way in the step, along the normal, too [m]
+};
+/// `before`: null where nothing is remembered; there is no friction then.
+Contact3 press(const ContactLaw& law, const PressedPoint& now, const Bristle* before,
+               FrictionLimit limit);
+
+/// A point of a cable of this radius against a surface.
 Contact3 touch(const Surface& surface, double radius, const ContactLaw& law,
                const ContactMotion& now, const Bristle* before, FrictionLimit limit);
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/settling.h"
+#include "contact/shape_pose.h"
 #include "elements/element_block.h"
 #include "math/rotation.h"
 
@@ -16,50 +18,6 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using ElementBlock = Eigen::Matrix<double, 2 * node_size, 2 * node_size>;
 using ShapeBlock = Eigen::Matrix<double, node_size, node_size>;
-
-/// Where a shape is and how it moves, in world axes.
-struct ShapePose {
-  Vector3d centre, velocity, spin;
-  Matrix3d axes;
-
-  ShapePose(const TouchedShape& shape, const Configuration& at, const double* q, const double* v) {
-    if (shape.node >= 0) {
-      const int c = node_size * shape.node;
-      Configuration there = at;
-      there.q = q;
-      axes = there.rotation(shape.body, c + 3);
-      centre = Map<const Vector3d>(q + c);
-      velocity = Map<const Vector3d>(v + c);
-      spin = axes * Map<const Vector3d>(v + c + 3);
-      return;
-    }
-    centre = shape.origin;
-    velocity.setZero();
-    for (int k = 0; k < 3; ++k) {
-      const Signal::Sample s = shape.motion[static_cast<size_t>(k)].at(at);
-      centre[k] += s.value;
-      velocity[k] = s.rate;
-    }
-    const Signal::Sample turn = shape.turn.at(at);
-    axes = Eigen::AngleAxisd(turn.value, shape.turn_axis) * shape.axes;
-    spin = turn.rate * shape.turn_axis;
-  }
-
-  /// A point of the cable as the surface sees it.
-  [[nodiscard]] ContactMotion motion(const Vector3d& x, const Vector3d& v) const {
-    const Vector3d arm = x - centre;
-    return {axes.transpose() * arm, axes.transpose() * (v - velocity - spin.cross(arm))};
-  }
-};
-
-/// A field at a point of an element, whose first node's coordinates are at `c`.
-Vector3d at_point(const TouchPoint& p, const double* field, int c) {
-  Vector3d sum = Vector3d::Zero();
-  for (int k = 0; k < 4; ++k)
-    if (p.n[static_cast<size_t>(k)] != 0)
-      sum += p.n[static_cast<size_t>(k)] * Map<const Vector3d>(field + c + 3 * k);
-  return sum;
-}
 
 /// No point of an element is farther from its chord's middle than this: a coarse, cheap test.
 bool far_away(const TouchingRun& run, const TouchedShape& shape, const ShapePose& pose,
@@ -258,13 +216,8 @@ void CableContact::add_energy(const EnergyState& at, EnergyParts& out) const {
   });
 }
 
-/// Where the contact set at the result, open, stuck or slipping and to which side, differs from the
-/// one used, all of it; else the change of the
-/// friction limit, 5 % of all normal forces counting as kink_max of the mixed solve. A point that
-/// differs by next to nothing counts as settled.
 double CableContact::left_out(const Configuration& at) const {
-  constexpr double negligible = 1e-3, limit_share = 0.02 / 0.05;
-  double largest = 0, differs = 0, pushes = 0, change = 0;
+  Settling settling;
   for_spots(at, true, [&](const TouchSpot& spot) {
     int memory = spot.memory;
     for (const TouchPoint& p : spot.run.points) {
@@ -274,23 +227,13 @@ double CableContact::left_out(const Configuration& at) const {
       const Contact3 now = touch(spot.shape.surface, spot.run.radius, spot.pair.law,
                                  spot.motion(p, at), before.get(), {});
       if (used.grip == Grip::open && now.grip == Grip::open) continue;
-      const double w = spot.run.spacing;
-      largest = std::max({largest, w * now.push, w * used.push});
-      pushes += w * now.push;
-      const bool rubs = spot.pair.law.static_friction > 0;
       const double limit = at.predicted && before.any ? before.bristle.push : used.push;
-      if (rubs) change += w * std::abs(now.push - limit);
-      const bool turned_round = used.grip == Grip::slips && used.traction.dot(now.traction) < 0;
-      if (used.grip == now.grip && !turned_round) continue;
       const ContactMotion from = spot.motion_ahead(p, at), to = spot.motion(p, at);
-      const Vector3d linear = used.force() - used.stiffness * (to.y - from.y) -
-                              used.viscosity * used.normal.dot(to.rate - from.rate) * used.normal;
-      differs = std::max(differs, w * (now.force() - linear).norm());
+      settling.add(used, now, limit, spot.run.spacing, spot.pair.law.static_friction > 0,
+                   {to.y - from.y, to.rate - from.rate});
     }
   });
-  if (!(largest > 0)) return differs > 0 ? 1 : 0;
-  if (differs > negligible * largest) return 1;
-  return limit_share * change / pushes;
+  return settling.left_out();
 }
 
 void CableContact::remember(const Configuration& at, double* contacts) const {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "contact/bristle.h"
+#include "contact/contact_term.h"
 #include "hawser/signal.h"
-#include "terms/term.h"
 
 namespace hawser {
 
@@ -29,8 +29,10 @@ struct TouchPoint {
 struct TouchingRun {
   int cable = 0;
   int first_node = 0, elements = 0, first_element = 0;
-  double radius = 0;   ///< of the cable [m]
-  double spacing = 0;  ///< of the points: the weight of one [m]
+  double arc_start = 0;  ///< unstretched arc length to its first node [m]
+  double mass = 0;       ///< per metre [kg/m]
+  double radius = 0;     ///< of the cable [m]
+  double spacing = 0;    ///< of the points: the weight of one [m]
   std::vector<TouchPoint> points;
 };
 
@@ -75,7 +77,7 @@ struct Tally {
   }
 };
 
-class CableContact final : public Term {
+class CableContact final : public ContactTerm {
  public:
   explicit CableContact(Touching touching);
 
@@ -86,6 +88,9 @@ class CableContact final : public Term {
   [[nodiscard]] double left_out(const Configuration& at) const override;
   [[nodiscard]] int remembered() const override { return size_; }
   void remember(const Configuration& at, double* contacts) const override;
+  [[nodiscard]] double leap(const Configuration& from, const Configuration& to) const override;
+  void hold(double* contacts) const override;
+  void carry(const ContactTerm& from, const double* old, double* contacts) const override;
 
   [[nodiscard]] const Touching& touching() const { return touching_; }
   /// Force of the contact on a shape [N], world axes, at a state as it is.

@@ -66,6 +66,21 @@ std::optional<Surface> surface_of(const Solid& solid) {
   return std::nullopt;
 }
 
+double Surface::half_thickness() const {
+  switch (kind) {
+    case Kind::sphere:
+    case Kind::capsule:
+      return size.x();
+    case Kind::cylinder:
+      return std::min(size.x(), size.y() / 2);
+    case Kind::box:
+      return size.minCoeff() / 2;
+    case Kind::plane:
+      break;
+  }
+  return HUGE_VAL;
+}
+
 Nearest nearest(const Surface& surface, const Vector3d& y, int face) {
   switch (surface.kind) {
     case Surface::Kind::sphere:

@@ -27,6 +27,8 @@ struct Surface {
   [[nodiscard]] double wrap_radius() const {
     return kind == Kind::plane || kind == Kind::box ? 0 : size.x();
   }
+  /// From the surface to the middle of the shape, where it is thinnest [m].
+  [[nodiscard]] double half_thickness() const;
 };
 
 /// Of a solid; a plate has no thickness and none.

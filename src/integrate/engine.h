@@ -196,7 +196,7 @@ class Engine {
   bool restart_accelerations(State& state, double rate_time);
   void turn_bodies(State& state) const;
   void prepare_stages();
-  void take_contacts(const State& old, State& state) const;
+  void take_contacts(const ModelData& from, const State& old, State& state) const;
   /// What a step has exchanged.
   struct Exchange {
     double gain;           ///< of energy beside the work [J]

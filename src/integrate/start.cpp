@@ -53,10 +53,10 @@ State Engine::start() {
     for (size_t r = 0; r < rows.size(); ++r)
       if (model.rows[r].one_sided && rows.set.phi[r] > 1e-9 * (1 + model.extent)) s.activity[r] = 0;
   }
+  begin_contacts(s);
   if (model.scene.initial == Initial::rest) come_to_rest(model_handle, s);
   if (model.scene.initial == Initial::rest && rows.any()) rows.set.evaluate(s.q.data(), 0, s);
   rows.set.start(s);
-  begin_contacts(s);
   viscous.start(s, rows.set);
   // What slips at rest has the rate that goes with its force.
   const bool at_rest = model.scene.initial == Initial::rest && rows.any();

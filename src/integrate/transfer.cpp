@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "assembly/momentum.h"
+#include "contact/cable_contact.h"
 #include "integrate/engine.h"
 #include "model/flows.h"
 #include "model/state_table.h"
@@ -121,12 +122,18 @@ void let_go(const ModelData& model, State& s) {
 
 }  // namespace
 
-/// Tractions start anew on the points of another mesh; the sums of the run go on.
-void Engine::take_contacts(const State& old, State& s) const {
+/// The sums of the run go on.
+void Engine::take_contacts(const ModelData& from, const State& old, State& s) const {
   s.contacts = trial.contacts;
   begin_contacts(s);
-  for (size_t i = 0; i < std::min<size_t>(old.contacts.size(), 4); ++i)
-    s.contacts[i] = old.contacts[i];
+  std::copy_n(old.contacts.begin(), std::min<size_t>(old.contacts.size(), Tally::size),
+              s.contacts.begin());
+  std::vector<const ContactTerm*> before;
+  for_contacts(from.terms, [&](const ContactTerm& c) { before.push_back(&c); });
+  auto next = before.begin();
+  for_contacts(model.terms, [&](const ContactTerm& c) {
+    c.carry(**next++, old.contacts.data(), s.contacts.data());
+  });
 }
 
 State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
@@ -150,7 +157,7 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);
   let_go(model, s);
-  take_contacts(old, s);
+  take_contacts(from.model, old, s);
   s.factored = trial.factored;
   s.factored.cq = 0;  // newton makes a matrix of its own
   require_same_sizes(s, trial, "state on another mesh");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/contact_term.h"
 #include "hawser/error.h"
 #include "model/state_table.h"
 
@@ -43,6 +44,7 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
       pattern_(without_rows(structure_)),
       q_(fitting(model, state).q),
       orientation_(state.orientation),
+      contacts_(state.contacts),
       t_(state.t),
       inputs_(state.inputs),
       lambda_(state.multipliers),
@@ -59,6 +61,7 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
   for (const auto& [follower, leader] : structure_.shared)
     free_[static_cast<size_t>(follower)] = free_[static_cast<size_t>(leader)];
   hold_rows(state);
+  for_contacts(model.terms, [&](const ContactTerm& c) { c.hold(contacts_.data()); });
   mass_ = matrix(1, 0);
   stiffness_ = matrix(0, 1);
   for (int c = 0; c < coordinates(); ++c) {
@@ -91,7 +94,10 @@ void ModalSystem::assemble(double mass_weight, double stiffness_weight, const Ma
   wanted.symmetric_part = true;
   wanted.mass_weight = mass_weight;
   wanted.stiffness_weight = stiffness_weight;
-  assembler_.run({{t_, inputs_}, q_.data(), zero_.data(), orientation_.data()}, wanted, sink);
+  Configuration at({t_, inputs_}, q_.data(), zero_.data(), orientation_.data());
+  if (model_.facts.remembers) at.contacts = contacts_.data();
+  at.predicted = true;  // the limit of friction is that of what is remembered: none
+  assembler_.run(at, wanted, sink);
   if (stiffness_weight != 0 && rows_.any())
     rows_.set.add_curvature(q_.data(), lambda_.data(), -stiffness_weight, sink);
 }

@@ -64,7 +64,7 @@ class ModalSystem {
   const ModelData& model_;
   SystemStructure structure_;  ///< symmetric
   SparsePattern pattern_;      ///< of K and M alone
-  std::vector<double> q_, orientation_;
+  std::vector<double> q_, orientation_, contacts_;
   double t_;
   std::vector<InputMotion> inputs_;
   std::vector<double> lambda_;    ///< of the state, by row

@@ -68,6 +68,7 @@ void take_shape(const State& from, State& to) {
   to.wrap = from.wrap;
   to.activity = from.activity;
   to.multipliers = from.multipliers;
+  to.contacts = from.contacts;
 }
 
 void stop(State& s) {
@@ -111,6 +112,25 @@ double StaticSearch::motion_of(const State& state) const {
   return most;
 }
 
+/// Steps of one length; false where one fails or may lead through a surface that a cable touches.
+/// The state is then the last sound one.
+bool StaticSearch::take_round(Integrator& integrator, State& s) {
+  for (int i = 0; i < steps_a_round; ++i) {
+    if (model.facts.remembers) before_step_ = s;
+    if (integrator.step(s) != Status::ok) {
+      outcome = "in relaxation, it " + integrator.failure().message();
+      return false;
+    }
+    if (!model.facts.remembers) continue;
+    take_shape(s, system.state);
+    if (system.leap_from(before_step_) <= 1) continue;
+    s = before_step_;
+    outcome = "in relaxation, it moves too fast past what it touches";
+    return false;
+  }
+  return true;
+}
+
 bool StaticSearch::fall(double quiet, double step) {
   const std::shared_ptr<const ModelData> alive = let_go_model();
   if (!alive) return false;
@@ -133,14 +153,12 @@ bool StaticSearch::fall(double quiet, double step) {
     stop(s);  // what spins freely would do so for ever
     Integrator integrator(handle, options);
     integrator.resume(s);
-    Status status = Status::ok;
-    for (int i = 0; i < steps_a_round && status == Status::ok; ++i) status = integrator.step(s);
+    const bool sound = take_round(integrator, s);
     motion_steps_ += static_cast<int>(integrator.counters().steps);
     take_shape(s, system.state);
     system.axial = s.axial_force;
     calm_ = system.state;
-    if (status != Status::ok) {  // the state is the last sound one: shorter steps from there
-      outcome = "in relaxation, it " + integrator.failure().message();
+    if (!sound) {  // the state is the last sound one: shorter steps from there
       options.step /= growth * growth * growth;
       if (options.step < shortest) return false;
       continue;

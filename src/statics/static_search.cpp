@@ -131,8 +131,11 @@ bool StaticSearch::newton_step(std::string& why) {
   share_ = turned_ > most_turn ? most_turn / turned_ : 1;
   for (; share_ > least_share; share_ /= 2) {
     system.move(share_);
-    if (turned_ < rounded_turn || system.remainder(share_) <= 1 - share_ / 4) return true;
+    const double leap = system.leap();
+    if (leap <= 1 && (turned_ < rounded_turn || system.remainder(share_) <= 1 - share_ / 4))
+      return true;
     system.back();
+    if (leap > 2) share_ *= 2 / leap;
   }
   why = "no step length reduces the next correction";
   return false;
@@ -260,6 +263,7 @@ void StaticSearch::relaxation(StaticAttempt& attempt) {
     for (const State& from : starts) {
       if (by.lowest > 0 && !changes_anything(by)) continue;
       restart(from);
+      if (system.leap_from(start_) > 1) continue;  // on another side of what cables touch
       soften(by);
       system.find_axial();
       attempt.converged = rest() && stiffen() && rest();
@@ -310,6 +314,7 @@ bool StaticSearch::settle() {
     turned_ = system.turn(system.correction());
     if (turned_ > most_turn) return false;
     system.move(1);
+    if (system.leap() > 1) return false;
     const StaticResidual now = system.residual();
     const bool small =
         now.force <= 1e-11 * system.force_scale() + 32 * system.noise() && now.gap <= 1e-12 * size_;
@@ -357,6 +362,16 @@ StaticSearch::Ending StaticSearch::end(StaticMode& mode) {
 
 namespace {
 
+/// Small motions do not reach the limit of friction.
+struct Held {
+  explicit Held(StaticSystem& by) : system(by) { system.hold_contacts(); }
+  ~Held() { system.let_go_contacts(); }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+
+  StaticSystem& system;
+};
+
 /// A motion without any symmetry.
 std::vector<double> rough_motion(const ModelData& model) {
   std::vector<double> out(model.padded(), 0);
@@ -398,6 +413,7 @@ bool StaticSearch::measure(double shift) {
 
 /// The least stiffness, if it is negative beyond rounding.
 bool StaticSearch::find_unstable(StaticMode& out) {
+  const Held small_motions(system);
   double shift = shift_;
   if (!stand(shift)) return false;
   if (shift == shift_ && model.structure.symmetric) return false;
@@ -420,6 +436,7 @@ void StaticSearch::meet_rows() {
 }
 
 std::vector<StaticMode> StaticSearch::weakest(size_t most) {
+  const Held small_motions(system);
   std::vector<StaticMode> out;
   double shift = shift_;
   if (!stand(shift) || !measure(shift)) return out;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "hawser/integrator.h"
 #include "hawser/statics.h"
 #include "sections/linear_elastic.h"
 #include "statics/static_system.h"
@@ -61,6 +62,7 @@ class StaticSearch {
   /// much of the size. After a push its first steps are no longer than `step` [s]; 0: there was
   /// none.
   bool fall(double quiet, double step);
+  bool take_round(Integrator& integrator, State& state);
   std::shared_ptr<const ModelData> let_go_model();
   [[nodiscard]] std::shared_ptr<const ModelData> as_soft(const ModelData& other) const;
   /// The start with slack cables as arcs (static_start.cpp).
@@ -97,6 +99,7 @@ class StaticSearch {
   double share_ = 1;      ///< of it that was taken
   Softening softening_;   ///< of the model now
   State calm_;            ///< where motion led last
+  State before_step_;     ///< of motion, where something may touch
 };
 
 }  // namespace hawser

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "contact/cable_contact.h"
 #include "math/orientation.h"
 
 namespace hawser {
@@ -62,7 +63,31 @@ void StaticSystem::find_axial() {
 bool StaticSystem::bodies_or_rows() const { return rows.any() || !model.mechanism.bodies.empty(); }
 
 Configuration StaticSystem::at_rest() const {
-  return {state.now(), state.q.data(), zero_.data(), state.orientation.data()};
+  Configuration out(state.now(), state.q.data(), zero_.data(), state.orientation.data());
+  if (!model.facts.remembers) return out;
+  out.predicted = !held_contacts_.empty();
+  out.contacts = out.predicted ? held_contacts_.data() : state.contacts.data();
+  return out;
+}
+
+double StaticSystem::leap_from(const State& start) const {
+  double most = 0;
+  if (!model.facts.remembers) return most;
+  const Configuration from(start.now(), start.q.data(), zero_.data(), start.orientation.data());
+  for_contacts(model.terms, [&](const ContactTerm& contact) {
+    most = std::max(most, contact.leap(from, at_rest()));
+  });
+  return most;
+}
+
+/// What touches is remembered as it is now: at the state nothing changes.
+void StaticSystem::hold_contacts() {
+  if (!model.facts.remembers) return;
+  let_go_contacts();
+  std::vector<double> memory = state.contacts;
+  for (const auto& term : model.terms) term->remember(at_rest(), memory.data());
+  for_contacts(model.terms, [&](const ContactTerm& c) { c.hold(memory.data()); });
+  held_contacts_ = std::move(memory);
 }
 
 /// Forces and rows at the state and, with a tangent, the matrix.
@@ -321,7 +346,17 @@ void StaticSystem::remove(const std::vector<double>& other, std::vector<double>&
   for (size_t i = 0; i < n; ++i) motion[i] -= product * other[i];
 }
 
+/// Friction as it was found, which from now on sticks; the sums of a run begin.
+void StaticSystem::finish_contacts() {
+  if (!model.facts.remembers) return;
+  hold_contacts();
+  std::fill_n(state.contacts.begin(), Tally::size, 0.0);
+  for (const auto& term : model.terms) term->remember(at_rest(), state.contacts.data());
+  let_go_contacts();
+}
+
 void StaticSystem::finish() {
+  finish_contacts();
   assemble(nullptr, Tangent::own);
   state.axial_force = assembler_.axial_star;
   state.axial_force_valid = true;

@@ -73,6 +73,10 @@ class StaticSystem {
   double remainder(double share);
   /// To where the last move() began.
   void back();
+  /// After move(): how far it led through surfaces that cables touch; at most 1 where none was
+  /// passed (Term::leap).
+  [[nodiscard]] double leap() const { return leap_from(before_); }
+  [[nodiscard]] double leap_from(const State& start) const;
 
   // --- motions ---
   /// The largest angle by which a motion turns a body or a part of a cable, or stretches that
@@ -87,6 +91,10 @@ class StaticSystem {
   /// Moves the state, whatever the forces.
   void displace(const std::vector<double>& motion, double share);
 
+  /// From now on what touches sticks: small motions do not reach the limit of friction.
+  void hold_contacts();
+  void let_go_contacts() { held_contacts_.clear(); }
+
   /// The state for dynamics: at rest, forces and reactions filled in.
   void finish();
 
@@ -96,6 +104,7 @@ class StaticSystem {
   void tame();
   void fill();
   void carry();
+  void finish_contacts();
   [[nodiscard]] bool bodies_or_rows() const;
 
   Assembler assembler_;
@@ -110,6 +119,7 @@ class StaticSystem {
   std::vector<double> part_;            ///< a share of it
   std::vector<double> taut_;            ///< by point: axial force that the matrix has seen
   std::vector<double> arm_;             ///< by coordinate: length that makes a force of it [m]
+  std::vector<double> held_contacts_;   ///< what is remembered where contacts are held
   State before_;
   std::vector<double> axial_before_;
 };

@@ -25,11 +25,6 @@ StaticReport equilibrium(const Model& handle, State& state, const StaticOptions&
   if (options.ways.empty())
     throw Error("equilibrium, ways", "none", "one or more of newton, continuation, relaxation");
   const ModelData& model = handle.data();
-  if (model.facts.remembers)  // a search may go through a surface and find a shape beyond it
-    throw Error(
-        "equilibrium", "a scene with `contact`", "a scene without",
-        "Statics does not know which side of a shape a cable lies on. Start from a shape near "
-        "rest, `initial: points`, and let the run settle.");
   StaticReport report;
   StaticSearch search(model, state, options);
   for (const StaticWay way : options.ways) {

@@ -186,10 +186,20 @@ TEST(Contact, RefusesBadInput) {
   refused(massless, "massless");
 }
 
-TEST(Contact, StaticsRefusesIt) {
-  Scene scene = dropped_rope(0.05, 0, 0.4, 0);
-  scene.initial = Initial::rest;
-  EXPECT_THROW((void)Integrator(Model(scene), by(1e-3)).start(), Error);
+/// Tractions go over to the points of another mesh: the load does not slide until it holds again.
+TEST(Contact, HoldsOverAChangeOfTheMesh) {
+  TouchRun run(held_load(0.9), by(1e-2));
+  ASSERT_EQ(run.to(2), Status::ok) << run.integrator.failure().message();
+  const double before = run.state.q[2], friction = run.state.contacts[0];
+  Mesh mesh = default_mesh(run.model.scene());
+  std::vector<double>& nodes = mesh.s[0];
+  for (size_t i = nodes.size() - 1; i > 0; --i)
+    nodes.insert(nodes.begin() + static_cast<long>(i), (nodes[i - 1] + nodes[i]) / 2);
+  const Model finer(run.model.scene(), mesh);
+  run.integrator.change_mesh(finer, run.state);
+  EXPECT_EQ(run.state.contacts[0], friction) << "the sums of the run go on";
+  ASSERT_EQ(run.to(3), Status::ok) << run.integrator.failure().message();
+  EXPECT_NEAR(run.state.q[2], before, 2e-6);
 }
 
 TEST(Contact, NeedsTheMixedMethod) {

@@ -1,0 +1,32 @@
+// What searches for an equilibrium, modes and changes of the mesh ask of contacts beyond their
+// forces. State::contacts holds what they remember.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "terms/term.h"
+
+namespace hawser {
+
+class ContactTerm : public Term {
+ public:
+  /// How far a point moves relative to a surface from one configuration to the other, over the way
+  /// that keeps it on its side of it: above 1 it may have passed through.
+  [[nodiscard]] virtual double leap(const Configuration& from, const Configuration& to) const = 0;
+  /// All that touches sticks, whatever the friction limit: small motions do not reach it. For
+  /// configurations with Configuration::predicted, whose limit is that of what is remembered.
+  virtual void hold(double* contacts) const = 0;
+  /// What is remembered of the same contacts on another mesh, `old` as `from` remembers it, goes
+  /// over to points that touch, as `contacts` has them from Term::remember().
+  virtual void carry(const ContactTerm& from, const double* old, double* contacts) const = 0;
+};
+
+/// Calls with each contact among the terms of a model.
+template <class Call>
+void for_contacts(const std::vector<std::shared_ptr<const Term>>& terms, const Call& call) {
+  for (const auto& term : terms)
+    if (const auto* contact = dynamic_cast<const ContactTerm*>(term.get())) call(*contact);
+}
+
+}  // namespace hawser

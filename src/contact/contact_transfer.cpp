@@ -1,0 +1,69 @@
+// What contacts remember, on another mesh. Tractions and normal forces are forces per metre of
+// cable: a new point has the mean of the old ones over its part of the cable, so that their sum is
+// kept.
+#include <algorithm>
+#include <cmath>
+
+#include "contact/cable_contact.h"
+
+namespace hawser {
+namespace {
+
+/// The part of a cable that a point of a run stands for, by arc length [m].
+struct Stretch {
+  double from, to;
+
+  Stretch(const TouchingRun& run, int point)
+      : from(run.arc_start + point * run.spacing), to(from + run.spacing) {}
+  [[nodiscard]] double shared(const Stretch& other) const {
+    return std::max(0.0, std::min(to, other.to) - std::max(from, other.from));
+  }
+};
+
+int points_of(const TouchingRun& run) { return run.elements * static_cast<int>(run.points.size()); }
+
+/// Adds what the points of an old run remember of a part of the cable, by their share of it.
+void add_shares(const TouchingRun& run, const double* memory, const Stretch& part, double* most,
+                Bristle& sum) {
+  const double length = part.to - part.from;
+  const int first = static_cast<int>(std::floor((part.from - run.arc_start) / run.spacing)) - 1;
+  const int last = static_cast<int>(std::ceil((part.to - run.arc_start) / run.spacing)) + 1;
+  for (int i = std::max(first, 0); i < std::min(last, points_of(run)); ++i) {
+    const double share = part.shared(Stretch(run, i)) / length;
+    const Bristle old = Bristle::read(memory + i * Bristle::size);
+    if (!(share > 0) || old.grip == Grip::open) continue;
+    sum.traction += share * old.traction;
+    sum.push += share * old.push;
+    if (share <= *most) continue;
+    *most = share;
+    sum.grip = old.grip;
+    sum.face = old.face;
+  }
+}
+
+}  // namespace
+
+void CableContact::carry(const ContactTerm& from, const double* old, double* contacts) const {
+  const auto& before = dynamic_cast<const CableContact&>(from);
+  for (size_t i = 0; i < touching_.pairs.size(); ++i) {
+    const TouchingPair& pair = touching_.pairs[i];
+    const TouchingRun& run = touching_.runs[static_cast<size_t>(pair.run)];
+    double* memory = contacts + offset_[i];
+    for (int p = 0; p < points_of(run); ++p, memory += Bristle::size) {
+      const Bristle touching = Bristle::read(memory);
+      if (touching.grip == Grip::open) continue;
+      Bristle sum;
+      sum.at = touching.at;
+      double most = 0;
+      for (size_t j = 0; j < before.touching_.pairs.size(); ++j) {
+        const TouchingPair& other = before.touching_.pairs[j];
+        const TouchingRun& other_run = before.touching_.runs[static_cast<size_t>(other.run)];
+        if (other.shape == pair.shape && other_run.cable == run.cable)
+          add_shares(other_run, old + before.offset_[j], Stretch(run, p), &most, sum);
+      }
+      if (most > 0) sum.write(memory);
+    }
+  }
+}
+
+}  // namespace hawser

@@ -1,0 +1,27 @@
+#include "contact/settling.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hawser {
+
+void Settling::add(const Contact3& used, const Contact3& now, double limit, double weight,
+                   bool rubs, const ContactMotion& moved) {
+  largest_ = std::max({largest_, weight * now.push, weight * used.push});
+  pushes_ += weight * now.push;
+  if (rubs) change_ += weight * std::abs(now.push - limit);
+  const bool turned_round = used.grip == Grip::slips && used.traction.dot(now.traction) < 0;
+  if (used.grip == now.grip && !turned_round) return;
+  const Eigen::Vector3d linear = used.force() - used.stiffness * moved.y -
+                                 used.viscosity * used.normal.dot(moved.rate) * used.normal;
+  differs_ = std::max(differs_, weight * (now.force() - linear).norm());
+}
+
+double Settling::left_out() const {
+  constexpr double negligible = 1e-3, limit_share = 0.02 / 0.05;
+  if (!(largest_ > 0)) return differs_ > 0 ? 1 : 0;
+  if (differs_ > negligible * largest_) return 1;
+  return limit_share * change_ / pushes_;
+}
+
+}  // namespace hawser

@@ -1,0 +1,26 @@
+// Whether the contacts that a pass has used are those of its result.
+#pragma once
+
+#include "contact/bristle.h"
+
+namespace hawser {
+
+class Settling {
+ public:
+  /// A point as a pass has used it, and as it is at the result; its weight; how it has moved
+  /// between, in the axes of the surface. `limit`: normal force of the friction limit, where it
+  /// rubs.
+  void add(const Contact3& used, const Contact3& now, double limit, double weight, bool rubs,
+           const ContactMotion& moved);
+
+  /// Where the contact set at the result, open, stuck or slipping and to which side, differs from
+  /// the one used, all of it; else the change of the friction limit, 5 % of all normal forces
+  /// counting as kink_max of the mixed solve. A point that differs by next to nothing counts as
+  /// settled.
+  [[nodiscard]] double left_out() const;
+
+ private:
+  double largest_ = 0, differs_ = 0, pushes_ = 0, change_ = 0;
+};
+
+}  // namespace hawser
