@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 
 #include "bench/benches.h"
+#include "bench/contact_bodies.h"
+#include "bench/contact_cases.h"
 #include "bench/contact_scenes.h"
 
 namespace hawser {
-namespace {
-
-using namespace touching;
 
 BenchRow touch_row(std::string name, std::string quantity, std::string unit, double ours,
                    double reference, double tolerance, Tolerance kind, std::string source) {
@@ -22,6 +21,10 @@ BenchRow touch_row(std::string name, std::string quantity, std::string unit, dou
   row.source = std::move(source);
   return row;
 }
+
+namespace {
+
+using namespace touching;
 
 /// Tension ratio of a capstan that slips, or NaN.
 double ratio_of(const Capstan& c, double h) {
@@ -114,6 +117,8 @@ BenchReport bench_contact() {
   add_capstans(report);
   add_hold(report);
   add_drops(report);
+  add_contact_statics(report);
+  add_touching_bodies(report);
   return report;
 }
 

@@ -11,13 +11,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/cable_contact.h"
 #include "hawser/error.h"
 #include "math/rotation.h"
-#include "model/model_data.h"
+#include "model/contacts.h"
 
 namespace hawser {
-namespace {
 
 int body_of(const Scene& scene, const std::string& name) {
   for (size_t i = 0; i < scene.bodies.size(); ++i)
@@ -25,7 +23,7 @@ int body_of(const Scene& scene, const std::string& name) {
   return -1;
 }
 
-TouchedShape shape_of(const ModelData& model, const std::string& name) {
+TouchedShape touched_shape(const ModelData& model, const std::string& name) {
   TouchedShape out;
   out.name = name;
   if (name == "ground") {
@@ -53,6 +51,8 @@ TouchedShape shape_of(const ModelData& model, const std::string& name) {
   return out;
 }
 
+namespace {
+
 TouchingRun run_of(const ModelData& model, const Fields& part, int points) {
   const ElementRun& run = part.run;
   TouchingRun out;
@@ -60,6 +60,8 @@ TouchingRun run_of(const ModelData& model, const Fields& part, int points) {
   out.first_node = run.first_node;
   out.elements = run.elements;
   out.first_element = run.first_element;
+  out.arc_start = run.arc_start;
+  out.mass = model.section_of(run).mass;
   out.radius = model.section_of(run).diameter / 2;
   out.spacing = run.length / points;
   for (int k = 0; k < points; ++k) out.points.push_back({part.weights((k + 0.5) / points, false)});
@@ -138,7 +140,7 @@ double chosen_stiffness(const ModelData& model, const Fields& part, const Touche
 void require_apart(const ModelData& model, const Contact& contact, const TouchingRun& run,
                    const TouchedShape& shape, const StartGap& least) {
   const double size = shape.surface.wrap_radius() > 0 ? shape.surface.wrap_radius() : run.spacing;
-  const double most = std::max(run.radius, 5e-3 * size);
+  const double most = std::max(1.01 * run.radius, 5e-3 * size);
   if (!(-least.gap > most)) return;
   throw Error(ErrorObject("contact", contact.name),
               fmt::format("cable '{}' starts {:.3g} m deep in '{}', at [{:.4g}, {:.4g}, {:.4g}]",
@@ -171,22 +173,24 @@ void couple_contacts(ModelData& model) {
           pairs.emplace_back(part.run.first_node + i, node);
       });
     }
+  couple_bodies(model);
   if (model.scene.contacts.empty()) return;
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
-void add_contact_term(ModelData& model) {
-  if (model.scene.contacts.empty()) return;
+static void add_cable_contacts(ModelData& model) {
   Touching out;
   const auto& pairs = model.structure.pairs;
   for (const Contact& contact : model.scene.contacts)
     for (const std::string& name : contact.shapes) {
-      const TouchedShape shape = shape_of(model, name);
+      const TouchedShape shape = touched_shape(model, name);
       for_parts(model, contact, [&](const Fields& part) {
         const TouchingRun run = run_of(model, part, contact.points);
         const StartGap least = start_gap(model, run, shape);
-        if (model.scene.initial != Initial::rest) require_apart(model, contact, run, shape, least);
+        // A search for rest lifts a cable out of a plane, which has no other side.
+        if (model.scene.initial != Initial::rest || shape.surface.kind != Surface::Kind::plane)
+          require_apart(model, contact, run, shape, least);
         TouchingPair pair;
         pair.run = static_cast<int>(out.runs.size());
         pair.shape = static_cast<int>(out.shapes.size());
@@ -206,10 +210,16 @@ void add_contact_term(ModelData& model) {
       });
       out.shapes.push_back(shape);
     }
+  if (out.pairs.empty()) return;
   auto term = std::make_shared<CableContact>(std::move(out));
   model.contacts = term->remembered();
   model.terms.push_back(term);
   model.facts.combine(term->facts());
+}
+
+void add_contact_term(ModelData& model) {
+  add_cable_contacts(model);
+  add_body_contacts(model);
 }
 
 }  // namespace hawser

@@ -52,10 +52,19 @@ void validate_touched(const Scene& scene, const ErrorObject& who, const std::str
 
 void validate_contact(const Scene& scene, const Contact& contact) {
   const ErrorObject who("contact", contact.name);
-  if (contact.cables.empty()) throw Error(who, "no cable", "one or more cables");
-  if (contact.shapes.empty())
-    throw Error(who, "nothing that the cables touch",
+  const auto is_body = [&](const std::string& name) {
+    return std::any_of(scene.bodies.begin(), scene.bodies.end(),
+                       [&](const Body& b) { return b.name == name; });
+  };
+  const bool bodies = std::any_of(contact.shapes.begin(), contact.shapes.end(), is_body);
+  if (contact.cables.empty() && !bodies)
+    throw Error(who, "no cable and no body", "one or more cables, or bodies");
+  if (contact.shapes.size() < (contact.cables.empty() ? 2 : 1))
+    throw Error(who, "nothing that the cables or the body touch",
                 "a body or support with a shape, or `ground`");
+  if (contact.cables.empty() && contact.stiffness > 0)
+    throw Error(who.at("stiffness"), "a stiffness per metre of cable", "none between bodies",
+                "It is chosen by their weights and speeds.");
   for (const std::string& name : contact.cables)
     validate_touching(who, scene.cables[static_cast<size_t>(find_cable(scene, name, who))]);
   for (const std::string& name : contact.shapes) validate_touched(scene, who, name);
@@ -74,16 +83,23 @@ void validate_contact(const Scene& scene, const Contact& contact) {
 /// Two laws for one pair would add up.
 void require_one_each(const Scene& scene) {
   std::vector<std::pair<std::string, std::string>> seen;
-  for (const Contact& contact : scene.contacts)
+  const auto add = [&](const Contact& contact, const std::string& a, const std::string& b) {
+    const std::pair both(std::min(a, b), std::max(a, b));
+    if (a == b || std::find(seen.begin(), seen.end(), both) != seen.end())
+      throw Error(ErrorObject("contact", contact.name),
+                  a == b ? fmt::format("'{}' twice", a)
+                         : fmt::format("'{}' and '{}', which another entry names, too", a, b),
+                  "each pair once");
+    seen.push_back(both);
+  };
+  for (const Contact& contact : scene.contacts) {
     for (const std::string& cable : contact.cables)
-      for (const std::string& shape : contact.shapes) {
-        const std::pair both(cable, shape);
-        if (std::find(seen.begin(), seen.end(), both) != seen.end())
-          throw Error(ErrorObject("contact", contact.name),
-                      fmt::format("'{}' and '{}', which another entry names, too", cable, shape),
-                      "each cable and shape once");
-        seen.push_back(both);
-      }
+      for (const std::string& shape : contact.shapes) add(contact, cable, shape);
+    if (!contact.cables.empty()) continue;
+    for (size_t i = 0; i < contact.shapes.size(); ++i)
+      for (size_t j = i + 1; j < contact.shapes.size(); ++j)
+        add(contact, contact.shapes[i], contact.shapes[j]);
+  }
 }
 
 }  // namespace

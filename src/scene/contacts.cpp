@@ -12,7 +12,7 @@ bool has_name(const Items& items, const std::string& name) {
   return std::any_of(items.begin(), items.end(), [&](const auto& x) { return x.name == name; });
 }
 
-/// Every name goes to the cables or to what they touch.
+/// Every name goes to the cables or to what has a shape.
 void sort_names(ReadContext& c, const Named<ContactText>::Entry& entry, const Scene& scene,
                 Contact& out) {
   const std::string path = "contact." + entry.name + ".between";
@@ -34,10 +34,16 @@ void sort_names(ReadContext& c, const Named<ContactText>::Entry& entry, const Sc
           did_you_mean(line.text, known));
   }
   if (c.problems.count() > problems) return;
-  if (out.cables.empty() || out.shapes.empty())
+  const bool bodies = std::any_of(out.shapes.begin(), out.shapes.end(),
+                                  [&](const auto& name) { return has_name(scene.bodies, name); });
+  const bool alone = out.shapes.size() < (out.cables.empty() ? 2 : 1);
+  if ((out.cables.empty() && !bodies) || alone)
     c.problems.add(entry.value.between.at, path,
-                   out.cables.empty() ? "no cable" : "nothing that the cables may touch",
-                   "one or more cables, and bodies or supports with a shape, or `ground`");
+                   out.cables.empty() && !bodies ? "no cable and no body"
+                   : out.cables.empty()          ? "nothing that the body may touch"
+                                                 : "nothing that the cables may touch",
+                   "one or more cables or bodies, and what they touch: bodies or supports with a "
+                   "shape, or `ground`");
 }
 
 }  // namespace

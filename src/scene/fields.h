@@ -520,7 +520,9 @@ void describe(V& v, SceneText& s) {
   v({"gravity", "Gravitational acceleration."}, s.gravity, VectorKind{quantity::acceleration});
   v({"ground",
      "A plane that supports cables with elements, without friction unless `contact` names it. "
-     "Bodies and massless cables pass through it. `{}` is level, at height 0."},
+     "Bodies pass through it unless `contact` names both, massless cables always. `{}` is level, "
+     "at "
+     "height 0."},
     s.ground, OptionalObjectKind{});
   v({"fluid",
      "Surrounding fluid. It exerts buoyancy and drag on cables with elements, whose sections "
@@ -546,7 +548,8 @@ void describe(V& v, SceneText& s) {
   v({"nets", "Four-sided nets: two sets of crossing cables, knotted where they cross."}, s.nets,
     GroupKind{"A net"});
   v({"junctions", "Pairs of coincident points of cables."}, s.junctions, GroupKind{"A junction"});
-  v({"contact", "What cables touch, with Coulomb friction."}, s.contact, GroupKind{"A contact"});
+  v({"contact", "What cables and bodies touch, with Coulomb friction."}, s.contact,
+    GroupKind{"A contact"});
   v({"motions", "Prescribed motions of supports."}, s.motions, GroupKind{"A motion"});
   v({"loads",
      "Loads on cables and bodies in addition to weight: exactly one of force, force_per_length, "

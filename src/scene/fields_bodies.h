@@ -216,19 +216,20 @@ template <class V>
 void describe(V& v, ContactText& c) {
   v({"between",
      "What touches: one or more cables with elements, and one or more bodies and supports with a "
-     "shape, or `ground`. Every cable may touch every one of the others.",
+     "shape, or `ground`. Every cable may touch every one of the others. Without a cable: bodies, "
+     "which touch each other and the rest.",
      true},
     c.between, LinesKind{"names"});
-  v({"friction", "Coulomb friction coefficient of a cable that sticks."}, c.friction,
+  v({"friction", "Coulomb friction coefficient of what sticks."}, c.friction,
     QuantityKind{quantity::number, Sign::not_negative});
-  v({"kinetic_friction", "The same of a cable that slips; default: `friction`."},
-    c.kinetic_friction, QuantityKind{quantity::number, Sign::not_negative});
+  v({"kinetic_friction", "The same of what slips; default: `friction`."}, c.kinetic_friction,
+    QuantityKind{quantity::number, Sign::not_negative});
   v({"stiffness",
      "Force per metre of cable and metre of depth. Default: stiff enough that a cable sinks in by "
      "a "
      "thousandth of the radius that it wraps and a hundredth of its diameter where it lies."},
     c.stiffness, QuantityKind{quantity::ground_stiffness, Sign::positive});
-  v({"damping_time", "Viscosity divided by stiffness, along the normal; 0: cables bounce."},
+  v({"damping_time", "Viscosity divided by stiffness, along the normal; 0: things bounce."},
     c.damping_time, QuantityKind{quantity::time, Sign::not_negative});
   v({"points", "Points per element that touch."}, c.points, CountKind{1, 16});
 }

@@ -1,49 +1,31 @@
-// Contact of a cable with the shape of a body: its matrix against differences of its force, with
-// the friction limit of the last step.
+// Contact of a cable or a body with the shape of a body: its matrix against differences of its
+// force, with the friction limit of the last step.
 #include "conformance/assembly_reference.h"  // first: the kernels need its sqrt
 
 #include <gtest/gtest.h>
 
 #include "contact/cable_contact.h"
+#include "model/state_table.h"
 
 namespace hawser::conformance::HAWSER_FILE {
 namespace {
 
 constexpr double stiffness = 1e6, depth = 1e-5;
 
-/// A cable that lies on a box, a little within it, and moves by `slide` after it has touched.
+/// A scene of which one thing lies on another, a little within it, and has moved by `slide` after
+/// it has touched: the nodes up to `movers`.
 struct Lying {
-  explicit Lying(double friction, double slide) {
-    Scene scene;
-    Body box;
-    box.name = "box";
-    box.mass = 2;
-    box.shape = {Solid::Kind::box, {0.4, 0.2, 0.2}};
-    box.inertia = box.shape.inertia(box.mass);
-    Cable rope;
-    rope.name = "rope";
-    rope.sections = {Section{1e4, 1e-2, 0.5}};
-    rope.sections[0].diameter = 0.02;
-    rope.route = {{-0.15, 0.01, 0.11 - depth}, {0.15, -0.02, 0.11 - depth}};
-    rope.elements = 4;
-    scene.bodies = {box};
-    scene.cables = {rope};
-    Contact contact;
-    contact.name = "on";
-    contact.cables = {"rope"};
-    contact.shapes = {"box"};
-    contact.friction = friction;
-    contact.stiffness = stiffness;
-    scene.contacts = {contact};
-    model = compile(scene);
+  Lying(const Scene& scene, double slide, int movers) : model(compile(scene)) {
     for (const auto& t : model->terms)
       if (t->facts().remembers) term = t.get();
     q = model->q0;
     v.assign(q.size(), 0);
-    contacts.assign(static_cast<size_t>(term->remembered()), 0);
-    Configuration start({0, {}}, q.data(), v.data(), orientation.data());
-    term->remember(start, contacts.data());
-    for (int i = 0; i <= rope.elements; ++i) q[static_cast<size_t>(6 * i)] += slide;
+    contacts.assign(static_cast<size_t>(model->contacts), 0);
+    const State start = start_pose(*model);
+    orientation = start.orientation;
+    Configuration at({0, {}}, q.data(), v.data(), orientation.data());
+    term->remember(at, contacts.data());
+    for (int i = 0; i < movers; ++i) q[static_cast<size_t>(6 * i)] += slide;
   }
 
   VectorXd add(const std::vector<double>& at, DenseSink* dense) const {
@@ -61,11 +43,55 @@ struct Lying {
 
   std::shared_ptr<const ModelData> model;
   const Term* term = nullptr;
-  std::vector<double> q, v, contacts, orientation{1, 0, 0, 0};
+  std::vector<double> q, v, contacts, orientation;
 };
 
+Body box_of(const std::string& name, const Vec3& size, const Vec3& at) {
+  Body box;
+  box.name = name;
+  box.mass = 2;
+  box.shape = {Solid::Kind::box, size};
+  box.inertia = box.shape.inertia(box.mass);
+  box.position = at;
+  return box;
+}
+
+Lying cable_on_box(double friction, double slide) {
+  Scene scene;
+  Cable rope;
+  rope.name = "rope";
+  rope.sections = {Section{1e4, 1e-2, 0.5}};
+  rope.sections[0].diameter = 0.02;
+  rope.route = {{-0.15, 0.01, 0.11 - depth}, {0.15, -0.02, 0.11 - depth}};
+  rope.elements = 4;
+  scene.bodies = {box_of("box", {0.4, 0.2, 0.2}, Vec3::Zero())};
+  scene.cables = {rope};
+  Contact contact;
+  contact.name = "on";
+  contact.cables = {"rope"};
+  contact.shapes = {"box"};
+  contact.friction = friction;
+  contact.stiffness = stiffness;
+  scene.contacts = {contact};
+  return {scene, slide, rope.elements + 1};
+}
+
+Lying box_on_box(double friction, double slide) {
+  Scene scene;
+  scene.gravity = {0, 0, -4};
+  scene.bodies = {box_of("upper", {0.2, 0.3, 0.2}, {0.02, 0.05, 0.2 - depth}),
+                  box_of("lower", {0.4, 0.5, 0.2}, Vec3::Zero())};
+  scene.bodies[0].orientation = Eigen::AngleAxisd(0.3, Vec3::UnitZ());
+  Contact contact;
+  contact.name = "on";
+  contact.shapes = {"upper", "lower"};
+  contact.friction = friction;
+  scene.contacts = {contact};
+  return {scene, slide, 1};
+}
+
 /// The turning of arms and normals is left out, which is the depth over the arms.
-void expect_matrix(const Lying& lying) {
+void expect_matrix(const Lying& lying, double least) {
   DenseSink dense(lying.model->structure, true);
   lying.add(lying.q, &dense);
   const Eigen::Index n = dense.H.rows();
@@ -78,14 +104,18 @@ void expect_matrix(const Lying& lying) {
     slopes.col(j) = (lying.add(less, nullptr) - lying.add(more, nullptr)) / (2 * step);
   }
   const double scale = slopes.cwiseAbs().maxCoeff();
-  EXPECT_GT(scale, 0.05 * stiffness);
+  EXPECT_GT(scale, least);
   EXPECT_LT((dense.H - slopes).cwiseAbs().maxCoeff(), 2e-3 * scale);
   EXPECT_LT((dense.H - dense.H.transpose()).cwiseAbs().maxCoeff(), 1e-12 * scale);
 }
 
-TEST(ContactMatrix, WithoutFriction) { expect_matrix(Lying(0, 0)); }
-TEST(ContactMatrix, WhereItSticks) { expect_matrix(Lying(0.5, 1e-6)); }
-TEST(ContactMatrix, WhereItSlips) { expect_matrix(Lying(0.5, 2e-5)); }
+TEST(ContactMatrix, WithoutFriction) { expect_matrix(cable_on_box(0, 0), 0.05 * stiffness); }
+TEST(ContactMatrix, WhereItSticks) { expect_matrix(cable_on_box(0.5, 1e-6), 0.05 * stiffness); }
+TEST(ContactMatrix, WhereItSlips) { expect_matrix(cable_on_box(0.5, 2e-5), 0.05 * stiffness); }
+TEST(ContactMatrix, OfBodies) {
+  for (const double friction : {0.0, 0.5})
+    for (const double slide : {1e-6, 2e-5}) expect_matrix(box_on_box(friction, slide), 1e5);
+}
 
 }  // namespace
 }  // namespace hawser::conformance::HAWSER_FILE

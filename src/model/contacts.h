@@ -1,0 +1,20 @@
+// What the contacts of a scene are compiled from.
+#pragma once
+
+#include "contact/cable_contact.h"
+#include "model/model_data.h"
+
+namespace hawser {
+
+/// -1: no body has this name.
+int body_of(const Scene& scene, const std::string& name);
+
+/// The ground, a support or a body.
+TouchedShape touched_shape(const ModelData& model, const std::string& name);
+
+/// Bodies that touch each other, in contacts without cables (body_contacts.cpp): pairs of nodes in
+/// the matrix; the term. Throws Error where shapes overlap at the start.
+void couple_bodies(ModelData& model);
+void add_body_contacts(ModelData& model);
+
+}  // namespace hawser

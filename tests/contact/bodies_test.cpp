@@ -1,0 +1,203 @@
+// Bodies that touch the ground, supports and each other.
+#include "../bench/body_scenes.h"
+
+#include <gtest/gtest.h>
+
+#include "contact/body_contact.h"
+#include "hawser/error.h"
+
+namespace hawser {
+namespace {
+
+using namespace touching;
+using Kind = Solid::Kind;
+
+constexpr double deg = pi / 180;
+
+/// What slides or rolls down a plane in a second.
+double way_down(const Body& body, double angle, double friction, double h) {
+  TouchRun run(on_slope(body, angle, friction), by(h));
+  EXPECT_EQ(run.to(1), Status::ok) << run.integrator.failure().message();
+  return place_of(run, 0).x();
+}
+
+TEST(BodyContact, BlockSticksBelowTheAngleOfFriction) {
+  const Body block = solid("block", Kind::box, {0.4, 0.3, 0.2}, {0, 0, 0.1});
+  for (const double h : {1e-3, 1e-2}) {
+    TouchRun run(on_slope(block, 25 * deg, 0.5), by(h));
+    ASSERT_EQ(run.to(0.5), Status::ok) << run.integrator.failure().message();
+    const double settled = place_of(run, 0).x();
+    ASSERT_EQ(run.to(2), Status::ok) << run.integrator.failure().message();
+    EXPECT_NEAR(place_of(run, 0).x(), settled, 1e-8) << h;
+    EXPECT_LT(std::abs(settled), 5e-5) << h;
+  }
+}
+
+TEST(BodyContact, BlockSlidesAboveIt) {
+  const Body block = solid("block", Kind::box, {0.4, 0.3, 0.2}, {0, 0, 0.1});
+  const double slides = g * (std::sin(35 * deg) - 0.5 * std::cos(35 * deg)) / 2;
+  for (const double h : {1e-3, 1e-2})
+    EXPECT_NEAR(way_down(block, 35 * deg, 0.5, h), slides, 5e-3 * slides) << h;
+}
+
+TEST(BodyContact, SphereAndCylinderRoll) {
+  const double slope = 20 * deg, falls = g * std::sin(slope) / 2;
+  const Body ball = solid("ball", Kind::sphere, {0.1, 0, 0}, {0, 0, 0.1});
+  Body drum = solid("drum", Kind::cylinder, {0.1, 0.3, 0}, {0, 0, 0.1});
+  drum.orientation = Eigen::AngleAxisd(pi / 2, Vec3::UnitX());
+  for (const double h : {1e-3, 5e-3}) {
+    EXPECT_NEAR(way_down(ball, slope, 0.5, h), 5.0 / 7 * falls, 5e-3 * falls) << h;
+    EXPECT_NEAR(way_down(drum, slope, 0.5, h), 2.0 / 3 * falls, 5e-3 * falls) << h;
+  }
+  // With less than 2/7 tan the sphere slips.
+  EXPECT_NEAR(way_down(ball, slope, 0.05, 1e-3), falls - 0.05 * g * std::cos(slope) / 2,
+              5e-3 * falls);
+}
+
+TEST(BodyContact, StackStays) {
+  for (const double h : {1e-3, 1e-2}) {
+    TouchRun run(stack(5), by(h));
+    ASSERT_EQ(run.to(2), Status::ok) << run.integrator.failure().message();
+    const BodyDrift drift = body_drift(run);
+    EXPECT_LT(drift.way, 5e-4) << h;
+    EXPECT_LT(drift.turn, 1e-3) << h;
+    const double height = place_of(run, 4).z();
+    ASSERT_EQ(run.to(3), Status::ok);
+    EXPECT_NEAR(place_of(run, 4).z(), height, 1e-7) << h;
+  }
+}
+
+TEST(BodyContact, DroppedSphereComesToRestWithoutGainOfEnergy) {
+  for (const double h : {1e-3, 1e-2}) {
+    TouchRun run(on_slope(solid("ball", Kind::sphere, {0.1, 0, 0}, {0, 0, 1.1}), 0, 0.5), by(h));
+    const double start = energy(run.model, run.state).total();
+    double most = start;
+    while (run.state.t < 2) {
+      ASSERT_EQ(run.integrator.step(run.state), Status::ok) << run.integrator.failure().message();
+      most = std::max(most, energy(run.model, run.state).total());
+    }
+    EXPECT_LT(most, start * (1 + 1e-3)) << h;
+    EXPECT_NEAR(place_of(run, 0).z(), 0.1, 1e-4) << h;
+    EXPECT_LT(run.state.contacts[1], 0.05) << "no deeper than half its radius";
+  }
+}
+
+/// A tall box tips where its weight passes its edge, tan = width/height.
+TEST(BodyContact, TallBoxTips) {
+  const Body tall = solid("tall", Kind::box, {0.2, 0.2, 0.6}, {0, 0, 0.3});
+  for (const double angle : {17.0, 25.0}) {
+    TouchRun run(on_slope(tall, angle * deg, 1), by(1e-3));
+    ASSERT_EQ(run.to(0.3), Status::ok) << run.integrator.failure().message();
+    // About the edge: I'' turn = m g r sin(angle + turn - atan(width/height)).
+    const double r = std::hypot(0.1, 0.3), rate = g * r / (4.0 / 3 * r * r), dt = 1e-4;
+    double turn = 0, speed = 0;
+    for (double t = 0; t < 0.3; t += dt) {
+      speed += dt * std::max(0.0, rate * std::sin(angle * deg + turn - std::atan(1.0 / 3)));
+      turn += dt * speed;
+    }
+    EXPECT_NEAR(body_drift(run).turn, turn, 1e-3 + 0.1 * turn) << angle;  // it starts with a knock
+  }
+}
+
+/// Two bodies that hit each other aslant keep momentum and angular momentum.
+TEST(BodyContact, InnerForcesKeepMomentum) {
+  for (const Kind kind : {Kind::sphere, Kind::box, Kind::capsule, Kind::cylinder}) {
+    Scene scene;
+    scene.gravity.setZero();
+    Body a = solid("a", kind, {0.1, 0.2, 0.15}, {-0.3, 0.03, 0.02}, 2);
+    a.velocity = {3, 0.2, 0};
+    a.angular_velocity = {0, 2, 1};
+    a.orientation = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized());
+    scene.bodies = {a, solid("b", Kind::box, {0.3, 0.2, 0.2}, {0, 0, 0}, 5)};
+    scene.contacts = {among({"a", "b"}, 0.3)};
+    TouchRun run(scene, by(1e-3));
+    const Momentum before = momentum(run.model, run.state);
+    ASSERT_EQ(run.to(0.3), Status::ok) << run.integrator.failure().message();
+    const Momentum after = momentum(run.model, run.state);
+    EXPECT_LT((after.linear - before.linear).norm(), 1e-9);
+    EXPECT_LT((after.angular - before.angular).norm(), 2e-3 * before.angular.norm());
+    EXPECT_GT(place_of(run, 1).x(), 0.05) << "it was hit";
+    EXPECT_GT(run.state.contacts[1], 0);
+  }
+}
+
+TEST(BodyContact, RefusesBadInput) {
+  const auto refused = [](const Scene& scene, const std::string& text) {
+    try {
+      const Model model(scene);
+      ADD_FAILURE() << "not refused: " << text;
+    } catch (const Error& e) {
+      EXPECT_NE(std::string(e.what()).find(text), std::string::npos) << e.what();
+    }
+  };
+  Scene scene = stack(2);
+  scene.bodies[1].position.z() -= 0.05;
+  refused(scene, "'box0' and 'box1' overlap by 0.05 m");
+  scene = stack(2);
+  scene.contacts.push_back(among({"box1", "box0"}, 0.1));
+  refused(scene, "which another entry names");
+  scene = stack(1);
+  scene.contacts[0].shapes = {"ground"};
+  refused(scene, "no cable and no body");
+  scene.contacts[0].shapes = {"box0"};
+  refused(scene, "nothing that the cables or the body touch");
+}
+
+// --- where convex shapes touch ---
+
+Manifold at(const ConvexShape& a, const ConvexShape& b, const Vec3& centre,
+            const Eigen::AngleAxisd& turn = Eigen::AngleAxisd(0, Vec3::UnitZ())) {
+  return manifold(a, b, {turn.toRotationMatrix(), centre}, 0);
+}
+
+TEST(Manifold, BoxesTouchAtFourPointsOfTheirFaces) {
+  const ConvexShape box({Surface::Kind::box, {1, 1, 1}});
+  for (const double angle : {0.0, 0.3, pi / 4}) {
+    const Manifold m = at(box, box, {0.1, 0, 0.99}, Eigen::AngleAxisd(angle, Vec3::UnitZ()));
+    ASSERT_EQ(m.count, 4) << angle;
+    Vec3 low = m.points[0].y, high = low;
+    for (const Manifold::Point& p : m.points) {
+      EXPECT_NEAR(p.depth, 0.01, 1e-12);
+      EXPECT_NEAR(p.normal.z(), 1, 1e-12);
+      low = low.cwiseMin(p.y);
+      high = high.cwiseMax(p.y);
+    }
+    EXPECT_GT((high - low).head<2>().minCoeff(), 0.6) << angle;
+  }
+  EXPECT_EQ(at(box, box, {0, 0, 1.01}).count, 0);
+}
+
+TEST(Manifold, CrossedEdgesTouchAtAPoint) {
+  const ConvexShape box({Surface::Kind::box, {1, 1, 1}});
+  // Both stand on an edge: below along x, above along y.
+  const Eigen::Matrix3d below = Eigen::AngleAxisd(pi / 4, Vec3::UnitX()).toRotationMatrix(),
+                        above = Eigen::AngleAxisd(pi / 4, Vec3::UnitY()).toRotationMatrix();
+  const Vec3 up(0.05, -0.1, std::sqrt(2.0) - 0.01);
+  const Manifold m = manifold(box, box, {below.transpose() * above, below.transpose() * up}, 0);
+  ASSERT_EQ(m.count, 1);
+  EXPECT_NEAR(m.points[0].depth, 0.01, 1e-9);
+  EXPECT_NEAR((below * m.points[0].normal).z(), 1, 1e-9);
+  EXPECT_NEAR((below * m.points[0].y).x(), 0.05, 1e-9);
+  EXPECT_NEAR((below * m.points[0].y).y(), 0, 0.011);
+}
+
+TEST(Manifold, RoundShapesTouchWhereTheyAreNearest) {
+  const ConvexShape ball({Surface::Kind::sphere, {0.5, 0, 0}}),
+      pill({Surface::Kind::capsule, {0.1, 1, 0}}), box({Surface::Kind::box, {1, 1, 1}});
+  const Manifold corner = at(ball, box, {0.8, 0.8, 0.8});
+  EXPECT_EQ(corner.count, 0);
+  const Manifold side = at(ball, box, {0.2, 0.99, 0});
+  ASSERT_EQ(side.count, 1);
+  EXPECT_NEAR(side.points[0].depth, 0.01, 1e-12);
+  // Across the upper edge of the box, its middle touches.
+  const Manifold across =
+      at(pill, box, {0.55, 0, 0.58}, Eigen::AngleAxisd(3 * pi / 4, Vec3::UnitY()));
+  ASSERT_EQ(across.count, 1);
+  EXPECT_NEAR(across.points[0].normal.x(), std::sqrt(0.5), 1e-3);
+  const Manifold crossed = at(pill, pill, {0.19, 0, 0}, Eigen::AngleAxisd(pi / 2, Vec3::UnitX()));
+  ASSERT_EQ(crossed.count, 1);
+  EXPECT_NEAR(crossed.points[0].depth, 0.01, 1e-9);
+}
+
+}  // namespace
+}  // namespace hawser
