@@ -19,16 +19,6 @@ std::string counted(size_t n, const std::string& one, const std::string& many = 
   return fmt::format("{} {}", n, n == 1 ? one : many.empty() ? one + "s" : many);
 }
 
-const char* name_of(Method solve) {
-  constexpr const char* names[] = {"linearized", "mixed", "mixed3", "newton", "spook"};
-  return names[static_cast<int>(solve)];
-}
-
-const char* name_of(Scheme scheme) {
-  constexpr const char* names[] = {"backward-euler", "bdf2", "newmark", "hht", "generalized-alpha"};
-  return names[static_cast<int>(scheme)];
-}
-
 /// "20 m: " of one of several sections.
 std::string part_length(const Cable& cable, const SectionPart& part) {
   if (cable.sections.size() == 1) return {};
@@ -134,14 +124,12 @@ std::string model_lines(const SceneFile& file, const Inspection& all) {
 
 std::string solve_line(const SceneFile& file) {
   const SolveOptions& o = file.solve;
-  const bool own = o.method == Method::mixed3 || o.method == Method::spook;
-  const std::string scheme = own ? "" : std::string(" ") + name_of(o.scheme);
   if (o.error_control)
-    return summary_line("Solve", fmt::format("{}{}, error control to {:g} m, until {:g} s",
-                                             name_of(o.method), scheme, o.tolerance, file.until));
-  return summary_line("Solve", fmt::format("{}{}, steps of {} until {:g} s: {:.0f} steps",
-                                           name_of(o.method), scheme, with_prefix(o.step, "s"),
-                                           file.until, std::ceil(file.until / o.step - 0.5)));
+    return summary_line("Solve", fmt::format("{}, error control to {:g} m, until {:g} s",
+                                             solver_name(o), o.tolerance, file.until));
+  return summary_line("Solve", fmt::format("{}, steps of {} until {:g} s: {:.0f} steps",
+                                           solver_name(o), with_prefix(o.step, "s"), file.until,
+                                           std::ceil(file.until / o.step - 0.5)));
 }
 
 /// Estimates. A number in the CSV takes 19 characters or so, its comma included; in the HDF5 file

@@ -112,6 +112,10 @@ std::string contact_line(const RunReport& r) {
                                   c.passes, c.fallbacks, c.courant));
 }
 
+std::string solve_line(const RunReport& r) {
+  return r.solver.empty() ? "" : summary_line("Solve", r.solver);
+}
+
 std::string work_line(const RunReport& r) {
   const Counters& n = r.counters;
   std::string text =
@@ -171,7 +175,7 @@ std::string run_summary(const RunReport& r, const std::string& directory) {
   std::string out = r.title.empty() ? "" : r.title + "\n";
   out += ending(r) + "\n\n";
   out += motion_lines(r) + tension_lines(r) + input_lines(r) + energy_line(r) + contact_line(r) +
-         work_line(r) + speed_line(r) + expectation_lines(r);
+         solve_line(r) + work_line(r) + speed_line(r) + expectation_lines(r);
   for (const std::string& warning : r.warnings) out += summary_line("Warning", warning);
   if (!directory.empty())
     out += summary_line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));

@@ -141,6 +141,7 @@ struct RunReport {
   NumericalDamping damping;
   std::optional<ContactReport> contact;  ///< of scenes with contact
   Counters counters;
+  std::string solver;  ///< solver_name()
   std::string linear_solver;
   double cpu = 0, wall = 0;  ///< [s]
   std::vector<ExpectationReport> expectations;
@@ -150,6 +151,9 @@ struct RunReport {
   /// False if an expectation was evaluated and not met.
   [[nodiscard]] bool expectations_met() const;
 };
+
+/// "mixed generalized-alpha (rho_infinity 0)": method and scheme, with what damps the scheme.
+std::string solver_name(const SolveOptions& options);
 
 /// What a run of a scene records, and its warnings before the first step.
 struct RunPlan {

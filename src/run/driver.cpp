@@ -635,6 +635,7 @@ void Driver::fill_report() {
   report_.damping = numerical_damping();
   report_.counters = integrator_.counters();
   if (!model_.scene().contacts.empty()) report_.contact = contact_report();
+  report_.solver = solver_name(file_.solve);
   report_.linear_solver = integrator_.linear_solver();
   report_.expectations = expectations_.reports();
   report_.cpu = cpu_before_ + cpu_seconds() - cpu_start_;

@@ -1,5 +1,7 @@
 #include "run/summary.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 namespace hawser {
@@ -108,6 +110,18 @@ Json list_of(const std::vector<T>& items) {
 
 }  // namespace
 
+std::string solver_name(const SolveOptions& options) {
+  constexpr const char* methods[] = {"linearized", "mixed", "mixed3", "newton", "spook"};
+  constexpr const char* schemes[] = {"backward-euler", "bdf2", "newmark", "hht",
+                                     "generalized-alpha"};
+  std::string out = methods[static_cast<int>(options.method)];
+  if (options.method == Method::mixed3 || options.method == Method::spook) return out;
+  out += fmt::format(" {}", schemes[static_cast<int>(options.scheme)]);
+  if (options.scheme == Scheme::generalized_alpha)
+    out += fmt::format(" (rho_infinity {:g})", options.rho_infinity);
+  return out;
+}
+
 std::string summary_json(const RunReport& report) {
   Json out = {{"title", report.title},
               {"end", name_of(report.end)},
@@ -120,6 +134,7 @@ std::string summary_json(const RunReport& report) {
               {"energy_end", json_of(report.energy_end)},
               {"numerical_damping", json_of(report.damping)},
               {"counters", json_of(report.counters)},
+              {"solver", report.solver},
               {"linear_solver", report.linear_solver},
               {"cpu", report.cpu},
               {"wall", report.wall},

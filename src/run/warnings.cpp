@@ -10,6 +10,7 @@
 #include "model/sections.h"
 #include "model/signals.h"
 #include "record/mechanism_now.h"
+#include "run/contact_warnings.h"
 
 namespace hawser {
 namespace {
@@ -39,12 +40,9 @@ std::string seconds(double t) {
 
 // --- ground and fluid ---
 
-/// They act on cables with elements only.
-void surroundings(const Scene& scene, std::vector<std::string>& out) {
-  std::vector<std::string> bodies, cables;
-  for (const Body& b : scene.bodies) bodies.push_back(b.name);
-  for (const Cable& c : scene.cables)
-    if (c.model == CableModel::massless) cables.push_back(c.name);
+/// "body 'a', massless cables 'b' and 'c'".
+std::string without_elements(const std::vector<std::string>& bodies,
+                             const std::vector<std::string>& cables) {
   std::string who;
   const auto add = [&](const char* one, const char* many, const std::vector<std::string>& names) {
     if (names.empty()) return;
@@ -53,13 +51,35 @@ void surroundings(const Scene& scene, std::vector<std::string>& out) {
   };
   add("body", "bodies", bodies);
   add("massless cable", "massless cables", cables);
-  if (who.empty()) return;
-  if (scene.ground)
+  return who;
+}
+
+/// They act on cables with elements only; the ground also on bodies that a contact names with it.
+void surroundings(const Scene& scene, std::vector<std::string>& out) {
+  std::vector<std::string> bodies, unsupported, cables;
+  const auto stands = [&](const std::string& body) {
+    return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const Contact& c) {
+      const auto names = [&](const std::string& name) {
+        return std::count(c.shapes.begin(), c.shapes.end(), name) > 0;
+      };
+      return c.cables.empty() && names(body) && names("ground");
+    });
+  };
+  for (const Body& b : scene.bodies) {
+    bodies.push_back(b.name);
+    if (!stands(b.name)) unsupported.push_back(b.name);
+  }
+  for (const Cable& c : scene.cables)
+    if (c.model == CableModel::massless) cables.push_back(c.name);
+  const std::string falls = without_elements(unsupported, cables),
+                    dry = without_elements(bodies, cables);
+  if (scene.ground && !falls.empty())
     out.push_back(
-        fmt::format("the ground acts only on cables with elements; it does not support {}", who));
-  if (scene.fluid)
+        fmt::format("the ground acts only on cables with elements{}; it does not support {}",
+                    scene.contacts.empty() ? "" : " and on what `contact` names with it", falls));
+  if (scene.fluid && !dry.empty())
     out.push_back(fmt::format(
-        "the fluid acts only on cables with elements; there is no buoyancy or drag on {}", who));
+        "the fluid acts only on cables with elements; there is no buoyancy or drag on {}", dry));
 }
 
 // --- massless cables ---
@@ -336,6 +356,7 @@ std::vector<std::string> warnings(const Model& model, const SolveOptions& option
       pulleys(now, route, out);
     }
   }
+  contact_warnings(model.data(), options.step, out);
   idle_inputs(model.data(), out);
   if (!options.error_control) steps(model.data(), options.step, until, out);
   if (options.method == Method::mixed3 && any_turns(model.data().rows))

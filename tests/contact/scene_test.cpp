@@ -1,6 +1,7 @@
 // Contacts read from scene files.
 #include <gtest/gtest.h>
 
+#include "hawser/inspect.h"
 #include "hawser/scene_file.h"
 
 namespace hawser {
@@ -52,6 +53,50 @@ TEST(ContactScene, KeepsAGivenScheme) {
   const SceneFile file = read_scene_text(
       start + "contact: {on: {between: [line, ground]}}\nsolve: {scheme: hht}", "s.yaml");
   EXPECT_EQ(file.solve.scheme, Scheme::hht);
+}
+
+TEST(ContactScene, OfBodies) {
+  const std::string crate =
+      "bodies: {crate: {mass: 1 kg, position: [0, 0, 3 m], shape: {box: [1 m, 1 m, 1 m]}}}\n";
+  const SceneFile file = read_scene_text(
+      start + crate + "contact: {on: {between: [crate, ground, bar], friction: 0.3}}", "s.yaml");
+  ASSERT_EQ(file.scene.contacts.size(), 1u);
+  EXPECT_TRUE(file.scene.contacts[0].cables.empty());
+  EXPECT_EQ(file.scene.contacts[0].shapes, (std::vector<std::string>{"crate", "ground", "bar"}));
+  EXPECT_NE(refusal(crate + "contact: {on: {between: [crate]}}").find("the body may touch"),
+            std::string::npos);
+}
+
+TEST(ContactScene, WarnsOfWhatCanHardlyBeMeant) {
+  const auto warned = [](const std::string& text) {
+    const SceneFile file = read_scene_text(text, "s.yaml");
+    std::string all;
+    for (const std::string& w : warnings(Model(file.scene), file.solve, file.until))
+      all += w + "\n";
+    return all;
+  };
+  EXPECT_EQ(warned(start + "contact: {on: {between: [line, bar, ground]}}"), "");
+  EXPECT_NE(warned(start + "contact: {on: {between: [line, bar], stiffness: 1e12}}")
+                .find("stiffness of 1e+12 N/m^2, more than steps of"),
+            std::string::npos);
+  const std::string held = R"(
+sections: {rope: {EA: 10 kN, EI: 0.1 N m^2, mass: 0.1 kg/m, diameter: 10 mm}}
+bodies:
+  crate:
+    mass: 1 kg
+    position: [0, 0, 0]
+    shape: {box: [1 m, 1 m, 1 m]}
+    frames: {eye: [0, 0, 0.6 m]}
+supports: {post: {position: [2 m, 0, 0], shape: {sphere: 0.5 m}}}
+joints: {arm: {kind: distance, between: [crate, post]}}
+cables: {line: {section: rope, route: [crate.eye, [0, 0, 2 m]]}}
+)";
+  EXPECT_NE(warned(held + "contact: {on: {between: [line, crate]}}")
+                .find("cable 'line' is held at 'crate', whose shape it touches"),
+            std::string::npos);
+  EXPECT_NE(warned(held + "contact: {on: {between: [crate, post]}}")
+                .find("'crate' and 'post' touch and are joined by 'arm'"),
+            std::string::npos);
 }
 
 TEST(ContactScene, NamesWhatIsWrong) {

@@ -1,0 +1,110 @@
+#include "run/contact_warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/body_contact.h"
+
+namespace hawser {
+namespace {
+
+/// Stiffness of a contact times the square of the step over the mass, beyond which steps do not
+/// settle: docs/theory/contact.md.
+constexpr double most_stiff = 2.5e5;
+
+void stiff_contacts(const ModelData& model, double step, std::vector<std::string>& out) {
+  for (const auto& term : model.terms) {
+    const auto* contact = dynamic_cast<const CableContact*>(term.get());
+    if (contact == nullptr) continue;
+    const Touching& all = contact->touching();
+    for (const TouchingPair& pair : all.pairs) {
+      const TouchingRun& run = all.runs[static_cast<size_t>(pair.run)];
+      const double k = pair.law.normal.stiffness, most = most_stiff * run.mass / (step * step);
+      if (!(k > most)) continue;
+      out.push_back(fmt::format(
+          "the contact of cable '{}' with '{}' has a stiffness of {:.3g} N/m^2, more than steps of "
+          "{:.3g} s resolve: many steps will be divided. Use a `stiffness` of {:.2g} or less, or "
+          "steps of {:.2g} s or less",
+          model.scene.cables[static_cast<size_t>(run.cable)].name,
+          all.shapes[static_cast<size_t>(pair.shape)].name, k, step, most,
+          step * std::sqrt(most / k)));
+      return;
+    }
+  }
+}
+
+/// True where a cable is held at a body or support, or at one of its frames.
+bool is_held_at(const Cable& cable, const std::string& name) {
+  return std::any_of(cable.route.begin(), cable.route.end(), [&](const Stop& stop) {
+    return stop.kind != Stop::Kind::free && (stop.on == name || stop.on.rfind(name + ".", 0) == 0);
+  });
+}
+
+/// The body or support of a frame.
+std::string owner_of(const Scene& scene, const std::string& frame) {
+  for (const Frame& f : scene.frames)
+    if (f.name == frame) return f.body;
+  return frame;
+}
+
+void joined_bodies(const Scene& scene, const Contact& contact, std::vector<std::string>& out) {
+  if (!contact.cables.empty()) return;
+  const auto named = [&](const std::string& name) {
+    return std::count(contact.shapes.begin(), contact.shapes.end(), name) > 0;
+  };
+  for (const Joint& joint : scene.joints) {
+    const std::string a = owner_of(scene, joint.first), b = owner_of(scene, joint.second);
+    if (a != b && named(a) && named(b))
+      out.push_back(fmt::format(
+          "contact '{}': '{}' and '{}' touch and are joined by '{}': where their shapes overlap, "
+          "contact and joint act against each other. Leave the pair out of `between`",
+          contact.name, a, b, joint.name));
+  }
+}
+
+void joined_contacts(const Scene& scene, std::vector<std::string>& out) {
+  for (const Contact& contact : scene.contacts) {
+    joined_bodies(scene, contact, out);
+    for (const Cable& cable : scene.cables) {
+      if (std::count(contact.cables.begin(), contact.cables.end(), cable.name) == 0) continue;
+      for (const std::string& name : contact.shapes)
+        if (is_held_at(cable, name))
+          out.push_back(fmt::format(
+              "contact '{}': cable '{}' is held at '{}', whose shape it touches: where it is held, "
+              "contact and support act against each other. Hold it outside of the shape, or leave "
+              "one of the two out of `between`",
+              contact.name, cable.name, name));
+    }
+  }
+}
+
+void stiff_bodies(const ModelData& model, double step, std::vector<std::string>& out) {
+  for (const auto& term : model.terms) {
+    const auto* contact = dynamic_cast<const BodyContact*>(term.get());
+    if (contact == nullptr) continue;
+    const TouchingSolids& all = contact->touching();
+    for (const SolidPair& pair : all.pairs) {
+      const double most = most_stiff * pair.mass / (step * step);
+      if (!(pair.law.normal.stiffness > most)) continue;
+      out.push_back(fmt::format(
+          "the contact of '{}' with '{}' is stiffer than steps of {:.3g} s resolve: many steps "
+          "will be divided. Use steps of {:.2g} s or less",
+          all.shapes[static_cast<size_t>(pair.a)].placed.name,
+          all.shapes[static_cast<size_t>(pair.b)].placed.name, step,
+          step * std::sqrt(most / pair.law.normal.stiffness)));
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+void contact_warnings(const ModelData& model, double step, std::vector<std::string>& out) {
+  stiff_contacts(model, step, out);
+  stiff_bodies(model, step, out);
+  joined_contacts(model.scene, out);
+}
+
+}  // namespace hawser
