@@ -2,7 +2,7 @@
 // contact` and the tests run.
 #pragma once
 
-#include "bench/contact_scenes.h"
+#include "contact_scenes.h"
 #include "model/model_data.h"
 
 namespace hawser::touching {

@@ -109,11 +109,11 @@ int slot_of(const PairMemory& memory, const Vector3d& y, const Vector3d& in_a, u
 using Limits = std::array<FrictionLimit, slots>;
 
 SolidTouch touch_of(const TouchingSolids& all, const SolidPair& pair, const PairPose& pose,
-                    const PairMemory* memory, const Limits& limits) {
+                    const PairMemory* memory, KeptAxis kept, const Limits& limits) {
   SolidTouch out;
-  const Manifold found = manifold(all.shapes[static_cast<size_t>(pair.a)].convex,
-                                  all.shapes[static_cast<size_t>(pair.b)].convex, pose.relative,
-                                  memory != nullptr ? memory->axis : 0);
+  const Manifold found =
+      manifold(all.shapes[static_cast<size_t>(pair.a)].convex,
+               all.shapes[static_cast<size_t>(pair.b)].convex, pose.relative, kept);
   out.axis = found.axis;
   unsigned taken = 0;
   for (int i = 0; i < found.count; ++i) {
@@ -152,19 +152,25 @@ struct SolidSpot {
   [[nodiscard]] SolidTouch used() const {
     Limits limits;
     limits.fill({at.predicted});
-    return touch_of(all, pair, ahead, known(), limits);
+    return touch_of(all, pair, ahead, known(), {memory.axis}, limits);
   }
-  /// At (q, v), with the friction limit of that pass.
+  /// At (q, v), with the friction limit of that pass and along its axis of least overlap: one that
+  /// jumps within a step would keep it from settling.
   [[nodiscard]] SolidTouch found() const {
     Limits limits;
     limits.fill({at.predicted});
-    if (!at.predicted && at.q != at.q_ahead) {
-      const SolidTouch pass = used();
+    if (at.q == at.q_ahead) return touch_of(all, pair, pose, known(), {memory.axis}, limits);
+    const SolidTouch pass = used();
+    if (!at.predicted)
       for (size_t k = 0; k < slots; ++k) limits[k].push = pass.contact[k].push;
-    }
-    return touch_of(all, pair, pose, known(), limits);
+    return touch_of(all, pair, pose, known(), axis_of(pass), limits);
   }
-  [[nodiscard]] SolidTouch as_it_is() const { return touch_of(all, pair, pose, known(), {}); }
+  [[nodiscard]] SolidTouch as_it_is(const SolidTouch& pass) const {
+    return touch_of(all, pair, pose, known(), axis_of(pass), {});
+  }
+  [[nodiscard]] KeptAxis axis_of(const SolidTouch& pass) const {
+    return pass.axis > 0 ? KeptAxis{pass.axis, true} : KeptAxis{memory.axis};
+  }
   [[nodiscard]] const PairMemory* known() const { return remembers ? &memory : nullptr; }
   [[nodiscard]] const TouchedShape& a() const {
     return all.shapes[static_cast<size_t>(pair.a)].placed;
@@ -270,7 +276,7 @@ void BodyContact::add_lossy(const Configuration& at, double*, double* out) const
 void BodyContact::add_energy(const EnergyState& at, EnergyParts& out) const {
   const Configuration there(at, at.q, at.v, at.orientation);
   for_pairs(there, [&](const SolidSpot& spot) {
-    for (const Contact3& c : spot.as_it_is().contact)
+    for (const Contact3& c : spot.found().contact)
       if (c.depth > 0) out.gravity += spot.pair.law.normal.stiffness * c.depth * c.depth / 2;
   });
 }
@@ -278,7 +284,7 @@ void BodyContact::add_energy(const EnergyState& at, EnergyParts& out) const {
 double BodyContact::left_out(const Configuration& at) const {
   Settling settling;
   for_pairs(at, [&](const SolidSpot& spot) {
-    const SolidTouch used = spot.used(), now = spot.as_it_is();
+    const SolidTouch used = spot.used(), now = spot.as_it_is(used);
     for (size_t k = 0; k < slots; ++k) {
       const Contact3 &was = used.contact[k], &is = now.contact[k];
       if (was.grip == Grip::open && is.grip == Grip::open) continue;

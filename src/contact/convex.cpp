@@ -110,9 +110,15 @@ Manifold of_round(const ConvexShape& a, const Surface& b, const RelativePose& at
   add_round(b, from, radius, out);
   add_round(b, to, radius, out);
   if (b.kind == Surface::Kind::plane) return out;
-  constexpr double end = 0.05;
+  // Between the ends what is deeper than they are: where it lies flat, nothing.
   const double s = nearest_along(b, from, to);
-  if (s > end && s < 1 - end) add_round(b, from + s * (to - from), radius, out);
+  const Nearest near = nearest(b, from + s * (to - from), 0);
+  const auto depth = [&](const Vector3d& x) {
+    return std::max(0.0, radius - nearest(b, x, 0).distance);
+  };
+  const double more = radius - near.distance - (1 - s) * depth(from) - s * depth(to);
+  if (more > 1e-9 * radius)  // beyond rounding
+    out.add(from + s * (to - from) - radius * near.normal, near.normal, more);
   return out;
 }
 
@@ -123,16 +129,8 @@ void add_on_plane(const RelativePose& at, const Vector3d& corner, Manifold& out)
 
 Manifold cylinder_on_plane(const Surface& a, const RelativePose& at) {
   Manifold out;
-  const Vector3d up = at.axes.row(2).transpose();  // the plane's normal in the cylinder's axes
-  const double flat = std::hypot(up.x(), up.y()), half = a.size.y() / 2;
-  const double angle = flat > 1e-12 ? std::atan2(-up.y(), -up.x()) : 0;
-  const double low = up.z() > 0 ? -half : half;
-  const auto rim = [&](double turn, double z) {
-    return Vector3d(a.size.x() * std::cos(angle + turn), a.size.x() * std::sin(angle + turn), z);
-  };
-  constexpr double third = 2 * std::numbers::pi / 3;
-  for (const Vector3d& corner : {rim(0, low), rim(third, low), rim(-third, low), rim(0, -low)})
-    add_on_plane(at, corner, out);
+  for (const Vector3d& foot : feet_of_cylinder(a, at.axes.row(2).transpose()))
+    add_on_plane(at, foot, out);
   return out;
 }
 
@@ -184,6 +182,19 @@ ConvexShape::ConvexShape(const Surface& of) : surface(of) {
   }
 }
 
+std::array<Vector3d, 4> feet_of_cylinder(const Surface& cylinder, const Vector3d& up) {
+  constexpr double upright = 2e-4;  // its lowest point is anywhere on the rim
+  const double flat = std::hypot(up.x(), up.y()), half = cylinder.size.y() / 2;
+  const double angle = flat > upright ? std::atan2(-up.y(), -up.x()) : 0;
+  const double low = up.z() > 0 ? -half : half;
+  const auto rim = [&](double turn, double z) {
+    return Vector3d(cylinder.size.x() * std::cos(angle + turn),
+                    cylinder.size.x() * std::sin(angle + turn), z);
+  };
+  constexpr double third = 2 * std::numbers::pi / 3;
+  return {rim(0, low), rim(third, low), rim(-third, low), rim(0, -low)};
+}
+
 double ConvexShape::extent(const Vector3d& along) const {
   if (surface.kind == Surface::Kind::cylinder)
     return surface.size.x() * std::hypot(along.x(), along.y()) +
@@ -216,13 +227,14 @@ int roundness(const Surface& surface) {
   return 3;
 }
 
-Manifold manifold(const ConvexShape& a, const ConvexShape& b, const RelativePose& at, int axis) {
+Manifold manifold(const ConvexShape& a, const ConvexShape& b, const RelativePose& at,
+                  KeptAxis kept) {
   if (b.surface.kind != Surface::Kind::plane && at.centre.norm() > a.reach + b.reach) return {};
   if (a.is_round()) return of_round(a, b.surface, at);
   if (b.surface.kind == Surface::Kind::plane)
     return a.surface.kind == Surface::Kind::cylinder ? cylinder_on_plane(a.surface, at)
                                                      : polyhedron_on_plane(a, at);
-  return of_polyhedra(a, b, at, axis);
+  return of_polyhedra(a, b, at, kept);
 }
 
 }  // namespace hawser

@@ -4,7 +4,8 @@
 //
 // | A, B                  | points                                                               |
 // | sphere, any           | its centre, less the radius, by the distance of B (surface.h)         |
-// | capsule, any          | the ends of its axis, and between them the point nearest to B         |
+// | capsule, any          | the ends of its axis, and between them the point nearest to B, as far |
+// |                       | as it is deeper than they are                                         |
 // | box, plane            | its four lowest corners                                               |
 // | cylinder, plane       | of the lower rim the lowest point and those 120 degrees from it, of   |
 // |                       | the upper rim the lowest                                              |
@@ -71,9 +72,20 @@ struct Manifold {
   void add(const Eigen::Vector3d& y, const Eigen::Vector3d& normal, double depth);
 };
 
+/// The axis of least overlap that a pair goes on with.
+struct KeptAxis {
+  int axis = 0;       ///< 0: none
+  bool only = false;  ///< no other one, whatever it overlaps by
+};
+
 /// The first shape may be any but a plane; rounder ones come first: sphere, capsule, then box and
-/// cylinder, then plane. `axis`: the one kept; 0: none.
-Manifold manifold(const ConvexShape& a, const ConvexShape& b, const RelativePose& at, int axis);
+/// cylinder, then plane.
+Manifold manifold(const ConvexShape& a, const ConvexShape& b, const RelativePose& at,
+                  KeptAxis kept);
+
+/// Where a cylinder stands on a plane with this normal, in its own axes: of the lower rim the
+/// lowest point and those 120 degrees from it, of the upper rim the lowest.
+std::array<Eigen::Vector3d, 4> feet_of_cylinder(const Surface& cylinder, const Eigen::Vector3d& up);
 
 /// Sphere 0, capsule 1, box and cylinder 2, plane 3.
 int roundness(const Surface& surface);

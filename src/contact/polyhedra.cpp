@@ -72,7 +72,7 @@ class Overlap {
       : a_(a), b_(b), at_(at) {}
 
   /// The axis of least overlap or the one kept; a gap above zero: they are apart.
-  [[nodiscard]] OverlapAxis least(int kept) const;
+  [[nodiscard]] OverlapAxis least(KeptAxis kept) const;
   void touch(const OverlapAxis& axis, Manifold& out) const;
 
  private:
@@ -91,6 +91,8 @@ class Overlap {
   [[nodiscard]] double lowest_a(const Vector3d& n) const;
   [[nodiscard]] OverlapAxis axis(int code) const;
   void facing(bool in_a, const Vector3d& outward, Polygon& face, Polygon& line) const;
+  bool touch_feet(bool in_a, const ConvexShape::Face& on, const Vector3d& outward, double offset,
+                  const Vector3d& normal, Manifold& out) const;
   void touch_faces(const OverlapAxis& axis, Manifold& out) const;
   void touch_edges(const OverlapAxis& axis, Manifold& out) const;
 
@@ -122,7 +124,7 @@ OverlapAxis Overlap::axis(int code) const {
   return out;
 }
 
-OverlapAxis Overlap::least(int kept) const {
+OverlapAxis Overlap::least(KeptAxis kept) const {
   const double slack =
       preference * std::min(a_.surface.half_thickness(), b_.surface.half_thickness());
   OverlapAxis best;
@@ -132,8 +134,9 @@ OverlapAxis Overlap::least(int kept) const {
     if (found.gap > 0) return found;
     if (found.gap > best.gap + (code > faces && best.code <= faces ? slack : 0)) best = found;
   }
-  if (kept > 0 && kept <= faces + pairs())
-    if (const OverlapAxis before = axis(kept); before.gap > best.gap - slack) return before;
+  if (kept.only) return axis(kept.axis);
+  if (kept.axis > 0 && kept.axis <= faces)  // along a face an edge is one of several
+    if (const OverlapAxis before = axis(kept.axis); before.gap > best.gap - slack) return before;
   return best;
 }
 
@@ -158,12 +161,35 @@ void Overlap::facing(bool in_a, const Vector3d& outward, Polygon& face, Polygon&
   }
 }
 
+/// A cylinder that stands or lies within a face; false where it does not.
+bool Overlap::touch_feet(bool in_a, const ConvexShape::Face& on, const Vector3d& outward,
+                         double offset, const Vector3d& normal, Manifold& out) const {
+  const Surface& surface = (in_a ? a_ : b_).surface;
+  if (surface.kind != Surface::Kind::cylinder) return false;
+  Manifold found;
+  for (const Vector3d& foot :
+       feet_of_cylinder(surface, in_a ? Vector3d(at_.axes.transpose() * outward) : outward)) {
+    const Vector3d y = in_a ? Vector3d(at_.centre + at_.axes * foot) : foot;
+    const double depth = offset - outward.dot(y);
+    for (size_t i = 0; i < on.corners.size() && depth > 0; ++i) {
+      const Vector3d from = corner(!in_a, on.corners[i]),
+                     to = corner(!in_a, on.corners[(i + 1) % on.corners.size()]);
+      if ((to - from).cross(outward).dot(y - from) > 0) return false;
+    }
+    found.add(y, normal, depth);
+  }
+  out = found;
+  return true;
+}
+
 void Overlap::touch_faces(const OverlapAxis& axis, Manifold& out) const {
   const bool of_a = axis.code <= faces_a();
   const ConvexShape& own = of_a ? a_ : b_;
   const auto& face =
       own.faces[static_cast<size_t>(of_a ? axis.code - 1 : axis.code - 1 - faces_a())];
   const Vector3d outward = of_a ? Vector3d(-axis.normal) : axis.normal;
+  const double offset = of_a ? -lowest_a(axis.normal) : b_.extent(outward);
+  if (touch_feet(!of_a, face, outward, offset, axis.normal, out)) return;
   Polygon points, line;
   facing(!of_a, outward, points, line);
   for (size_t i = 0; i < face.corners.size(); ++i) {
@@ -174,7 +200,6 @@ void Overlap::touch_faces(const OverlapAxis& axis, Manifold& out) const {
     line.cut(side, side.dot(from));
   }
   for (size_t i = 0; i < line.count; ++i) points.add(line.corners[i]);
-  const double offset = of_a ? -lowest_a(axis.normal) : b_.extent(outward);
   std::array<double, 96> depth{};
   for (size_t i = 0; i < points.count; ++i) depth[i] = offset - outward.dot(points.corners[i]);
   add_spread(points, axis.normal, depth.data(), out);
@@ -221,7 +246,7 @@ void Overlap::touch(const OverlapAxis& axis, Manifold& out) const {
 }  // namespace
 
 Manifold of_polyhedra(const ConvexShape& a, const ConvexShape& b, const RelativePose& at,
-                      int kept) {
+                      KeptAxis kept) {
   const Overlap overlap(a, b, at);
   const OverlapAxis axis = overlap.least(kept);
   Manifold out;

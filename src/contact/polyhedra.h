@@ -5,6 +5,7 @@
 
 namespace hawser {
 
-Manifold of_polyhedra(const ConvexShape& a, const ConvexShape& b, const RelativePose& at, int axis);
+Manifold of_polyhedra(const ConvexShape& a, const ConvexShape& b, const RelativePose& at,
+                      KeptAxis kept);
 
 }  // namespace hawser

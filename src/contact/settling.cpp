@@ -11,17 +11,18 @@ void Settling::add(const Contact3& used, const Contact3& now, double limit, doub
   pushes_ += weight * now.push;
   if (rubs) change_ += weight * std::abs(now.push - limit);
   const bool turned_round = used.grip == Grip::slips && used.traction.dot(now.traction) < 0;
-  if (used.grip == now.grip && !turned_round) return;
+  const bool same = used.grip == now.grip && !turned_round;
   const Eigen::Vector3d linear = used.force() - used.stiffness * moved.y -
                                  used.viscosity * used.normal.dot(moved.rate) * used.normal;
-  differs_ = std::max(differs_, weight * (now.force() - linear).norm());
+  double& most = same ? bent_ : differs_;
+  most = std::max(most, weight * (now.force() - linear).norm());
 }
 
 double Settling::left_out() const {
   constexpr double negligible = 1e-3, limit_share = 0.02 / 0.05;
   if (!(largest_ > 0)) return differs_ > 0 ? 1 : 0;
   if (differs_ > negligible * largest_) return 1;
-  return limit_share * change_ / pushes_;
+  return limit_share * std::max(change_ / pushes_, bent_ / largest_);
 }
 
 }  // namespace hawser

@@ -16,11 +16,11 @@ class Settling {
   /// Where the contact set at the result, open, stuck or slipping and to which side, differs from
   /// the one used, all of it; else the change of the friction limit, 5 % of all normal forces
   /// counting as kink_max of the mixed solve. A point that differs by next to nothing counts as
-  /// settled.
+  /// settled. Where the set is the same, the force may differ from the linear one by as much.
   [[nodiscard]] double left_out() const;
 
  private:
-  double largest_ = 0, differs_ = 0, pushes_ = 0, change_ = 0;
+  double largest_ = 0, differs_ = 0, bent_ = 0, pushes_ = 0, change_ = 0;
 };
 
 }  // namespace hawser

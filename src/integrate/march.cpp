@@ -57,6 +57,8 @@ bool Engine::dashpots_jumped(const State& s) const {
 
 bool Engine::must_damp(const State& s, double h) const {
   if (dashpots_jumped(s)) return true;
+  // Accelerations of an impact last for far less than a step (finish_parts).
+  if (model.facts.remembers && s.h_before == 0 && s.steps > 0) return true;
   const bool longer = options.error_control ? s.h_before == 0 : h > s.h_before * (1 + 1e-6);
   return longer && (!resolves(s, h) || (s.h_before == 0 && rows.slipping(s.activity, s.now())));
 }

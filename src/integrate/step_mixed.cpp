@@ -119,7 +119,9 @@ void finish_parts(Engine& e, State& state, double h) {
   e.look_back(e.trial, state);  // the step as a whole is what multistep schemes look back on
   std::swap(e.trial.books.impulse, e.ledger.impulses);
   e.trial.t = state.t + h;
-  e.trial.h_before = h;
+  // Where contacts did not settle, the accelerations are those of the last part: nothing to look
+  // back on. A scheme that carries them on would make the impulse of a short part that of a step.
+  e.trial.h_before = e.model.facts.remembers ? 0 : h;
   e.trial.steps = state.steps + 1;
   std::swap(state, e.trial);
 }
@@ -136,9 +138,13 @@ StepEnd step_fallback(Engine& e, State& state, double h) {
   if (e.model.facts.remembers)
     return e.failed(
         state,
-        "the contacts do not settle even in 256 substeps: the cable moves over too many "
-        "of its points in a step, or `stiffness` of the contact is too large. Use a "
-        "shorter step, or a smaller stiffness");
+        e.model.fields.empty()
+            ? "the contacts do not settle even in 256 substeps: bodies touch at edges or rims on "
+              "which they find no hold. Use a shorter step, or capsules and spheres in place of "
+              "cylinders"
+            : "the contacts do not settle even in 256 substeps: the cable moves over too many "
+              "of its points in a step, or `stiffness` of the contact is too large. Use a "
+              "shorter step, or a smaller stiffness");
   return e.failed(
       state,
       e.model.fields.empty()

@@ -49,7 +49,7 @@ RelativePose start_pose_of(const ModelData& model, const SolidShape& a, const So
 
 void require_apart(const Contact& contact, const SolidShape& a, const SolidShape& b,
                    const RelativePose& at) {
-  const Manifold found = manifold(a.convex, b.convex, at, 0);
+  const Manifold found = manifold(a.convex, b.convex, at, {});
   double depth = 0;
   for (int i = 0; i < found.count; ++i)
     depth = std::max(depth, found.points[static_cast<size_t>(i)].depth);

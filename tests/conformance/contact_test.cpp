@@ -12,8 +12,8 @@ namespace {
 
 constexpr double stiffness = 1e6, depth = 1e-5;
 
-/// A scene of which one thing lies on another, a little within it, and has moved by `slide` after
-/// it has touched: the nodes up to `movers`.
+/// A scene of which one thing lies on another, a little within it, and moves by `slide` in each of
+/// two steps after it has touched: the nodes up to `movers`.
 struct Lying {
   Lying(const Scene& scene, double slide, int movers) : model(compile(scene)) {
     for (const auto& t : model->terms)
@@ -25,7 +25,11 @@ struct Lying {
     orientation = start.orientation;
     Configuration at({0, {}}, q.data(), v.data(), orientation.data());
     term->remember(at, contacts.data());
-    for (int i = 0; i < movers; ++i) q[static_cast<size_t>(6 * i)] += slide;
+    at.contacts = contacts.data();
+    for (const bool last : {false, true}) {
+      for (int i = 0; i < movers; ++i) q[static_cast<size_t>(6 * i)] += slide;
+      if (!last) term->remember(at, contacts.data());
+    }
   }
 
   VectorXd add(const std::vector<double>& at, DenseSink* dense) const {

@@ -147,7 +147,7 @@ TEST(BodyContact, RefusesBadInput) {
 
 Manifold at(const ConvexShape& a, const ConvexShape& b, const Vec3& centre,
             const Eigen::AngleAxisd& turn = Eigen::AngleAxisd(0, Vec3::UnitZ())) {
-  return manifold(a, b, {turn.toRotationMatrix(), centre}, 0);
+  return manifold(a, b, {turn.toRotationMatrix(), centre}, {});
 }
 
 TEST(Manifold, BoxesTouchAtFourPointsOfTheirFaces) {
@@ -173,7 +173,7 @@ TEST(Manifold, CrossedEdgesTouchAtAPoint) {
   const Eigen::Matrix3d below = Eigen::AngleAxisd(pi / 4, Vec3::UnitX()).toRotationMatrix(),
                         above = Eigen::AngleAxisd(pi / 4, Vec3::UnitY()).toRotationMatrix();
   const Vec3 up(0.05, -0.1, std::sqrt(2.0) - 0.01);
-  const Manifold m = manifold(box, box, {below.transpose() * above, below.transpose() * up}, 0);
+  const Manifold m = manifold(box, box, {below.transpose() * above, below.transpose() * up}, {});
   ASSERT_EQ(m.count, 1);
   EXPECT_NEAR(m.points[0].depth, 0.01, 1e-9);
   EXPECT_NEAR((below * m.points[0].normal).z(), 1, 1e-9);
