@@ -35,7 +35,7 @@ void add_friction(const ContactLaw& law, const Vector3d& way, const Bristle& bef
   const Vector3d s = trial / asked;
   out.grip = Grip::slips;
   out.traction = most * s;
-  const bool goes_on = trial.dot(start) > 0;
+  const bool goes_on = trial.dot(start) >= 0;
   out.stiffness += (most * k / asked) * (goes_on ? Matrix3d(P - s * s.transpose()) : P);
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "contact/body_contact.h"
 #include "hawser/error.h"
 
@@ -121,6 +123,37 @@ TEST(BodyContact, InnerForcesKeepMomentum) {
   }
 }
 
+/// Two bodies fall on a table and on each other.
+TEST(BodyContact, TumblingBodiesGainNoEnergy) {
+  std::mt19937 random(7);
+  const auto within = [&](double most) {
+    return most * (2 * static_cast<double>(random()) / 4294967295.0 - 1);
+  };
+  const auto vector = [&](double most) { return Vec3(within(most), within(most), within(most)); };
+  for (const Kind kind : {Kind::box, Kind::sphere})
+    for (const double h : {1e-3, 4e-3, 1e-3, 4e-3}) {
+      Scene scene;
+      Support table = touching::at("table", {0, 0, -0.5});
+      table.shape = {Kind::box, {9, 9, 1}};
+      scene.supports = {table};
+      scene.bodies = {solid("a", Kind::box, {0.1, 0.2, 0.15}, {0, 0, 0.3}),
+                      solid("b", kind, {0.1, 0.2, 0.15}, {within(0.05), within(0.05), 0.7}, 3)};
+      for (Body& body : scene.bodies) {
+        body.orientation = Eigen::AngleAxisd(within(3), vector(1).normalized());
+        body.angular_velocity = vector(3);
+      }
+      scene.bodies[1].velocity = Vec3(0, 0, -1.5) + vector(0.5);
+      scene.contacts = {among({"a", "b", "table"}, 0.5 + within(0.4))};
+      TouchRun run(scene, by(h));
+      const double before = energy(run.model, run.state).total();
+      while (run.state.t < 0.8) {
+        ASSERT_EQ(run.integrator.step(run.state), Status::ok) << run.integrator.failure().message();
+        EXPECT_LT(energy(run.model, run.state).total(), before * (1 + 1e-3));
+      }
+      for (size_t i = 0; i < 2; ++i) EXPECT_GT(place_of(run, i).z(), 0.04);
+    }
+}
+
 TEST(BodyContact, RefusesBadInput) {
   const auto refused = [](const Scene& scene, const std::string& text) {
     try {
@@ -145,15 +178,15 @@ TEST(BodyContact, RefusesBadInput) {
 
 // --- where convex shapes touch ---
 
-Manifold at(const ConvexShape& a, const ConvexShape& b, const Vec3& centre,
-            const Eigen::AngleAxisd& turn = Eigen::AngleAxisd(0, Vec3::UnitZ())) {
+Manifold touch_at(const ConvexShape& a, const ConvexShape& b, const Vec3& centre,
+                  const Eigen::AngleAxisd& turn = Eigen::AngleAxisd(0, Vec3::UnitZ())) {
   return manifold(a, b, {turn.toRotationMatrix(), centre}, {});
 }
 
 TEST(Manifold, BoxesTouchAtFourPointsOfTheirFaces) {
   const ConvexShape box({Surface::Kind::box, {1, 1, 1}});
   for (const double angle : {0.0, 0.3, pi / 4}) {
-    const Manifold m = at(box, box, {0.1, 0, 0.99}, Eigen::AngleAxisd(angle, Vec3::UnitZ()));
+    const Manifold m = touch_at(box, box, {0.1, 0, 0.99}, Eigen::AngleAxisd(angle, Vec3::UnitZ()));
     ASSERT_EQ(m.count, 4) << angle;
     Vec3 low = m.points[0].y, high = low;
     for (const Manifold::Point& p : m.points) {
@@ -164,7 +197,7 @@ TEST(Manifold, BoxesTouchAtFourPointsOfTheirFaces) {
     }
     EXPECT_GT((high - low).head<2>().minCoeff(), 0.6) << angle;
   }
-  EXPECT_EQ(at(box, box, {0, 0, 1.01}).count, 0);
+  EXPECT_EQ(touch_at(box, box, {0, 0, 1.01}).count, 0);
 }
 
 TEST(Manifold, CrossedEdgesTouchAtAPoint) {
@@ -184,17 +217,18 @@ TEST(Manifold, CrossedEdgesTouchAtAPoint) {
 TEST(Manifold, RoundShapesTouchWhereTheyAreNearest) {
   const ConvexShape ball({Surface::Kind::sphere, {0.5, 0, 0}}),
       pill({Surface::Kind::capsule, {0.1, 1, 0}}), box({Surface::Kind::box, {1, 1, 1}});
-  const Manifold corner = at(ball, box, {0.8, 0.8, 0.8});
+  const Manifold corner = touch_at(ball, box, {0.8, 0.8, 0.8});
   EXPECT_EQ(corner.count, 0);
-  const Manifold side = at(ball, box, {0.2, 0.99, 0});
+  const Manifold side = touch_at(ball, box, {0.2, 0.99, 0});
   ASSERT_EQ(side.count, 1);
   EXPECT_NEAR(side.points[0].depth, 0.01, 1e-12);
   // Across the upper edge of the box, its middle touches.
   const Manifold across =
-      at(pill, box, {0.55, 0, 0.58}, Eigen::AngleAxisd(3 * pi / 4, Vec3::UnitY()));
+      touch_at(pill, box, {0.55, 0, 0.58}, Eigen::AngleAxisd(3 * pi / 4, Vec3::UnitY()));
   ASSERT_EQ(across.count, 1);
   EXPECT_NEAR(across.points[0].normal.x(), std::sqrt(0.5), 1e-3);
-  const Manifold crossed = at(pill, pill, {0.19, 0, 0}, Eigen::AngleAxisd(pi / 2, Vec3::UnitX()));
+  const Manifold crossed =
+      touch_at(pill, pill, {0.19, 0, 0}, Eigen::AngleAxisd(pi / 2, Vec3::UnitX()));
   ASSERT_EQ(crossed.count, 1);
   EXPECT_NEAR(crossed.points[0].depth, 0.01, 1e-9);
 }

@@ -15,11 +15,11 @@ using namespace touching;
 /// How far the rope moves from a static start within a time.
 double drift(const Scene& scene, double h, double time) {
   TouchRun run(scene, by(h));
-  const std::vector<double> start = run.state.q;
+  const std::vector<double> before = run.state.q;
   EXPECT_EQ(run.to(time), Status::ok) << run.integrator.failure().message();
   double most = 0;
-  for (size_t i = 0; i < start.size(); ++i)
-    if (i % 6 < 3) most = std::max(most, std::abs(run.state.q[i] - start[i]));
+  for (size_t i = 0; i < before.size(); ++i)
+    if (i % 6 < 3) most = std::max(most, std::abs(run.state.q[i] - before[i]));
   return most;
 }
 
