@@ -14,11 +14,15 @@ namespace {
 /// settle: docs/theory/contact.md.
 constexpr double most_stiff = 2.5e5;
 
+/// Calls with what touches, of the contacts of a kind.
+template <class Kind, class Call>
+void for_kind(const ModelData& model, const Call& call) {
+  for (const auto& term : model.terms)
+    if (const auto* contact = dynamic_cast<const Kind*>(term.get())) call(contact->touching());
+}
+
 void stiff_contacts(const ModelData& model, double step, std::vector<std::string>& out) {
-  for (const auto& term : model.terms) {
-    const auto* contact = dynamic_cast<const CableContact*>(term.get());
-    if (contact == nullptr) continue;
-    const Touching& all = contact->touching();
+  for_kind<CableContact>(model, [&](const Touching& all) {
     for (const TouchingPair& pair : all.pairs) {
       const TouchingRun& run = all.runs[static_cast<size_t>(pair.run)];
       const double k = pair.law.normal.stiffness, most = most_stiff * run.mass / (step * step);
@@ -30,9 +34,9 @@ void stiff_contacts(const ModelData& model, double step, std::vector<std::string
           model.scene.cables[static_cast<size_t>(run.cable)].name,
           all.shapes[static_cast<size_t>(pair.shape)].name, k, step, most,
           step * std::sqrt(most / k)));
-      return;
+      return;  // one is enough
     }
-  }
+  });
 }
 
 /// True where a cable is held at a body or support, or at one of its frames.
@@ -81,10 +85,7 @@ void joined_contacts(const Scene& scene, std::vector<std::string>& out) {
 }
 
 void stiff_bodies(const ModelData& model, double step, std::vector<std::string>& out) {
-  for (const auto& term : model.terms) {
-    const auto* contact = dynamic_cast<const BodyContact*>(term.get());
-    if (contact == nullptr) continue;
-    const TouchingSolids& all = contact->touching();
+  for_kind<BodyContact>(model, [&](const TouchingSolids& all) {
     for (const SolidPair& pair : all.pairs) {
       const double most = most_stiff * pair.mass / (step * step);
       if (!(pair.law.normal.stiffness > most)) continue;
@@ -94,9 +95,9 @@ void stiff_bodies(const ModelData& model, double step, std::vector<std::string>&
           all.shapes[static_cast<size_t>(pair.a)].placed.name,
           all.shapes[static_cast<size_t>(pair.b)].placed.name, step,
           step * std::sqrt(most / pair.law.normal.stiffness)));
-      return;
+      return;  // one is enough
     }
-  }
+  });
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "contact/body_contact.h"
-#include "hawser/error.h"
+#include "contact/refusal.h"
 
 namespace hawser {
 namespace {
@@ -155,25 +155,17 @@ TEST(BodyContact, TumblingBodiesGainNoEnergy) {
 }
 
 TEST(BodyContact, RefusesBadInput) {
-  const auto refused = [](const Scene& scene, const std::string& text) {
-    try {
-      const Model model(scene);
-      ADD_FAILURE() << "not refused: " << text;
-    } catch (const Error& e) {
-      EXPECT_NE(std::string(e.what()).find(text), std::string::npos) << e.what();
-    }
-  };
   Scene scene = stack(2);
   scene.bodies[1].position.z() -= 0.05;
-  refused(scene, "'box0' and 'box1' overlap by 0.05 m");
+  expect_refused(scene, "'box0' and 'box1' overlap by 0.05 m");
   scene = stack(2);
   scene.contacts.push_back(among({"box1", "box0"}, 0.1));
-  refused(scene, "which another entry names");
+  expect_refused(scene, "which another entry names");
   scene = stack(1);
   scene.contacts[0].shapes = {"ground"};
-  refused(scene, "no cable and no body");
+  expect_refused(scene, "no cable and no body");
   scene.contacts[0].shapes = {"box0"};
-  refused(scene, "nothing that the cables or the body touch");
+  expect_refused(scene, "nothing that the cables or the body touch");
 }
 
 // --- where convex shapes touch ---
