@@ -19,7 +19,7 @@ struct Mesh {
   /// cable flows, at eyelets and winches, the nodes are where they were when the model was
   /// compiled.
   std::vector<std::vector<double>> s;
-  /// Per cable: nodes from which to the next one the cable lies on a pulley. No element is there.
+  /// Per cable, by pulley: from this node to the next the cable lies on it; -1: it has come off.
   std::vector<std::vector<int>> wraps = {};
   /// Per cable: where it is cut, increasing arc lengths [m]: of a cable with elements two nodes
   /// that nothing holds together. A massless cable that is cut carries nothing any more. Empty:

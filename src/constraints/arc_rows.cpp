@@ -8,6 +8,14 @@
 #include <numbers>
 
 namespace hawser {
+namespace {
+
+/// 1 + eps/2 of a row, with the tension as the step began.
+double with_strain(const ArcData& arc, const RowsAt& at, size_t row) {
+  return 1 + at.state.multipliers[row] / (2 * arc.EA);
+}
+
+}  // namespace
 
 ArcPlace::ArcPlace(const ArcData& arc, const double* q, const Poses& poses,
                    const std::vector<double>& wrap)
@@ -31,13 +39,15 @@ void ArcRows::evaluate_free(const ArcData& arc, const ArcPlace& place, const Row
                             RowValues& out) {
   const auto row = static_cast<size_t>(arc.row);
   const Vec3 turned = place.along[1] - place.along[0];
-  out.phi[row] = at.q[arc.flows[1]] - at.q[arc.flows[0]] - arc.radius * place.angle;
+  out.off_drums[row] = at.rows[row].off_drums(at.q);
+  out.phi[row] = out.off_drums[row] - arc.radius * place.angle;
   out.rate[row] = turned.dot(at.poses.velocity(arc.centre));
   double* g = out.G.data() + at.rows[row].first_entry;
   for (int i = 0; i < 3; ++i) *g++ = place.along[0][i];
   for (int i = 0; i < 3; ++i) *g++ = -place.along[1][i];
-  *g++ = -1;
-  *g++ = 1;
+  const double crossing = with_strain(arc, at, row);
+  *g++ = -crossing;
+  *g++ = crossing;
   if (arc.centre.node < 0) return;
   const Vec6 on_body = place.centre.gradient(turned);
   for (int i = 0; i < node_size; ++i) *g++ = on_body[i];
@@ -47,6 +57,7 @@ void ArcRows::evaluate_side(const ArcData& arc, const ArcPlace& place, size_t si
                             const RowsAt& at, RowValues& out) {
   const double sign = side == 0 ? 1 : -1;
   const auto row = static_cast<size_t>(arc.row) + side;
+  out.off_drums[row] = at.rows[row].off_drums(at.q);
   const double angle = arc.angle / 2 - sign * place.moved[side];
   const Vec3 along = sign * place.along[side];
   out.phi[row] = at.state.run_length[static_cast<size_t>(arc.run) + side] -
@@ -56,7 +67,7 @@ void ArcRows::evaluate_side(const ArcData& arc, const ArcPlace& place, size_t si
   double* g = out.G.data() + info.first_entry;
   std::fill_n(g, info.coordinates.size(), 0.0);
   for (size_t i = 0; i < 3; ++i) g[3 * side + i] = along[static_cast<int>(i)];
-  g[6 + side] = -sign;
+  g[6 + side] = -sign * with_strain(arc, at, row);
   if (arc.centre.node < 0) return;
   Vec6 on_body = place.centre.gradient(-along);
   const Matrix3& R = at.poses.rotation[static_cast<size_t>(arc.centre.body)];
@@ -72,7 +83,7 @@ void ArcRows::evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& o
         at.state.run_length[static_cast<size_t>(arc.run) + side] - sign * at.q[arc.flows[side]];
     out.rate[row] = 0;
     double* g = out.G.data() + at.rows[row].first_entry;
-    g[side] = -sign;
+    g[side] = -sign * with_strain(arc, at, row);
     g[1 - side] = 0;
   }
   const auto slope = [&](size_t i) {
@@ -82,9 +93,21 @@ void ArcRows::evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& o
       std::atan2(slope(0).cross(slope(1)).norm(), slope(0).dot(slope(1)));
 }
 
+/// Rows that never act; where the cable has left the pulley stays known.
+void ArcRows::evaluate_off(const ArcData& arc, const RowsAt& at, RowValues& out) {
+  for (int r = arc.row - ArcData::rows_before; r < arc.row + arc.rows(); ++r)
+    out.phi[static_cast<size_t>(r)] = 1;
+  for (const size_t i : {0u, 1u})
+    out.wrap[static_cast<size_t>(arc.wrap) + i] = at.state.wrap[static_cast<size_t>(arc.wrap) + i];
+}
+
 bool ArcRows::evaluate(const RowsAt& at, RowValues& out) {
   for (size_t k = 0; k < arcs_.size(); ++k) {
     const ArcData& arc = arcs_[k];
+    if (arc.off()) {
+      evaluate_off(arc, at, out);
+      continue;
+    }
     if (!(arc.radius > 0)) {
       evaluate_eyelet(arc, at, out);
       continue;
@@ -105,7 +128,7 @@ bool ArcRows::evaluate(const RowsAt& at, RowValues& out) {
 double ArcRows::accept(const TakenStep& step, State& state) const {
   double work = 0;
   for (const ArcData& arc : arcs_) {
-    if (arc.rub < 0) continue;
+    if (arc.rub < 0 || arc.off()) continue;
     int& slips = step.activity[step.rows.size() + static_cast<size_t>(arc.rub)];
     work += slip_between(step, arc.row, arc.row + 1, slips, state.run_length.data() + arc.run);
   }
@@ -113,12 +136,21 @@ double ArcRows::accept(const TakenStep& step, State& state) const {
 }
 
 std::string ArcRows::ending(const double*, const double*, double, const Poses&) const {
-  for (size_t k = 0; k < arcs_.size(); ++k)
-    if (arcs_[k].radius > 0 && angles_[k] <= 0)
+  constexpr double far_off = -0.5;  // [rad]
+  for (size_t k = 0; k < arcs_.size(); ++k) {
+    const ArcData& arc = arcs_[k];
+    if (!(arc.radius > 0) || arc.off()) continue;
+    if (arc.has_inertia && angles_[k] <= 0)
       return fmt::format(
-          "{} comes off: it no longer bends around the pulley. Cables with mass cannot leave a "
-          "pulley. Use the model massless, or a route without it",
-          arcs_[k].owner);
+          "{} comes off, and the pulley has an inertia: what it does without the cable is not "
+          "simulated. Leave out `inertia`, or let the cable `grip` a body on a hinge",
+          arc.owner);
+    if (angles_[k] < far_off)
+      return fmt::format(
+          "{} comes off within one step. Use shorter steps, and change to renewed_mesh() after "
+          "every step",
+          arc.owner);
+  }
   return {};
 }
 

@@ -2,25 +2,32 @@
 // cable reaches the groove and leaves it, its unstretched length is l = pB - pA and its way is
 // R theta:
 //
-//     Phi = (pB - pA) - R theta,     Phi + (l/EA) T = 0,     lambda = T
-//     G: tau_A on r_A, -tau_B on r_B, tau_B - tau_A on the centre, -1 on pA, 1 on pB        (tau = axis x n)
+//     Phi = l - R theta,     Phi + (l/EA) T = 0,     lambda = T
+//     G: tau_A on r_A, -tau_B on r_B, tau_B - tau_A on the centre, -(1 + eps/2) on pA, 1 + eps/2 on pB
+//                                                               (tau = axis x n, eps = T/EA as the step began)
+//
+// eps/2 is the derivative of the compliance: the strain energy T^2/2 EA of the cable that crosses A
+// and B.
 //
 // With friction, or where the cable grips the pulley, there are two such rows, one for either side
 // of a point M of the groove that is halfway at the start. The cable at M has the material
 // coordinate pM, kept in State::run_length as pM and -pM:
 //
 //     Phi_A = pM - pA - R theta_A,     Phi_B = pB - pM - R theta_B
-//     G_A: tau_A on r_A, -tau_A on the centre, -1 on pA, -R axis on the turn of the pulley's body
-//     G_B: -tau_B on r_B, tau_B on the centre, 1 on pB, R axis on that turn
+//     G_A: tau_A on r_A, -tau_A on the centre, -(1 + eps_A/2) on pA, -R axis on the turn of the pulley's body
+//     G_B: -tau_B on r_B, tau_B on the centre, 1 + eps_B/2 on pB, R axis on that turn
 //
-// The cable sticks, pM stays, as long as the ratio of both tensions is below e^(mu theta); else it
-// slips (complementarity/rows.h). An eyelet with friction is a pulley of radius 0, with theta the
-// angle between the slopes of the cable on its sides.
+// each with half of the compliance. // The cable sticks, pM stays, as long as the ratio of both
+// tensions is below e^(mu theta); else it slips (complementarity/rows.h). An eyelet with friction
+// is a pulley of radius 0, with theta the angle between the slopes of the cable on its sides.
 //
 // theta is counted from its value at the start by the angles that A and B have moved around the
 // axis in the pulley's own axes, which go on from those of the state (State::wrap). The rows of A
 // and B, on the circle and tangent to it, are those of a joint (JointRows). Curvature is left out:
 // it acts across the groove, where these rows hold.
+//
+// The cable comes off where theta has shrunk to zero (model/pulleys.h). The model of a cable that
+// is off a pulley has the rows of that pulley, and they do not act.
 #pragma once
 
 #include <string>
@@ -39,9 +46,20 @@ struct ArcData {
   DirectionOn axis, start[2];  ///< start: outwards to A and B at the start
   double radius = 0;           ///< [m]; 0: an eyelet, whose rows are over pA and pB alone
   double angle = 0;            ///< theta at the start [rad]
-  int nodes[2] = {0, 0};
-  int flows[2] = {0, 0};  ///< coordinates of pA, pB
-  int wrap = 0;           ///< in State::wrap: what A and then B have moved by
+  double EA = 0;               ///< of the cable [N]
+  bool has_inertia = false;    ///< the cable turns it, and must not come off
+  int nodes[2] = {-1, -1};     ///< none: the cable is off this pulley
+  int flows[2] = {0, 0};       ///< coordinates of pA, pB
+  int wrap = 0;                ///< in State::wrap: what A and then B have moved by
+
+  [[nodiscard]] bool off() const { return nodes[0] < 0; }
+  /// All rows of a pulley are those before `row` and these.
+  static constexpr int rows_before = 6;
+  [[nodiscard]] int rows() const { return rub < 0 ? 1 : 2; }
+  /// theta as State::wrap has it [rad].
+  [[nodiscard]] double theta(const std::vector<double>& moved) const {
+    return angle - moved[static_cast<size_t>(wrap)] + moved[static_cast<size_t>(wrap) + 1];
+  }
 };
 
 /// Where both ends are on a pulley.
@@ -76,6 +94,7 @@ class ArcRows final : public Constraint {
   static void evaluate_side(const ArcData& arc, const ArcPlace& place, size_t side,
                             const RowsAt& at, RowValues& out);
   static void evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& out);
+  static void evaluate_off(const ArcData& arc, const RowsAt& at, RowValues& out);
 
   std::vector<ArcData> arcs_;
   std::vector<double> angles_;  ///< theta at the last evaluation [rad]

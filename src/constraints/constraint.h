@@ -36,7 +36,7 @@ struct RowValues {
   std::vector<double> twist;       ///< as State::twist
   std::vector<double> run_span;    ///< by run: its length l [m]
   std::vector<double> run_left;    ///< by run: length of the cable there, unstretched [m]
-  std::vector<double> off_drums;   ///< by row: length that drums have paid out [m]
+  std::vector<double> off_drums;   ///< by row: RowInfo::off_drums() [m]
   std::vector<double> limit;       ///< by row that is limited: largest force over the step [N, N m]
   std::vector<double> wrap_angle;  ///< by rub: angle over which the cable lies on it [rad]
   double began = 0;                ///< when the step began that the evaluation is of [s]

@@ -64,14 +64,20 @@ struct RowInfo {
   double unpaid = 0;     ///< its unstretched length without that [m]
   std::vector<RoutePart> parts;  ///< of several sections; empty: one
   std::vector<WoundOn> drums;    ///< at its ends
+  /// Of cable with mass on a pulley: the coordinates of the flows at its ends; -1: it is none.
+  int flows[2] = {-1, -1};
 
   [[nodiscard]] bool constant() const { return !factors.empty(); }
   /// True for a cable whose length, and with it the compliance, changes.
   [[nodiscard]] bool paid_out() const {
     return !velocity && !(payout.is_constant() && drums.empty());
   }
-  /// Length that drums have paid out [m], and the rate of all that is paid out [m/s].
+  /// True where its compliance does not change.
+  [[nodiscard]] bool steady() const { return !paid_out() && flows[0] < 0; }
+  /// Length that drums have paid out, or that lies on a pulley [m], and the rate of all that is
+  /// paid out [m/s].
   [[nodiscard]] double off_drums(const double* q) const {
+    if (flows[0] >= 0) return q[flows[1]] - q[flows[0]];
     double sum = 0;
     for (const WoundOn& drum : drums) sum += drum.paid(q);
     return sum;
@@ -81,8 +87,9 @@ struct RowInfo {
     for (const WoundOn& drum : drums) sum += drum.paying(q, v);
     return sum;
   }
-  /// [m/N], [rad/(N m)]; `off`: what drums have paid out [m].
+  /// [m/N], [rad/(N m)]; `off`: off_drums() [m].
   [[nodiscard]] double compliance_at(const Instant& now, double off) const {
+    if (flows[0] >= 0) return std::max(0.0, off) / EA;
     if (payout.is_constant() && drums.empty()) return compliance;
     double paid = payout.at(now).value + off, sum = 0;
     if (parts.empty()) return std::max(0.0, unpaid + paid) / EA;

@@ -7,7 +7,8 @@
 namespace hawser {
 namespace {
 
-constexpr int arc_size = 14;  ///< both nodes, pA, pB
+constexpr int arc_size = 14;     ///< both nodes, pA, pB
+constexpr double idle_mass = 1;  ///< of flows at rest [kg]
 
 }  // namespace
 
@@ -16,7 +17,7 @@ struct PulleyArcs::Motion {
   int at[arc_size];
   double along[arc_size] = {};
   const double* q;
-  double length, mass;  ///< [m]; m l + I/R^2 [kg]
+  double length, lies, mass;  ///< [m]; the same where it is not below zero [m]; m l + I/R^2 [kg]
 
   Motion(const PulleyArc& arc, int first_scalar_at, const double* coordinates) : q(coordinates) {
     for (int i = 0; i < 12; ++i) at[i] = node_size * arc.node + i;
@@ -28,7 +29,8 @@ struct PulleyArcs::Motion {
     }
     along[12] = along[13] = -0.5;
     length = q[at[13]] - q[at[12]];
-    mass = arc.parameters.mass * length + arc.turning;
+    lies = std::max(0.0, length);
+    mass = arc.parameters.mass * lies + arc.turning;
   }
   [[nodiscard]] double rate(const double* v) const {
     double sum = 0;
@@ -41,7 +43,7 @@ struct PulleyArcs::Motion {
     for (int i = 0; i < arc_size; ++i) out[at[i]] += u * along[i];
     if (!arc.moves) return;
     for (int i = 0; i < 3; ++i) {
-      const double share = arc.parameters.mass * length / 4 * (b[at[i]] + b[at[6 + i]]);
+      const double share = arc.parameters.mass * lies / 4 * (b[at[i]] + b[at[6 + i]]);
       out[at[i]] += share;
       out[at[6 + i]] += share;
     }
@@ -55,8 +57,19 @@ Facts PulleyArcs::facts() const {
   return out;
 }
 
+void PulleyArcs::add_idle(const PulleyArc& arc, const Wanted& wanted, const Sums& sums) const {
+  for (const int s : arc.scalars) {
+    if (wanted.b) sums.inertia[first_scalar_at_ + s] += idle_mass * wanted.b[first_scalar_at_ + s];
+    if (wanted.matrix()) add_corner(sums.sink, s, s, wanted.mass_weight * idle_mass);
+  }
+}
+
 void PulleyArcs::add(const Configuration& at, const Wanted& wanted, const Sums& sums) const {
   for (const PulleyArc& arc : arcs_) {
+    if (arc.node < 0) {
+      add_idle(arc, wanted, sums);
+      continue;
+    }
     const Motion here(arc, first_scalar_at_, at.q), ahead(arc, first_scalar_at_, at.q_ahead);
     add_weight(arc, here, wanted, sums);
     const double* v = at.v_ahead;
@@ -76,7 +89,7 @@ void PulleyArcs::add(const Configuration& at, const Wanted& wanted, const Sums& 
       for (int i = 0; i < 3; ++i)
         for (const int a : {0, 6})
           for (const int b : {0, 6})
-            block[12 * (a + i) + b + i] += wanted.mass_weight * m * ahead.length / 4;
+            block[12 * (a + i) + b + i] += wanted.mass_weight * m * ahead.lies / 4;
     add_element_block(sums.sink, arc.element, arc.node, block);
     for (const int s : {0, 1}) {
       for (int i = 0; i < 12; ++i) {
@@ -111,17 +124,24 @@ void PulleyArcs::add_weight(const PulleyArc& arc, const Motion& at, const Wanted
 }
 
 void PulleyArcs::add_mass_times(const double* q, const double* b, double* out) const {
-  for (const PulleyArc& arc : arcs_) Motion(arc, first_scalar_at_, q).add_inertia(arc, b, out);
+  for (const PulleyArc& arc : arcs_) {
+    if (arc.node >= 0)
+      Motion(arc, first_scalar_at_, q).add_inertia(arc, b, out);
+    else
+      for (const int s : arc.scalars)
+        out[first_scalar_at_ + s] += idle_mass * b[first_scalar_at_ + s];
+  }
 }
 
 void PulleyArcs::add_energy(const EnergyState& at, EnergyParts& out) const {
   for (const PulleyArc& arc : arcs_) {
+    if (arc.node < 0) continue;
     const Motion here(arc, first_scalar_at_, at.q);
     const double u = here.rate(at.v);
     out.kinetic += here.mass * u * u / 2;
     for (int i = 0; arc.moves && i < 3; ++i) {
       const double v = (at.v[here.at[i]] + at.v[here.at[6 + i]]) / 2;
-      out.kinetic += arc.parameters.mass * here.length * v * v / 2;
+      out.kinetic += arc.parameters.mass * here.lies * v * v / 2;
     }
     double energy, gradient[flow_size];
     flow_weight(arc.parameters, at.q + here.at[0], here.length, energy, gradient,

@@ -10,6 +10,9 @@
 // through both ends (flow.h, (2)): a potential, of which the height of a half circle is 0.11 R too
 // low. On a pulley that moves the cable also has the mass m l, moving with the mean of r_A and r_B.
 // tau changes across the groove only, where rows hold the nodes: these terms are left out.
+//
+// While the cable is off a pulley, the flows of that pulley are at rest: they have a mass, and
+// nothing moves them.
 #pragma once
 
 #include <utility>
@@ -21,7 +24,7 @@
 namespace hawser {
 
 struct PulleyArc {
-  int node = 0;             ///< A; B is the next one
+  int node = -1;            ///< A; B is the next one; -1: the cable is off the pulley
   int element = 0;          ///< of SystemStructure::elements, that couples them
   int scalars[2] = {0, 0};  ///< pA, pB
   double turning = 0;       ///< I/R^2 [kg]
@@ -41,6 +44,7 @@ class PulleyArcs final : public Term {
 
  private:
   struct Motion;
+  void add_idle(const PulleyArc& arc, const Wanted& wanted, const Sums& sums) const;
   void add_weight(const PulleyArc& arc, const Motion& at, const Wanted& wanted,
                   const Sums& sums) const;
 

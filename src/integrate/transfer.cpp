@@ -11,6 +11,7 @@
 #include "assembly/momentum.h"
 #include "contact/cable_contact.h"
 #include "integrate/engine.h"
+#include "integrate/pulley_changes.h"
 #include "model/flows.h"
 #include "model/state_table.h"
 #include "model/transfer.h"
@@ -41,6 +42,7 @@ std::vector<double> elastic_forces(const ModelData& model, const double* q) {
 double take_axial(const MeshTransfer& map, const ModelData& from, const State& old,
                   const ModelData& to, State& s) {
   using Side = MeshTransfer::Side;
+  constexpr double rounding = 1e-12;  // of strains
   const std::vector<double> was = elastic_forces(from, old.q.data()),
                             is = elastic_forces(to, s.q.data());
   s.axial_force.assign(is.size(), 0);
@@ -48,7 +50,10 @@ double take_axial(const MeshTransfer& map, const ModelData& from, const State& o
   for (const MeshTransfer::PointRow& row : map.axial()) {
     double& force = s.axial_force[row.to.at];
     if (row.kept()) {
-      force = old.axial_force[row.from[0].point.at];
+      const size_t at = row.from[0].point.at;
+      const double change = is[row.to.at] - was[at];  // its ends may have been joined
+      force = old.axial_force[at];
+      if (std::abs(change) > rounding * to.fields[row.to.run]->run.EA) force += change;
       continue;
     }
     const Fields& part = *to.fields[row.to.run];
@@ -73,6 +78,7 @@ struct FlowingRates {
   const MeshTransfer& map;
   const ModelData &from, &to;
   const State &old, &next;  ///< of which the positions, for accelerations the velocities are there
+  const PulleyChanges& pulleys;
 
   [[nodiscard]] std::vector<double> velocities(const std::vector<double>& v) const {
     return carry(v, false);
@@ -96,6 +102,7 @@ struct FlowingRates {
       part->add_convected({old.q.data(), b.data(), accelerations ? old.v.data() : nullptr}, 1,
                           material.data());
     std::vector<double> out = map.velocities(material);
+    pulleys.stop_flows(out);
     const std::vector<double> carried = out;  // flows are copied
     for (const Fields* part : to.fields)
       part->add_convected({next.q.data(), carried.data(), accelerations ? next.v.data() : nullptr},
@@ -103,6 +110,7 @@ struct FlowingRates {
     return out;
   }
 };
+
 /// What pulls no more: the rows of massless cables that are cut.
 void let_go(const ModelData& model, State& s) {
   const auto stop = [&](int row) {
@@ -140,19 +148,23 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   require_same_sizes(given, from.trial, "state to transfer");
   State old = given;
   from.ledger.tally(old, Ledger::Cause::steps);
+  const PulleyChanges pulleys(from.model, model);
   // Where cable flows, its elements are those of the mesh as it is now.
   const auto now = from.model.hand_overs.empty()
                        ? nullptr
                        : at_mesh(from.model, mesh_at(from.model, old.q.data()));
   const MeshTransfer map(now ? *now : from.model, model);
   State s = old;
-  s.q = map.positions(old.q);
-  const FlowingRates rates{map, from.model, model, old, s};
+  s.q = map.positions(pulleys.joined(old.q));
+  pulleys.start_flows(s.q);
+  const FlowingRates rates{map, from.model, model, old, s, pulleys};
   s.q_before = rates.positions_before();
   s.v = rates.velocities(old.v);
   s.v_before = rates.velocities(old.v_before);
   s.a = rates.accelerations(old.a);
   s.a_true = rates.accelerations(old.a_true);
+  rows.set.poses.update(s.q.data(), s.now(), 0, s.orientation);
+  pulleys.finish(rows.set.poses, s);
   change.axial_force = take_axial(map, from.model, old, model, s);
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);
@@ -161,9 +173,9 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   s.factored = trial.factored;
   s.factored.cq = 0;  // newton makes a matrix of its own
   require_same_sizes(s, trial, "state on another mesh");
-  const Momentum was = momentum_of(from.model, from.assembler, old),
+  const Momentum was = momentum_of(from.model, from.assembler, given),
                  is = momentum_of(model, assembler, s);
-  const EnergyParts before = energy_of(from.model, old), after = energy_of(model, s);
+  const EnergyParts before = energy_of(from.model, given), after = energy_of(model, s);
   change.energy = after.total() - before.total();
   change.kinetic = after.kinetic - before.kinetic;
   change.momentum = is.linear - was.linear;

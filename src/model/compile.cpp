@@ -203,26 +203,37 @@ void add_elements(ModelData& model, std::vector<LaidRun>& runs) {
 /// The scalars of the flows of a cable, whose nodes come next.
 std::vector<int> add_hand_overs(ModelData& model, const Cable& c, const CableMesh& mesh) {
   std::vector<int> scalars;
+  const std::vector<size_t> pulleys = pulley_stops(c);
+  const auto is_off = [&](size_t stop) {
+    const auto at =
+        static_cast<size_t>(std::find(pulleys.begin(), pulleys.end(), stop) - pulleys.begin());
+    return at < pulleys.size() && mesh.wraps[at] < 0;
+  };
   const auto add = [&](HandOver::Kind kind, size_t stop, int node) {
-    HandOver h{kind, static_cast<int>(model.cables.size()), static_cast<int>(stop),
-               model.nodes + node};
+    HandOver h{kind, static_cast<int>(model.cables.size()), static_cast<int>(stop), node};
     h.scalar = h.leaving = add_scalar(model);
     scalars.push_back(h.scalar);
     if (kind != HandOver::Kind::supply && has_two_flows(c.route[stop]))
       scalars.push_back(h.leaving = add_scalar(model));
     model.hand_overs.push_back(h);
   };
-  if (is_supplied(c)) add(HandOver::Kind::supply, 0, 0);
-  int node = 0;
+  if (is_supplied(c)) add(HandOver::Kind::supply, 0, model.nodes);
+  int node = model.nodes;
   size_t stop = 0;
+  const auto next_stop = [&] {  // where it is handed over, after those that it is off
+    while (++stop < c.route.size()) {
+      if (flow_after(c, stop) >= 0 && !is_off(stop)) return;
+      if (is_off(stop)) add(HandOver::Kind::off, stop, -1);
+    }
+  };
   for (const MeshRun& run : mesh.runs) {
     if (run.split && run.flow[0] >= 0) {
-      do ++stop;
-      while (flow_after(c, stop) < 0);
+      next_stop();
       add(run.wraps ? HandOver::Kind::pulley : HandOver::Kind::eyelet, stop, node);
     }
     node += run.elements + (run.split ? 1 : 0);
   }
+  next_stop();
   return scalars;
 }
 
@@ -285,7 +296,7 @@ std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
     model.own_mesh.wraps.push_back(own.wraps);
     model.mesh.s.push_back(mesh.s);
     model.mesh.wraps.push_back(mesh.wraps);
-    model.laid_at.push_back(mesh.s.empty() ? mesh.s : own_arcs(own, mesh));
+    model.laid_at.push_back(mesh.s.empty() ? mesh.s : own_arcs(cables[i], own, mesh));
   }
   model.stored = node_size * model.nodes;
   model.structure.chain_nodes = model.nodes;

@@ -8,6 +8,7 @@
 
 #include "constraints/flow_ends.h"
 #include "hawser/error.h"
+#include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/signals.h"
 #include "model/validate.h"
@@ -28,6 +29,7 @@ Signal supplied_from(const Signal& payout) {
 /// The flow at a node of a cable, as a coordinate; -1: there is none.
 int flow_coordinate(const ModelData& model, int node) {
   for (const HandOver& h : model.hand_overs) {
+    if (h.kind == HandOver::Kind::off) continue;
     if (h.node == node) return model.structure.scalar(h.scalar);
     if (h.kind != HandOver::Kind::supply && h.node + 1 == node)
       return model.structure.scalar(h.leaving);
@@ -77,6 +79,13 @@ bool flows(const Cable& cable) {
 
 bool rubs(const Stop& stop) { return stop.friction > 0 || stop.grip; }
 bool has_two_flows(const Stop& stop) { return stop.radius > 0 || rubs(stop); }
+
+std::vector<size_t> pulley_stops(const Cable& cable) {
+  std::vector<size_t> out;
+  for (size_t k = 0; k < cable.route.size(); ++k)
+    if (cable.model != CableModel::massless && cable.route[k].radius > 0) out.push_back(k);
+  return out;
+}
 
 int flow_before(const Cable& cable, size_t stop) {
   if (cable.model == CableModel::massless || cable.route[stop].kind != Stop::Kind::over) return -1;
@@ -137,6 +146,7 @@ void validate_flow(const Scene& scene, const Cable& cable) {
 
 void start_flows(ModelData& model) {
   for (const HandOver& h : model.hand_overs) {
+    if (h.kind == HandOver::Kind::off) continue;
     const auto c = static_cast<size_t>(h.cable);
     const auto node = static_cast<size_t>(h.node - model.cables[c].first_node);
     const auto at = static_cast<size_t>(model.structure.scalar(h.scalar));
@@ -157,6 +167,7 @@ void compile_flows(ModelData& model) {
   std::vector<FlowEnds::Rate> rates;
   std::vector<FlowEnds::Border> borders;
   for (const HandOver& h : model.hand_overs) {
+    if (h.kind == HandOver::Kind::off) continue;
     add_borders(model, h, borders);
     if (h.kind != HandOver::Kind::supply) continue;
     const Cable& cable = model.scene.cables[static_cast<size_t>(h.cable)];
@@ -222,12 +233,15 @@ Vec3 flow_gravity(const Scene& scene, const Section& section) {
 Mesh mesh_at(const ModelData& model, const double* q) {
   Mesh out = model.mesh;
   for (const HandOver& h : model.hand_overs) {
+    if (h.kind == HandOver::Kind::off) continue;
     std::vector<double>& s = out.s[static_cast<size_t>(h.cable)];
     const auto node =
         static_cast<size_t>(h.node - model.cables[static_cast<size_t>(h.cable)].first_node);
     s[node] = q[model.structure.scalar(h.scalar)];
     if (h.kind == HandOver::Kind::eyelet) s[node + 1] = s[node];
     if (h.kind == HandOver::Kind::pulley) s[node + 1] = q[model.structure.scalar(h.leaving)];
+    if (h.kind == HandOver::Kind::pulley && !(s[node + 1] - s[node] > shortest_element * s.back()))
+      s[node] = s[node + 1] = (s[node] + s[node + 1]) / 2;  // nothing lies on it
   }
   return out;
 }

@@ -22,11 +22,12 @@ struct HandOver {
   enum class Kind {
     supply,  ///< by a winch at the start of the cable
     eyelet,  ///< two nodes with one position and one flow, or with friction a flow each
-    pulley   ///< two nodes where the cable reaches it and leaves it, with a flow each
+    pulley,  ///< two nodes where the cable reaches it and leaves it, with a flow each
+    off      ///< a pulley that the cable has come off: no nodes, and two flows at rest
   };
   Kind kind = Kind::eyelet;
   int cable = 0, stop = 0;  ///< in the scene, in the route
-  int node = 0;             ///< of two the first
+  int node = 0;             ///< of two the first; -1: none
   int scalar = 0;           ///< p at that node [m]
   int leaving = 0;          ///< p at the other node, which may be the same; of a supply p itself
 };
@@ -38,6 +39,8 @@ bool flows(const Cable& cable);
 /// A stop over which a cable sticks or slips; one with a flow for either side.
 bool rubs(const Stop& stop);
 bool has_two_flows(const Stop& stop);
+/// The stops of a cable with mass that are pulleys, in the order of Mesh::wraps.
+std::vector<size_t> pulley_stops(const Cable& cable);
 /// The flow of a cable, among its own, at the end of the span before a stop and at the start of the
 /// one after it; -1: none.
 int flow_before(const Cable& cable, size_t stop);

@@ -26,7 +26,7 @@ class MechanismBuilder {
     for (const Hold& held : model_.holds) attach(held);
     for (const Joint& j : model_.scene.joints) join(j);
     for (const HandOver& h : model_.hand_overs)
-      if (h.kind == HandOver::Kind::pulley)
+      if (h.kind == HandOver::Kind::pulley || h.kind == HandOver::Kind::off)
         wrap(h);
       else if (h.leaving != h.scalar)
         thread(h);
@@ -303,10 +303,12 @@ class MechanismBuilder {
     arc.centre = point(frame);
     arc.axis = fixed_in(frame.body, stop.axis);
     arc.radius = stop.radius;
+    arc.EA = cable.sections[0].EA;
+    arc.has_inertia = stop.inertia > 0;
+    arc.flows[0] = model_.structure.scalar(h.scalar);
+    arc.flows[1] = model_.structure.scalar(h.leaving);
     arc.wrap = static_cast<int>(m_.wrap.size());
     m_.wrap.insert(m_.wrap.end(), {0, 0});
-    RowInfo info = holding(arc.owner, 0);
-    info.sharing = false;
     const std::vector<TangentSpan> way = tangent_spans(scene(), cable);
     const auto before = static_cast<size_t>(h.stop) - 1;
     arc.angle = way[before].arc / stop.radius;
@@ -314,13 +316,27 @@ class MechanismBuilder {
     for (const size_t i : {0u, 1u}) {
       const Vec3 from = (i == 0 ? way[before].to : way[before + 1].from) - c;
       arc.start[i] = fixed_in(frame.body, from - n.dot(from) * n);
+    }
+    RowInfo info = holding(arc.owner, 0);
+    info.sharing = false;
+    if (h.kind == HandOver::Kind::off)
+      leave(stop, info, arc);
+    else
+      lie_on(h, stop, info, arc);
+    m_.pulleys.push_back({first, next_row() - first});
+    m_.arcs.push_back(std::move(arc));
+  }
+
+  void lie_on(const HandOver& h, const Stop& stop, RowInfo info, ArcData& arc) {
+    for (const size_t i : {0u, 1u}) {
       arc.nodes[i] = h.node + static_cast<int>(i);
       touch(arc.nodes[i], arc.centre, arc.axis, stop.radius, info);
     }
-    arc.flows[0] = model_.structure.scalar(h.scalar);
-    arc.flows[1] = model_.structure.scalar(h.leaving);
-    const auto& pieces = model_.routes[static_cast<size_t>(h.cable)][before + 1].pieces;
-    info.compliance = pieces.front().arc / cable.sections[0].EA;
+    const auto& pieces =
+        model_.routes[static_cast<size_t>(h.cable)][static_cast<size_t>(h.stop)].pieces;
+    info.compliance = pieces.front().arc / arc.EA;
+    info.EA = arc.EA;
+    info.flows[0] = arc.flows[0], info.flows[1] = arc.flows[1];
     std::vector<int> coordinates;
     for (const int node : arc.nodes)
       for (int k = 0; k < 3; ++k) coordinates.push_back(node_size * node + k);
@@ -328,8 +344,13 @@ class MechanismBuilder {
     for (int k = 0; arc.centre.node >= 0 && k < node_size; ++k)
       coordinates.push_back(node_size * arc.centre.node + k);
     add_arc_rows(stop, std::move(info), std::move(coordinates), arc);
-    m_.pulleys.push_back({first, next_row() - first});
-    m_.arcs.push_back(std::move(arc));
+  }
+
+  /// The cable is off the pulley: as many rows, which never act.
+  void leave(const Stop& stop, RowInfo info, ArcData& arc) {
+    info.one_sided = true;
+    for (int i = 0; i < ArcData::rows_before; ++i) hawser::add_row(model_, info, {});
+    add_arc_rows(stop, std::move(info), {}, arc);
   }
 
   /// One row, or where the cable sticks and slips one for either side.
@@ -339,14 +360,18 @@ class MechanismBuilder {
       return;
     }
     info.compliance /= 2;
+    info.EA *= 2;
     arc.row = hawser::add_row(model_, info, coordinates);
     hawser::add_row(model_, std::move(info), std::move(coordinates));
     arc.rub = static_cast<int>(model_.rubs.size());
     model_.rubs.push_back({arc.row, arc.row + 1, stop.friction, stop.grip, arc.row, arc.row + 1});
     arc.run = static_cast<int>(m_.run_length.size());
     const auto c = static_cast<size_t>(arc.cable);
-    const double* s = model_.mesh.s[c].data() + (arc.nodes[0] - model_.cables[c].first_node);
-    const double middle = (s[0] + s[1]) / 2;
+    double middle = 0;
+    if (!arc.off()) {
+      const double* s = model_.mesh.s[c].data() + (arc.nodes[0] - model_.cables[c].first_node);
+      middle = (s[0] + s[1]) / 2;
+    }
     m_.run_length.insert(m_.run_length.end(), {middle, -middle});
   }
 
@@ -359,6 +384,7 @@ class MechanismBuilder {
     ArcData arc;
     arc.cable = h.cable, arc.stop = h.stop;
     arc.owner = fmt::format("cable '{}' through '{}'", cable.name, stop.on);
+    arc.EA = cable.sections[0].EA;
     arc.nodes[0] = h.node, arc.nodes[1] = h.node + 1;
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);

@@ -15,9 +15,8 @@
 namespace hawser {
 namespace {
 
-constexpr double same_node = 1e-9;         ///< of the cable's length
-constexpr double same_length = 1e-9;       ///< of the cable's length
-constexpr double shortest_element = 1e-6;  ///< of the cable's length
+constexpr double same_node = 1e-9;    ///< of the cable's length
+constexpr double same_length = 1e-9;  ///< of the cable's length
 
 /// Elements of one section that differ in length by no more than rounding share a run.
 bool continues_run(const std::vector<MeshRun>& runs, const MeshRun& next) {
@@ -90,6 +89,27 @@ std::vector<size_t> split_nodes(const std::vector<double>& s, const std::vector<
     if (s[i] == s[i + 1] ||
         std::find(wraps.begin(), wraps.end(), static_cast<int>(i)) != wraps.end())
       out.push_back(i);
+  return out;
+}
+
+/// The own mesh of a cable that has come off pulleys (Mesh::wraps): what would lie on one is an
+/// element between the spans beside it.
+CableMesh off_pulleys(const Cable& cable, const CableMesh& own, const std::vector<int>& wraps) {
+  CableMesh out = own;
+  const std::vector<size_t> stops = pulley_stops(cable);
+  for (size_t k = 0; k < std::min(wraps.size(), out.wraps.size()); ++k) {
+    if (wraps[k] >= 0) continue;
+    const int flow = flow_after(cable, stops[k]);
+    const auto after = std::find_if(out.runs.begin(), out.runs.end(), [&](const MeshRun& run) {
+      return run.split && run.flow[0] == flow;
+    });
+    after->split = after->wraps = false;
+    after->flow[0] = (after - 1)->flow[1] = -1;
+    const auto node = static_cast<size_t>(own.wraps[k]);
+    const double arc = own.s[node + 1] - own.s[node];
+    out.runs.insert(after, {1, arc, arc, after->section});
+    out.wraps[k] = -1;
+  }
   return out;
 }
 
@@ -198,7 +218,7 @@ std::vector<const MeshRun*> CableMesh::ends() const {
   return out;
 }
 
-std::vector<double> own_arcs(const CableMesh& own, const CableMesh& mesh) {
+std::vector<double> own_arcs(const Cable& cable, const CableMesh& own, const CableMesh& mesh) {
   struct Ends {
     std::vector<size_t> last;      // node at the end of each span
     std::vector<double> from, to;  // of each span [m]
@@ -217,7 +237,7 @@ std::vector<double> own_arcs(const CableMesh& own, const CableMesh& mesh) {
     out.to.push_back(m.s.back());
     return out;
   };
-  const Ends is = spans(mesh), was = spans(own);
+  const Ends is = spans(mesh), was = spans(off_pulleys(cable, own, mesh.wraps));
   std::vector<double> out;
   for (size_t i = 0, k = 0; i < mesh.s.size(); ++i) {
     const double s = mesh.s[i], part = (s - is.from[k]) / (is.to[k] - is.from[k]);
@@ -236,8 +256,9 @@ const std::vector<double>& cuts_of(const Mesh& mesh, size_t cable) {
   return mesh.cuts.empty() ? none : mesh.cuts[cable];
 }
 
-CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s,
+CableMesh given_mesh(const Cable& cable, const CableMesh& whole, const std::vector<double>& s,
                      const std::vector<int>& wraps, const std::vector<double>& cuts) {
+  const CableMesh own = off_pulleys(cable, whole, wraps);
   check_nodes(cable, own, s);
   if (cable.model != CableModel::massless) check_cuts(cable, s, cuts);
   if (!cuts.empty() && flows(cable))

@@ -9,6 +9,8 @@
 
 namespace hawser {
 
+inline constexpr double shortest_element = 1e-6;  ///< of the cable's length
+
 /// Consecutive elements of one length and section.
 struct MeshRun {
   int elements = 0;
@@ -64,7 +66,7 @@ std::vector<MeshSpot> locate_nodes(const std::vector<double>& s, const std::vect
 
 /// Where the nodes of a mesh are in the own mesh of their cable: hand-overs are the same places,
 /// and what is between them lies evenly.
-std::vector<double> own_arcs(const CableMesh& own, const CableMesh& mesh);
+std::vector<double> own_arcs(const Cable& cable, const CableMesh& own, const CableMesh& mesh);
 
 /// Nodes that are laid at `own`, at the nodes of another mesh: on the element's cubic, or if not
 /// `cubic` on the straight line between its ends. Nodes of both meshes are unchanged.

@@ -1,5 +1,6 @@
 // Elements beside hand-overs divide and merge (docs/theory/flow.md). They merge early: a short
-// element beside an outlet pumps waves as long as elements.
+// element beside an outlet pumps waves as long as elements. Cables come off pulleys and land on
+// them (pulleys.h).
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +8,7 @@
 #include "hawser/state.h"
 #include "model/flows.h"
 #include "model/model_data.h"
+#include "model/pulleys.h"
 #include "model/route.h"
 
 namespace hawser {
@@ -78,7 +80,7 @@ std::vector<FlowSpan> spans_of(const ModelData& model, size_t cable, const std::
   size_t first = 0;
   bool flows = false;
   for (const HandOver& h : model.hand_overs) {
-    if (h.cable != static_cast<int>(cable)) continue;
+    if (h.cable != static_cast<int>(cable) || h.kind == HandOver::Kind::off) continue;
     if (h.kind == HandOver::Kind::supply) {
       flows = true;
       continue;
@@ -98,6 +100,7 @@ std::vector<FlowSpan> spans_of(const ModelData& model, size_t cable, const std::
 /// Whether an element beside a hand-over is too long or too short.
 bool any_due(const ModelData& model, const double* q) {
   for (const HandOver& h : model.hand_overs) {
+    if (h.kind == HandOver::Kind::off) continue;
     const auto c = static_cast<size_t>(h.cable);
     const int node = h.node - model.cables[c].first_node;
     const double nominal = element_length(model, c);
@@ -111,12 +114,9 @@ bool any_due(const ModelData& model, const double* q) {
   return false;
 }
 
-}  // namespace
-
-std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
-  const ModelData& model = handle.data();
-  if (!any_due(model, state.q.data())) return std::nullopt;
-  Mesh out = mesh_at(model, state.q.data());
+/// The mesh, whose nodes are those of the model, with elements beside hand-overs divided and
+/// merged. True where any were.
+bool renew_borders(const ModelData& model, Mesh& out) {
   bool changed = false;
   for (size_t c = 0; c < model.cables.size(); ++c) {
     if (!flows(model.scene.cables[c])) continue;
@@ -134,10 +134,24 @@ std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
     for (const HandOver& h : model.hand_overs) {
       if (h.cable != static_cast<int>(c) || h.kind == HandOver::Kind::supply) continue;
       if (h.kind == HandOver::Kind::pulley) out.wraps[c].push_back(last[span]);
-      ++span;
+      if (h.kind == HandOver::Kind::off) out.wraps[c].push_back(-1);
+      if (h.kind != HandOver::Kind::off) ++span;
     }
   }
-  if (!changed) return std::nullopt;
+  return changed;
+}
+
+}  // namespace
+
+std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
+  const ModelData& model = handle.data();
+  if (std::optional<Mesh> out = mesh_off_pulleys(model, state)) {
+    renew_borders(*at_mesh(model, *out), *out);
+    return out;
+  }
+  if (!any_due(model, state.q.data())) return std::nullopt;
+  Mesh out = mesh_at(model, state.q.data());
+  if (!renew_borders(model, out)) return std::nullopt;
   return out;
 }
 

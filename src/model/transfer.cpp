@@ -90,6 +90,9 @@ void MeshTransfer::add_cable(const ModelData& from, const ModelData& to, int cab
   maps.in_from = locate_nodes(*maps.from.s, maps.joint);
   maps.in_to = locate_nodes(*maps.to.s, maps.joint);
   for (const MeshSpot& spot : maps.in_to) maps.drops |= !spot.on_node();
+  for (size_t i = 0; i + 1 < maps.joint.size(); ++i)  // two nodes that become one
+    maps.drops |= maps.joint[i] == maps.joint[i + 1] && maps.in_to[i].on_node() &&
+                  maps.in_to[i].node() == maps.in_to[i + 1].node();
   maps.held.assign(static_cast<size_t>(node_size * maps.to.nodes()), 0);
   add_points(maps, cable, false);
   add_points(maps, cable, true);

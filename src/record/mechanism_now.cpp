@@ -231,6 +231,7 @@ Wrench GroundHold::at(const MechanismNow& now) const {
   for (const auto& [route, stop] : stops_) add(on_cable(now, *route, stop));
   for (const auto& [arc, rows] : arcs_)
     for (const int node : arc->nodes) {
+      if (arc->off()) continue;
       const Vec6 f = now.force_on(node, rows);
       const State& s = now.state();
       const Vec3 force = f.head<3>(), at = s.position(node) - now.position(frame_);

@@ -220,13 +220,38 @@ void Driver::look() {
   if (recorder_) recorder_->sample(state_);
 }
 
+/// The beginning of a warning, by which a resumed run knows that it was said.
+static std::string lifted_text(const Cable& cable, size_t stop) {
+  return fmt::format("cable '{}' comes off the pulley '{}'", cable.name, cable.route[stop].on);
+}
+
 /// What is recorded of the step just taken is of the mesh that it was taken with.
 void Driver::remesh() {
   const std::optional<Mesh> mesh =
       options_.remesh ? options_.remesh(model_, state_) : renewed_mesh(model_, state_);
   if (!mesh || *mesh == model_.mesh()) return;
   warn_of_fast_flow();
+  tell_of_pulleys(*mesh);
   change_mesh(*mesh);
+}
+
+/// Cables with mass that come off pulleys or land on them: the first time each.
+void Driver::tell_of_pulleys(const Mesh& next) {
+  const Mesh& mesh = model_.mesh();
+  for (size_t c = 0; c < mesh.wraps.size(); ++c) {
+    const Cable& cable = model_.scene().cables[c];
+    const std::vector<size_t> stops = pulley_stops(cable);
+    for (size_t k = 0; k < mesh.wraps[c].size(); ++k) {
+      const bool was_off = mesh.wraps[c][k] < 0, is_off = next.wraps[c][k] < 0;
+      if (was_off == is_off) continue;
+      const std::string start = is_off ? lifted_text(cable, stops[k])
+                                       : fmt::format("cable '{}' lands on the pulley '{}'",
+                                                     cable.name, cable.route[stops[k]].on);
+      const auto said = [&](const std::string& text) { return text.starts_with(start); };
+      if (std::none_of(report_.warnings.begin(), report_.warnings.end(), said))
+        warn(fmt::format("{} at t = {:.4g} s", start, state_.t));
+    }
+  }
 }
 
 void Driver::change_mesh(const Mesh& mesh) {
@@ -367,11 +392,6 @@ void Driver::warn_of_pushing(CableModel model, const char* remedy) {
       "bending stiffness, so that buckling depends on the mesh. {}",
       most->name, -at.tension, at.s, at.t,
       others > 0 ? fmt::format(", as are {} others", others) : "", remedy));
-}
-
-/// The beginning of a warning, by which a resumed run knows that it was said.
-static std::string lifted_text(const Cable& cable, size_t stop) {
-  return fmt::format("cable '{}' comes off the pulley '{}'", cable.name, cable.route[stop].on);
 }
 
 void Driver::find_pulleys() {

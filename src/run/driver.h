@@ -55,6 +55,7 @@ class Driver {
   void warn_of_pushing(CableModel model, const char* remedy);
   void find_pulleys();
   void warn_of_lifted_cables();
+  void tell_of_pulleys(const Mesh& next);
   void warn_of_winches();
   void warn_of_impacts(bool at_end);
   void warn_of_waves();

@@ -1,0 +1,44 @@
+// Pulleys that a cable has come off between two meshes, and those that it has landed on
+// (model/pulleys.h). What comes off has no wrap: both nodes of the pulley are the same point of the
+// cable, but for what the last step went too far. They become one, and velocities, whose slopes may
+// differ on both sides, are projected as where nodes are dropped (model/transfer.h). What lands is
+// laid on the circle; its velocities are projected when the next step begins, as at an impact
+// without rebound.
+#pragma once
+
+#include <vector>
+
+#include "constraints/poses.h"
+#include "model/model_data.h"
+
+namespace hawser {
+
+class PulleyChanges {
+ public:
+  /// Models of one scene.
+  PulleyChanges(const ModelData& from, const ModelData& to);
+
+  [[nodiscard]] bool any() const { return !off_.empty() || !landed_.empty(); }
+
+  /// Positions by coordinate of the old model: both nodes of a pulley that the cable comes off
+  /// become the one between them, where tangents at both meet.
+  [[nodiscard]] std::vector<double> joined(std::vector<double> q) const;
+  /// Rates and accelerations, by coordinate of the new model: flows that come to rest or begin.
+  void stop_flows(std::vector<double>& rates) const;
+  /// Flows of what lands.
+  void start_flows(std::vector<double>& q) const;
+  /// Positions, angles and lengths of what lands; all forces of the rows that change. The next step
+  /// begins with balanced forces.
+  void finish(const Poses& poses, State& state) const;
+
+ private:
+  struct Change {
+    const ArcData *was, *is;
+  };
+  void land(const ArcData& arc, const Poses& poses, State& state) const;
+
+  const ModelData& to_;
+  std::vector<Change> off_, landed_;
+};
+
+}  // namespace hawser
