@@ -205,7 +205,7 @@ struct Stop {
     hold,   ///< holds the cable; a massless cable is held at its ends and slides over the others
     clamp,  ///< also holds the direction of an ancf cable
     over,   ///< the cable slides over a pulley, or over a point: through an eyelet
-    wind    ///< massless only, at an end: the cable is wound on the drum of a winch
+    wind    ///< massless at an end, ancf at the first: wound on the drum of a winch
   };
   Kind kind = Kind::free;
   Vec3 point = Vec3::Zero();  ///< free [m]

@@ -116,7 +116,8 @@ void Rows::plan_velocities(const State& state, const double* slipping) {
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     const double rate = set.rate_of(r, state.v.data());
-    if (activity[r] == 0 || facts_[r].limit >= 0) continue;  // no limited force is an impulse
+    const bool limited = facts_[r].limit >= 0 && std::isfinite(set.limit[r]);
+    if (activity[r] == 0 || limited) continue;  // no limited force is an impulse
     if (rigid(r, state.now())) {
       if (rows[r].one_sided && rate > 0) continue;
       plan[r] = {true, 0, -rate};

@@ -209,7 +209,8 @@ void Rows::find_slips(const State& state) {
   for (const int row : model_.limited) {
     const auto r = static_cast<size_t>(row);
     const double rate = set.rate_of(r, state.v.data());
-    activity[limit_at(r)] = rate > still ? -1 : rate < -still ? 1 : 0;
+    const bool moves = std::abs(rate) > still && std::isfinite(set.limit[r]);
+    activity[limit_at(r)] = !moves ? 0 : rate > 0 ? -1 : 1;
   }
 }
 

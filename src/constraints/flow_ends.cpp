@@ -15,6 +15,7 @@ bool FlowEnds::evaluate(const RowsAt& at, RowValues& out) {
 }
 
 std::string FlowEnds::ending(const double* q, const double* v, double h, const Poses&) const {
+  constexpr double steps_left = 3;  // a shorter element changes too much in one of them
   for (const Border& b : borders_) {
     double length = b.base[1] - b.base[0], rate = 0;
     for (const int end : {0, 1})
@@ -22,7 +23,7 @@ std::string FlowEnds::ending(const double* q, const double* v, double h, const P
         length += (end == 0 ? -1 : 1) * q[c];
         rate += (end == 0 ? -1 : 1) * v[c];
       }
-    if (length + h * rate < b.least)
+    if (length + steps_left * h * rate < b.least)
       return fmt::format(
           "{} is used up: {:.3g} m are left, and {:.3g} m/s run out. Reel in less, or use a longer "
           "cable",

@@ -78,8 +78,7 @@ double WinchRows::accept(const TakenStep& step, State& s) const {
     const auto turn = static_cast<size_t>(winch.coordinate);
     InputMotion &power = s.inputs[winch.power], &told = s.inputs[winch.brake];
     told = told_at(winch, told, s.at(step.values.began));
-    const bool slack =
-        winch.cable_row >= 0 && step.activity[static_cast<size_t>(winch.cable_row)] == 0;
+    const bool slack = winch.cable_row >= 0 && !(step.lambda[winch.cable_row] > 0);
     if (winch.slack_switch && slack && s.v[turn] > 0 && power.setting > 0) {
       power.set(s.t, 0);
       s.rates_jumped = true;  // forces do

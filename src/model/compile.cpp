@@ -320,7 +320,7 @@ void find_holds(ModelData& model) {
     double s = 0;
     for (size_t k = 0; k < c.route.size(); ++k) {
       const Stop& stop = c.route[k];
-      if (stop.kind != Stop::Kind::free && !(stop.radius > 0)) {
+      if (stop.kind != Stop::Kind::free && stop.kind != Stop::Kind::wind && !(stop.radius > 0)) {
         const int node = held_node(model, static_cast<int>(i), k, s, who);
         model.holds.push_back({static_cast<int>(i), static_cast<int>(k), node,
                                slope_node(model, node), find_frame(model.scene, stop.on, who),

@@ -66,9 +66,15 @@ void refuse(const ErrorObject& who, const char* found, const char* remedy) {
 
 }  // namespace
 
+bool is_wound(const Cable& cable) {
+  return cable.model != CableModel::massless && !cable.route.empty() &&
+         cable.route.front().kind == Stop::Kind::wind;
+}
+
 bool is_supplied(const Cable& cable) {
   return cable.model != CableModel::massless &&
-         (!cable.payout.is_constant() || cable.drive.kind != Drive::Kind::none || cable.tension);
+         (is_wound(cable) || !cable.payout.is_constant() || cable.drive.kind != Drive::Kind::none ||
+          cable.tension);
 }
 
 bool flows(const Cable& cable) {
@@ -108,6 +114,9 @@ static void validate_supply(const Scene& scene, const Cable& cable, const ErrorO
   const int ways = (cable.payout.is_constant() ? 0 : 1) +
                    (cable.drive.kind != Drive::Kind::none ? 1 : 0) + (cable.tension ? 1 : 0);
   if (ways > 1) throw Error(who, "a payout, a speed or a tension beside another", "one of them");
+  if (ways > 0 && is_wound(cable))
+    throw Error(who, "`payout`, `speed` or `tension` on a cable that a winch pays out",
+                "one of them", "Drive the motor of the winch.");
   require_sound(who.at("payout"), cable.payout);
   if (cable.tension) require_sound(who.at("tension"), *cable.tension);
   if (cable.drive.kind == Drive::Kind::position)
@@ -133,13 +142,15 @@ void validate_flow(const Scene& scene, const Cable& cable) {
   if (cable.curvature != CurvatureMeasure::second_derivative)
     refuse(who.at("curvature"), "another curvature measure", "Use `curvature: second_derivative`.");
   const Initial shape = cable.initial.value_or(scene.initial);
-  const bool wraps = std::any_of(cable.route.begin(), cable.route.end(),
-                                 [](const Stop& stop) { return stop.radius > 0; });
+  const bool wraps =
+      is_wound(cable) || std::any_of(cable.route.begin(), cable.route.end(),
+                                     [](const Stop& stop) { return stop.radius > 0; });
   if (wraps && (shape == Initial::catenary || shape == Initial::points))
     throw Error(who.at("initial"),
-                shape == Initial::points ? "a curve over pulleys" : "a catenary over pulleys",
+                shape == Initial::points ? "a curve over pulleys or off a drum"
+                                         : "a catenary over pulleys or off a drum",
                 "straight, or the whole scene in static equilibrium",
-                "The cable starts tangent to its pulleys.");
+                "The cable starts tangent to its pulleys and drums.");
   for (const DistributedForce& f : scene.distributed_forces)
     if (f.cable == cable.name) refuse(who, "a distributed force", "Remove it.");
 }
@@ -190,9 +201,10 @@ std::vector<SupplyTension> supply_tensions(const ModelData& model) {
   std::vector<SupplyTension> out;
   for (const HandOver& h : model.hand_overs) {
     const Cable& cable = model.scene.cables[static_cast<size_t>(h.cable)];
-    if (h.kind != HandOver::Kind::supply || !cable.tension) continue;
+    if (h.kind != HandOver::Kind::supply || !(cable.tension || is_wound(cable))) continue;
     const auto run = static_cast<size_t>(model.cables[static_cast<size_t>(h.cable)].first_run);
-    out.push_back({*cable.tension, std::static_pointer_cast<const FlowElements>(model.terms[run])});
+    out.push_back({cable.tension.value_or(0.0),
+                   std::static_pointer_cast<const FlowElements>(model.terms[run])});
   }
   return out;
 }

@@ -32,6 +32,8 @@ struct HandOver {
   int leaving = 0;          ///< p at the other node, which may be the same; of a supply p itself
 };
 
+/// Cable with mass that starts on the drum of a winch.
+bool is_wound(const Cable& cable);
 /// A winch pays it out or reels it in.
 bool is_supplied(const Cable& cable);
 /// Cable with mass that slides or is supplied.
@@ -54,7 +56,7 @@ void start_flows(ModelData& model);
 /// The rows and terms of pulleys, and what winches prescribe.
 void compile_flows(ModelData& model);
 
-/// The winches that hold a tension.
+/// The winches that hold a tension, and those with a drum, whose rows hold it.
 std::vector<SupplyTension> supply_tensions(const ModelData& model);
 /// Of the elements of a cable that come and go [m].
 double element_length(const ModelData& model, size_t cable);

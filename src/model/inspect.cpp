@@ -96,8 +96,9 @@ SupportUse support_use(const ModelData& model, size_t support) {
   for (const Joint& j : model.scene.joints) out.frame |= j.first == name || j.second == name;
   for (const Cable& c : model.scene.cables)
     for (const Stop& stop : c.route)
-      out.frame |= (c.model == CableModel::massless || stop.radius > 0) &&
-                   mount_of(model.scene, stop, ErrorObject("cable", c.name)) == name;
+      out.frame |=
+          (c.model == CableModel::massless || stop.radius > 0 || stop.kind == Stop::Kind::wind) &&
+          mount_of(model.scene, stop, ErrorObject("cable", c.name)) == name;
   return out;
 }
 

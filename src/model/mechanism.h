@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "constraints/arc_rows.h"
+#include "constraints/drum_ends.h"
 #include "constraints/row_data.h"
 #include "constraints/winch_rows.h"
 #include "elements/rigid_body.h"
@@ -30,6 +31,7 @@ struct Mechanism {
   std::vector<RowRange> pulleys;         ///< by arc: all rows of that pulley
   std::vector<WinchData> winches;        ///< by winch of the scene
   std::vector<WinchRowData> winch_rows;  ///< by winch of the scene
+  std::vector<DrumEndData> drum_ends;    ///< of cables with mass
   std::vector<double> wrap;              ///< State::wrap at the start
   std::vector<double> run_length;        ///< State::run_length at the start
   std::vector<RowRange> joints;          ///< by joint of the scene

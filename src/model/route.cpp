@@ -70,6 +70,20 @@ std::vector<int> share_out(int count, const std::vector<double>& lengths) {
   return elements;
 }
 
+/// A cable with elements starts on a winch: its material coordinate grows from there.
+void validate_wind(const Scene& scene, const Cable& cable, size_t i) {
+  const Stop& stop = cable.route[i];
+  if (stop.kind != Stop::Kind::wind) return;
+  const ErrorObject who = ErrorObject("cable", cable.name).at(point_name(cable, i));
+  find_winch(scene, stop.on, who);
+  if (cable.model == CableModel::np_fem)
+    throw Error(who, fmt::format("winch '{}' on a cable that cannot be wound", stop.on),
+                "the model ancf or massless");
+  if (i > 0)
+    throw Error(who, fmt::format("winch '{}' after the start of a cable with mass", stop.on),
+                "a route that starts at its winch", "Reverse the route.");
+}
+
 /// What slides over a point must be able to, and must not end there.
 void validate_slide(const Cable& cable, size_t i) {
   const Stop& stop = cable.route[i];
@@ -267,7 +281,10 @@ void validate_route(const Scene& scene, const Cable& cable) {
   if (cable.route.size() < 2)
     throw Error(who.at("route"), fmt::format("{} stops", cable.route.size()),
                 "two or more, including the ends");
-  for (size_t i = 0; i < cable.route.size(); ++i) validate_slide(cable, i);
+  for (size_t i = 0; i < cable.route.size(); ++i) {
+    validate_wind(scene, cable, i);
+    validate_slide(cable, i);
+  }
   const std::vector<Vec3> points = route_points(scene, cable);
   for (size_t i = 0; i < points.size(); ++i)
     require_finite(who.at(point_name(cable, i)), points[i]);

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "constraints/segment.h"
+#include "elements/winding.h"
 #include "hawser/error.h"
 #include "model/frames.h"
 
@@ -15,9 +16,18 @@ namespace {
 Groove groove_at_start(const Scene& scene, const Stop& stop, const ErrorObject& who) {
   Groove out;
   out.center = frame_start(scene, find_stop(scene, stop, who));
-  if (!(stop.radius > 0)) return out;
   out.radius = stop.radius;
-  out.axis = stop.axis.normalized();
+  out.axis = stop.axis;
+  if (stop.kind == Stop::Kind::wind) {
+    const Winch& winch = scene.winches[static_cast<size_t>(find_winch(scene, stop.on, who))];
+    const Winding winding(winch.drum);
+    const Winding::At on = winding.at(winding.angle(winch.wound));
+    out.radius = on.radius;
+    out.axis = winch.axis;
+    out.center += on.shift * winch.axis.normalized();
+  }
+  if (!(out.radius > 0)) return out;
+  out.axis.normalize();
   out.e1 = out.axis.unitOrthogonal();
   out.e2 = out.axis.cross(out.e1);
   return out;

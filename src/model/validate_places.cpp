@@ -81,7 +81,7 @@ void validate_holds(const Scene& scene, const Cable& cable) {
   const ErrorObject who("cable", cable.name);
   for (const Stop& stop : cable.route) {
     if (stop.kind == Stop::Kind::free) continue;
-    const FrameRef frame = find_frame(scene, stop.on, who);
+    const FrameRef frame = find_stop(scene, stop, who);
     if (frame.support < 0) continue;
     const bool clamped = stop.kind == Stop::Kind::clamp && cable.model == CableModel::ancf;
     if (scene.supports[static_cast<size_t>(frame.support)].turn && !clamped)

@@ -8,18 +8,58 @@
 #include "constraints/winch_rows.h"
 #include "model/frames.h"
 #include "model/model_data.h"
+#include "model/tangents.h"
 
 namespace hawser {
 namespace {
 
 /// Which row of a cable is at the drum of a winch; -1: none.
 int row_at_drum(const Mechanism& mechanism, int coordinate) {
+  for (const DrumEndData& end : mechanism.drum_ends)
+    if (end.drum.coordinate == coordinate) return end.supply_row();
   for (const RouteData& route : mechanism.routes) {
     const WoundOn &first = route.stops.front().drum, &last = route.stops.back().drum;
     if (first.winding && first.coordinate == coordinate) return route.runs.front().row;
     if (last.winding && last.coordinate == coordinate) return route.runs.back().row;
   }
   return -1;
+}
+
+/// The rows of a cable with mass where it leaves the drum.
+DrumEndData unwind(ModelData& model, const HandOver& h) {
+  const Scene& scene = model.scene;
+  Mechanism& m = model.mechanism;
+  const Cable& cable = scene.cables[static_cast<size_t>(h.cable)];
+  const Stop& stop = cable.route.front();
+  const ErrorObject who("cable", cable.name);
+  WinchData& winch = m.winches[static_cast<size_t>(find_winch(scene, stop.on, who))];
+  winch.mass = cable.sections.front().mass;
+  const FrameRef frame = find_stop(scene, stop, who);
+  const int body_node = frame.body < 0 ? -1 : m.bodies[static_cast<size_t>(frame.body)].node;
+  DrumEndData out;
+  out.node = h.node;
+  out.flow = model.structure.scalar(h.scalar);
+  out.drum = {winch.winding, winch.coordinate(), winch.start, winch.winding->length(winch.start)};
+  out.centre = {body_node, frame.body, frame.position, -1};
+  out.axis = {body_node, frame.body, winch.axis};
+  const Eigen::Quaterniond turned = frame.body < 0 ? Eigen::Quaterniond::Identity()
+                                                   : m.orientation[static_cast<size_t>(frame.body)];
+  const Vec3 outward =
+      turned.conjugate() * (tangent_spans(scene, cable).front().from - frame_start(scene, frame));
+  out.start = {body_node, frame.body,
+               (outward - winch.axis.dot(outward) * winch.axis).normalized()};
+  out.wrap = static_cast<int>(m.wrap.size());
+  m.wrap.push_back(0);
+  std::vector<int> coordinates;
+  for (int k = 0; k < node_size; ++k) coordinates.push_back(node_size * out.node + k);
+  coordinates.insert(coordinates.end(), {out.flow, winch.coordinate()});
+  for (int k = 0; body_node >= 0 && k < node_size; ++k)
+    coordinates.push_back(node_size * body_node + k);
+  out.row = static_cast<int>(model.rows.size());
+  RowInfo info;
+  info.owner = fmt::format("cable '{}' on winch '{}'", cable.name, winch.name);
+  for (int r = 0; r < DrumEndData::rows; ++r) add_row(model, info, coordinates);
+  return out;
 }
 
 class WinchRowsBuilder {
@@ -110,6 +150,11 @@ void lay_winches(ModelData& model) {
 void constrain_winches(ModelData& model) {
   Mechanism& m = model.mechanism;
   if (m.winches.empty()) return;
+  for (const HandOver& h : model.hand_overs)
+    if (h.kind == HandOver::Kind::supply &&
+        is_wound(model.scene.cables[static_cast<size_t>(h.cable)]))
+      m.drum_ends.push_back(unwind(model, h));
+  if (!m.drum_ends.empty()) model.constraints.push_back(std::make_shared<DrumEnds>(m.drum_ends));
   std::vector<HeldCoordinate> held;
   for (size_t i = 0; i < m.winches.size(); ++i) {
     const Winch& winch = model.scene.winches[i];

@@ -32,7 +32,8 @@ constexpr Known cable_quantities[] = {{"position", "m", vector, at_place},
                                       {"moment", "N m", "", at_place},
                                       {"utilisation", "", "", at_place},
                                       {"length", "m"},
-                                      {"rest_length", "m"}};
+                                      {"rest_length", "m"},
+                                      {"paid_out", "m"}};
 constexpr Known massless_quantities[] = {{"position", "m", vector, at_place},
                                          {"velocity", "m/s", vector, at_place},
                                          {"direction", "", vector, at_place},

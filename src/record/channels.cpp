@@ -92,6 +92,10 @@ struct Channels::Impl {
       probe_of(fields).rest_column = places[0];
       return;
     }
+    if (channel.quantity == "paid_out") {
+      probe_of(fields).paid_column = places[0];
+      return;
+    }
     constexpr const char* names[] = {"position", "velocity",  "direction", "tension",
                                      "strain",   "curvature", "moment"};
     const bool utilisation = channel.quantity == "utilisation";

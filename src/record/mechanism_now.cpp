@@ -195,10 +195,15 @@ GroundHold::GroundHold(const ModelData& model, const std::string& support)
       if (mount_of(scene, stops[k], route.name) == support) stops_.emplace_back(&route, k);
   }
   for (size_t i = 0; i < m.arcs.size(); ++i) {
-    const Cable& cable = scene.cables[static_cast<size_t>(m.arcs[i].cable)];
-    if (cable.route[static_cast<size_t>(m.arcs[i].stop)].on == support)
-      arcs_.emplace_back(&m.arcs[i], m.pulleys[i]);
+    const ArcData& arc = m.arcs[i];
+    const Cable& cable = scene.cables[static_cast<size_t>(arc.cable)];
+    if (arc.off() || cable.route[static_cast<size_t>(arc.stop)].on != support) continue;
+    for (const int node : arc.nodes) nodes_.emplace_back(node, m.pulleys[i]);
   }
+  for (const DrumEndData& end : m.drum_ends)
+    for (size_t w = 0; w < m.winches.size(); ++w)
+      if (m.winches[w].coordinate() == end.drum.coordinate && scene.winches[w].on == support)
+        nodes_.emplace_back(end.node, RowRange{end.row, DrumEndData::rows});
 }
 
 /// A run of tension T pulls at a stop with -T times the gradient of its length; the stop pulls
@@ -229,14 +234,12 @@ Wrench GroundHold::at(const MechanismNow& now) const {
   };
   for (const auto& [rows, body] : bodies_) add(now.wrench_on(body, rows, now.position(frame_)));
   for (const auto& [route, stop] : stops_) add(on_cable(now, *route, stop));
-  for (const auto& [arc, rows] : arcs_)
-    for (const int node : arc->nodes) {
-      if (arc->off()) continue;
-      const Vec6 f = now.force_on(node, rows);
-      const State& s = now.state();
-      const Vec3 force = f.head<3>(), at = s.position(node) - now.position(frame_);
-      add({force, at.cross(force) + s.slope(node).cross(Vec3(f.tail<3>()))});
-    }
+  for (const auto& [node, rows] : nodes_) {
+    const Vec6 f = now.force_on(node, rows);
+    const State& s = now.state();
+    const Vec3 force = f.head<3>(), at = s.position(node) - now.position(frame_);
+    add({force, at.cross(force) + s.slope(node).cross(Vec3(f.tail<3>()))});
+  }
   return sum;
 }
 

@@ -94,7 +94,7 @@ class GroundHold {
   FrameRef frame_;
   std::vector<std::pair<RowRange, int>> bodies_;
   std::vector<std::pair<const RouteData*, size_t>> stops_;
-  std::vector<std::pair<const ArcData*, RowRange>> arcs_;
+  std::vector<std::pair<int, RowRange>> nodes_;  ///< of cables on its pulleys and drums
 };
 
 /// The route of a massless cable, or null.

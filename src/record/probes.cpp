@@ -139,6 +139,8 @@ void CableProbe::sample(const State& state, std::span<double> out) const {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (length_column >= 0) out[static_cast<size_t>(length_column)] = stretched_length(state);
   if (rest_column >= 0) out[static_cast<size_t>(rest_column)] = length_of(fields, state.q.data());
+  if (paid_column >= 0)
+    out[static_cast<size_t>(paid_column)] = 0 - start_of(fields, state.q.data());
   if (extremes.empty()) return;
   for (const Extreme& e : extremes)
     out[static_cast<size_t>(e.column)] = e.largest ? -infinity : infinity;

@@ -69,6 +69,7 @@ struct CableProbe {
   std::vector<Extreme> extremes;
   int length_column = -1;  ///< of the stretched length [m]; -1: not asked for
   int rest_column = -1;    ///< of the unstretched length [m]; -1: not asked for
+  int paid_column = -1;    ///< of what a winch has paid out of it [m]; -1: not asked for
   /// The integral of |r'| [m].
   [[nodiscard]] double stretched_length(const State& state) const;
   void sample(const State& state, std::span<double> out) const;

@@ -158,10 +158,10 @@ bool CableBuilder::is_winch(const std::string& name) const {
 /// Problems of a stop at a winch.
 void CableBuilder::check_winch(const Cable& cable, size_t k, UsedAt used) {
   const std::string& name = cable.route[k].on;
-  if (cable.model != CableModel::massless)
+  if (cable.model == CableModel::np_fem)
     c_.problems.add(used.at, used.path,
                     fmt::format("winch '{}' on a cable that cannot be wound", name),
-                    "`model: massless`");
+                    "`model: ancf` or `model: massless`");
   else if (k != 0 && k + 1 != cable.route.size())
     c_.problems.add(used.at, used.path, fmt::format("winch '{}' between the ends of a cable", name),
                     "a winch at an end: the cable is wound on its drum");

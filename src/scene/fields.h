@@ -540,8 +540,8 @@ void describe(V& v, SceneText& s) {
   v({"joints", "Joints between bodies, or between bodies and supports."}, s.joints,
     GroupKind{"A joint"});
   v({"winches",
-     "Winches: drums with motor and brake. The route of a massless cable starts or ends at one by "
-     "its name."},
+     "Winches: drums with motor and brake. The route of a massless cable starts or ends at one, "
+     "that of an ancf cable starts at one, by its name."},
     s.winches, GroupKind{"A winch"});
   v({"cables", "Cables. A scene needs at least one cable, net or body."}, s.cables,
     GroupKind{"A cable"});

@@ -97,6 +97,54 @@ TEST(WinchRows, GradientAtRandomPoses) {
   }
 }
 
+/// The end of a cable with mass: all its rows.
+TEST(WinchRows, GradientOfACableWithMass) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> in(-1, 1);
+  const Winding winding(winch("", "", Vec3::UnitY(), 0).drum);
+  for (int i = 0; i < 30; ++i) {
+    Scene scene =
+        two_winches(random, winding.length(8 * 2 * pi * (1 + i % 3) - 1.7 + 3.4 * i / 30));
+    scene.winches.pop_back();
+    Cable& cable = scene.cables[0];
+    cable.model = CableModel::ancf;
+    cable.sections[0].mass = 1;
+    cable.route = {Stop::wind("first"), Stop::hold("fb")};
+    cable.elements = 3;
+    const Model model(scene);
+    const ModelData& data = model.data();
+    ConstraintSet set(data);
+    State s = start_pose(data);
+    const DrumEndData& end = data.mechanism.drum_ends[0];
+    ASSERT_TRUE(set.evaluate(s.q.data(), 0, s)) << set.fault;
+    for (int r = 0; r < DrumEndData::rows; ++r)
+      EXPECT_NEAR(set.phi[static_cast<size_t>(end.row + r)], 0, 1e-12) << "row " << r;
+    for (const int c : data.rows[static_cast<size_t>(end.row)].coordinates)
+      if (c < node_size * end.centre.node || c >= node_size * (end.centre.node + 1))
+        s.q[static_cast<size_t>(c)] += 0.05 * in(random);
+    for (size_t row = static_cast<size_t>(end.row); row <= static_cast<size_t>(end.supply_row());
+         ++row) {
+      phi_at(set, s, s.q, row);
+      const RowInfo& info = data.rows[row];
+      const std::vector<double> G(
+          set.G.begin() + info.first_entry,
+          set.G.begin() + info.first_entry + static_cast<long>(info.coordinates.size()));
+      for (size_t k = 0; k < G.size(); ++k) {
+        double f[4];
+        int at = 0;
+        constexpr double h = 1e-4;
+        for (const double step : {-2 * h, -h, h, 2 * h}) {
+          std::vector<double> q = s.q;
+          q[static_cast<size_t>(info.coordinates[k])] += step;
+          f[at++] = phi_at(set, s, q, row);
+        }
+        EXPECT_NEAR(G[k], (8 * (f[2] - f[1]) - (f[3] - f[0])) / (12 * h), 1e-8)
+            << "case " << i << ", row " << row - static_cast<size_t>(end.row) << ", entry " << k;
+      }
+    }
+  }
+}
+
 TEST(WinchRows, TurningPaysOutTheLengthOfTheLayers) {
   Scene scene;
   scene.bodies = {ball("load", 1, {0.2, 0, -5})};
