@@ -320,7 +320,8 @@ struct LinearCondition {
   Signal value;
 };
 
-/// A stiff load enters the tangent of the implicit step; a non-stiff one is evaluated once.
+/// A stiff load enters the tangent of the implicit step; a non-stiff one is evaluated once, where
+/// the step is linearized (docs/theory/integrators.md).
 enum class Stiffness { stiff, non_stiff };
 
 /// force * strength(t) at a place [N].
@@ -361,6 +362,7 @@ struct Ground {
   Vec3 normal = Vec3::UnitZ();  ///< pointing away from the ground
   double stiffness = 1e4;       ///< force per metre of cable and metre of depth [N/m^2]
   double damping = 0;           ///< viscosity / stiffness [s]
+  bool non_stiff = false;       ///< its force is (Stiffness)
 };
 
 /// Cables with elements touch the shapes of bodies and supports, or the ground, with Coulomb
@@ -376,10 +378,11 @@ struct Contact {
   int points = 3;              ///< per element
 };
 
-/// The surrounding fluid: buoyancy, and drag from the relative velocity.
+/// The surrounding fluid: buoyancy, drag from the relative velocity, and added mass.
 struct Fluid {
   double density = 0;            ///< [kg/m^3]
   Vec3 velocity = Vec3::Zero();  ///< of the current or wind [m/s]
+  bool non_stiff = false;        ///< drag is (Stiffness)
 };
 
 /// Sets an input after every step.

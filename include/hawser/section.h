@@ -75,6 +75,7 @@ struct Section {
   double diameter = 0;            ///< outer, for fluid forces [m]; 0: unknown
   double drag = 1.2;              ///< coefficient across the cable, based on diameter [-]
   double tangential_drag = 0.01;  ///< along it, based on circumference pi d [-]
+  double added_mass = 0;          ///< across it, by the displaced mass [-]; 1: a round cylinder
 
   /// A solid round bar: diameter [m], Young's modulus [Pa], density [kg/m^3].
   static Section round(double diameter, double youngs_modulus, double density);

@@ -19,6 +19,7 @@ Assembler::Assembler(const ModelData& model)
   for (const auto& term : model.terms) facts_.push_back(term->facts());
   find_shares();
   if (!model.facts.stiff) non_stiff_.assign(model.padded(), 0);
+  non_stiff_lossy_ = non_stiff_;
   if (model.facts.by_velocity) scratch_.assign(model.padded(), 0);
 }
 
@@ -79,15 +80,22 @@ void Assembler::run(const Configuration& at, const Wanted& wanted, const MatrixS
              [&](const Term& term) { term.add(at, wanted, sums); });
   clear_rest(force);
   clear_rest(inertia);
-  if (renew_non_stiff) std::fill(non_stiff_.begin(), non_stiff_.end(), 0);
+  if (renew_non_stiff) {
+    std::fill(non_stiff_.begin(), non_stiff_.end(), 0);
+    std::fill(non_stiff_lossy_.begin(), non_stiff_lossy_.end(), 0);
+  }
   Wanted once = wanted;  // of terms that are not stiff
-  if (!wanted.symmetric_part) once.tangent = Tangent::none;
+  once.symmetric_part = wanted.symmetric_part || wanted.non_stiff_tangent;
+  if (!once.symmetric_part) once.tangent = Tangent::none;
   const Sums kept{non_stiff_.data(), inertia.data(), sink};
   for (size_t i = stored; i < terms; ++i)
     if (facts_[i].stiff)
       model_.terms[i]->add(at, wanted, sums);
-    else if (renew_non_stiff)
-      model_.terms[i]->add(at, once, kept);
+    else if (renew_non_stiff) {
+      model_.terms[i]->add(at.once(), once, kept);
+      if (facts_[i].by_velocity)
+        model_.terms[i]->add_lossy(at.once(), scratch_.data(), non_stiff_lossy_.data());
+    }
   for (size_t i = 0; i < non_stiff_.size(); ++i) force[i] += non_stiff_[i];
 }
 
@@ -117,7 +125,11 @@ void Assembler::add_supplied_loads(const Configuration& at, double factor, doubl
 
 void Assembler::add_lossy(const Configuration& at, double* out) {
   for (size_t i = 0; i < facts_.size(); ++i)
-    if (facts_[i].by_velocity) model_.terms[i]->add_lossy(at, scratch_.data(), out);
+    if (facts_[i].by_velocity && facts_[i].stiff)
+      model_.terms[i]->add_lossy(at, scratch_.data(), out);
+  if (non_stiff_lossy_.empty()) return;
+  const auto n = static_cast<size_t>(model_.structure.coordinates());
+  for (size_t i = 0; i < n; ++i) out[i] += non_stiff_lossy_[i];
 }
 
 }  // namespace hawser

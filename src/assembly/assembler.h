@@ -48,6 +48,7 @@ class Assembler {
   std::vector<size_t> shares_;     ///< where each begins among the terms that store, and the end
   std::vector<Facts> facts_;       ///< by term
   std::vector<double> non_stiff_;  ///< force of the terms that are not stiff
+  std::vector<double> non_stiff_lossy_;  ///< of it what add_lossy() tells
   std::vector<double> scratch_;
 };
 

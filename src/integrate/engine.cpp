@@ -244,6 +244,7 @@ Configuration Engine::base(const State& s, const SchemeWeights& w, double t) {
   out.v_spin = v_force.data();
   if (model.facts.remembers) out.contacts = s.contacts.data();
   out.predicted = predicted_;
+  if (at_current_) out.v_once = s.v.data();
   if (at_current_ && model.facts.ahead) {
     for (size_t i = 0; i < n; ++i) {
       q_ahead[i] = s.q[i] + w.h * (s.v[i] + w.h / 2 * s.a[i]);

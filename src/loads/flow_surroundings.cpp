@@ -2,65 +2,10 @@
 
 #include <algorithm>
 
-#include "elements/element_block.h"
+#include "loads/flow_state.h"
 
 namespace hawser {
 namespace {
-
-/// An element at q, moving with v: its coordinates, its columns and the velocities of its material.
-struct FlowState {
-  const double* e;
-  double length, D[2][12], w[12];
-
-  FlowState(const FlowBatch& batch, int element, const double* q, const double* v)
-      : e(q + node_size * (batch.ancf.first_node + element)) {
-    double p[2], rate[2];
-    for (const size_t i : {0u, 1u}) {
-      const FlowNode& node = batch.nodes[static_cast<size_t>(element) + i];
-      const int at = batch.first_scalar_at + node.scalar;
-      p[i] = node.base + (node.scalar < 0 ? 0 : q[at]);
-      rate[i] = node.scalar < 0 ? 0 : v[at];
-    }
-    length = p[1] - p[0];
-    flow_columns(e, length, D[0], D[1]);
-    const double* own = v + node_size * (batch.ancf.first_node + element);
-    for (int i = 0; i < 12; ++i) w[i] = own[i] + rate[0] * D[0][i] + rate[1] * D[1][i];
-  }
-};
-
-double product(const double a[12], const double b[12]) {
-  double sum = 0;
-  for (int i = 0; i < 12; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-void spread(const FlowBatch& batch, int element, const FlowState& at, const double f[12],
-            double* out) {
-  double* to = out + node_size * (batch.ancf.first_node + element);
-  for (int i = 0; i < 12; ++i) to[i] += f[i];
-  for (const size_t end : {0u, 1u})
-    if (const int scalar = batch.nodes[static_cast<size_t>(element) + end].scalar; scalar >= 0)
-      out[batch.first_scalar_at + scalar] += product(at.D[end], f);
-}
-
-void add_flow_block(const FlowBatch& batch, int element, const FlowState& at,
-                    const double block[144], const MatrixSink& sink) {
-  const int first = batch.ancf.first_node + element;
-  add_element_block(sink, batch.ancf.first_element + element, first, block);
-  for (const size_t end : {0u, 1u}) {
-    const int scalar = batch.nodes[static_cast<size_t>(element) + end].scalar;
-    if (scalar < 0) continue;
-    double column[12] = {}, row[12];
-    for (int j = 0; j < 12; ++j) {
-      row[j] = product(at.D[end], block + 12 * j);
-      for (int i = 0; i < 12; ++i) column[i] += block[12 * j + i] * at.D[end][j];
-    }
-    for (int i = 0; i < 12; ++i) add_border(sink, scalar, node_size * first + i, column[i], row[i]);
-    for (const size_t other : {0u, 1u})
-      if (const int beside = batch.nodes[static_cast<size_t>(element) + other].scalar; beside >= 0)
-        add_corner(sink, beside, scalar, product(at.D[other], column));
-  }
-}
 
 Surroundings sized(const Surroundings& like, double length) {
   Surroundings out(length, true);
@@ -69,6 +14,7 @@ Surroundings sized(const Surroundings& like, double length) {
   out.ground = like.ground;
   std::copy_n(like.flow, 3, out.flow);
   out.drag = like.drag;
+  out.added_mass = like.added_mass;
   return out;
 }
 
@@ -76,7 +22,8 @@ Surroundings sized(const Surroundings& like, double length) {
 
 Facts FlowSurroundings::facts() const {
   Facts out;
-  out.ahead = out.by_velocity = true;
+  out.by_velocity = true;
+  out.stiff = out.ahead = stiff_;
   return out;
 }
 
@@ -93,7 +40,7 @@ void FlowSurroundings::add(const Configuration& at, const Wanted& wanted, const 
       const bool any =
           add_surroundings(sized(run.surroundings, now.length), {now.e, now.w, ahead.e, ahead.w},
                            weights, force, matrix ? block : nullptr);
-      spread(batch, e, now, force, sums.force);
+      spread_flow(batch, e, now, force, sums.force);
       if (matrix && any) add_flow_block(batch, e, now, block, sums.sink);
     }
   }
@@ -106,7 +53,7 @@ void FlowSurroundings::add_lossy(const Configuration& at, double*, double* out) 
       const FlowState now(batch, e, at.q, at.v), ahead(batch, e, at.q_ahead, at.v_ahead);
       double force[12] = {};
       add_lossy_force(sized(run.surroundings, now.length), {now.e, now.w, ahead.e, ahead.w}, force);
-      spread(batch, e, now, force, out);
+      spread_flow(batch, e, now, force, out);
     }
   }
 }
@@ -118,6 +65,70 @@ void FlowSurroundings::add_energy(const EnergyState& at, EnergyParts& out) const
     for (int e = 0; e < batch.ancf.elements; ++e) {
       const FlowState now(batch, e, at.q, at.v);
       out.gravity += ground_energy(sized(run.surroundings, now.length), now.e);
+    }
+  }
+}
+
+/// The accelerations that the rates bring about are on the side of the forces.
+void FlowAddedMass::add(const Configuration& at, const Wanted& wanted, const Sums& sums) const {
+  const bool matrix = wanted.matrix() && wanted.mass_weight != 0;
+  for (const SurroundedFlow& run : runs_) {
+    const FlowBatch& batch = run.elements->batch();
+    for (int e = 0; e < batch.ancf.elements; ++e) {
+      const FlowState here(batch, e, at.q_ahead, at.v_ahead);
+      const Surroundings s = sized(run.surroundings, here.length);
+      double c[12], on_c[12] = {}, block[144];
+      flow_convection(here.e, here.v, here.length, here.rate[0], here.rate[1], c);
+      add_added_mass(s, here.e, c, wanted.mass_weight, on_c, matrix ? block : nullptr);
+      for (double& f : on_c) f = -f;
+      spread_flow(batch, e, here, on_c, sums.force);
+      if (matrix) add_flow_block(batch, e, here, block, sums.sink);
+    }
+  }
+  if (wanted.b) add_mass_times(at.q_ahead, wanted.b, sums.inertia);
+}
+
+void FlowAddedMass::add_mass_times(const double* q, const double* b, double* out) const {
+  for (const SurroundedFlow& run : runs_) {
+    const FlowBatch& batch = run.elements->batch();
+    for (int e = 0; e < batch.ancf.elements; ++e) {
+      const FlowState here(batch, e, q, b);
+      double product[12] = {};
+      add_added_mass(sized(run.surroundings, here.length), here.e, here.w, 0, product, nullptr);
+      spread_flow(batch, e, here, product, out);
+    }
+  }
+}
+
+/// With the kinetic energy per metre of the added mass that enters and leaves at the ends.
+void FlowAddedMass::add_lossy(const Configuration& at, double*, double* out) const {
+  for (const SurroundedFlow& run : runs_) {
+    const FlowBatch& batch = run.elements->batch();
+    for (int e = 0; e < batch.ancf.elements; ++e) {
+      const FlowState here(batch, e, at.q, at.v);
+      double turning[12] = {};
+      add_turning_mass(sized(run.surroundings, here.length), here.e, here.w, turning);
+      spread_flow(batch, e, here, turning, out);
+      for (const size_t end : {0u, 1u}) {
+        const int scalar = batch.nodes[static_cast<size_t>(e) + end].scalar;
+        if (scalar < 0) continue;
+        const double* const node = here.e + 6 * end;
+        const Stream<double> moving = stream_past(course_of(node + 3), here.w + 6 * end);
+        out[batch.first_scalar_at + scalar] +=
+            (end == 0 ? -1 : 1) * run.surroundings.added_mass * moving.across * moving.across / 2;
+      }
+    }
+  }
+}
+
+void FlowAddedMass::add_energy(const EnergyState& at, EnergyParts& out) const {
+  for (const SurroundedFlow& run : runs_) {
+    const FlowBatch& batch = run.elements->batch();
+    for (int e = 0; e < batch.ancf.elements; ++e) {
+      const FlowState here(batch, e, at.q, at.v);
+      double product[12] = {};
+      add_added_mass(sized(run.surroundings, here.length), here.e, here.w, 0, product, nullptr);
+      out.kinetic += inner12(here.w, product) / 2;
     }
   }
 }

@@ -4,6 +4,6 @@
 namespace hawser::HAWSER_ISA {
 
 extern const LoadKernels loads;
-const LoadKernels loads = {surroundings, lossy_surroundings, ground_energy, misjudged};
+const LoadKernels loads = {surroundings, lossy_surroundings, ground_energy, misjudged, added_mass};
 
 }  // namespace hawser::HAWSER_ISA

@@ -31,6 +31,9 @@ struct Surroundings {
   GroundLaw ground;
   double flow[3] = {0, 0, 0};  ///< velocity of the fluid [m/s]
   DragLaw drag;
+  double added_mass = 0;  ///< across the cable (loads/added_mass.h) [kg/m]
+
+  [[nodiscard]] bool pushes_or_drags() const { return ground.stiffness > 0 || drag.any(); }
 
   /// Of elements of that unstretched length.
   Surroundings(double length, bool with_slopes);
@@ -86,6 +89,8 @@ struct LoadKernels {
     double error = 0, push = 0;  ///< largest of both, of any point [N/m]
   };
   void (*misjudged)(const SurroundedElements&, const SurroundingsIo&, Misjudged&);
+  /// Added mass (added_mass.h): force += M_a(q) v, matrix += weights.velocity M_a(q).
+  void (*added_mass)(const SurroundedElements&, const SurroundingsIo&);
 };
 
 }  // namespace hawser

@@ -2,11 +2,11 @@
 //
 // As in elements/ancf_kernels.h, what an element adds to its right node is handed to the next lane
 // first. What is there already is added to: only nodes of the run are written, so lanes past its
-// last element may hold anything. Added mass would be a multiple of the points' matrices beside
-// those of drag (add_drag), by the weight of the mass.
+// last element may hold anything.
 #pragma once
 
 #include "base/inline.h"
+#include "loads/element_added_mass.h"
 #include "loads/ground_kernels.h"
 
 namespace hawser::HAWSER_ISA {
@@ -226,6 +226,40 @@ inline void surroundings(const SurroundedElements& run, const SurroundingsIo& io
     slopes ? surround_moved<true, false>(run, io) : surround_moved<false, false>(run, io);
   else
     slopes ? surround_moved<true, true>(run, io) : surround_moved<false, true>(run, io);
+}
+
+template <bool slopes, bool matrix>
+void add_mass_of_run(const SurroundedElements& run, const SurroundingsIo& io) {
+  const Surroundings& s = run.surroundings;
+  const bool chain = matrix && run.first_element < io.sink.panel_elements;
+  const int first = node_size * run.first_node;
+  NodeAdder<slopes> products(io.force + first);
+  PanelAdder<slopes> panels(chain ? io.sink.panels + static_cast<long>(panel_size) * run.first_node
+                                  : nullptr);
+  int valid = 0;
+  for (int e = 0; e < run.elements; e += 4) {
+    valid = run.elements - e < 4 ? run.elements - e : 4;
+    const NodePair q(io.q + first + node_size * e), b(io.v + first + node_size * e);
+    Pack product[12];
+    SurroundedBlock<Pack> block;
+    for (Pack& x : product) x = Pack(0.0);
+    add_mass_of_element<slopes>(s, ends_of(q), ends_of(b), io.weights.velocity, product,
+                                matrix ? &block : nullptr);
+    products.push(product, product + 6, valid);
+    if (chain)
+      panels.push(block, valid);
+    else if (matrix)
+      add_blocks(run, io, block, e, valid);
+  }
+  products.finish(valid);
+  if (chain) panels.finish(valid);
+}
+
+inline void added_mass(const SurroundedElements& run, const SurroundingsIo& io) {
+  if (run.surroundings.slopes)
+    io.matrix ? add_mass_of_run<true, true>(run, io) : add_mass_of_run<true, false>(run, io);
+  else
+    io.matrix ? add_mass_of_run<false, true>(run, io) : add_mass_of_run<false, false>(run, io);
 }
 
 inline void lossy_surroundings(const SurroundedElements& run, const SurroundingsIo& io) {

@@ -20,10 +20,10 @@ SurroundingsIo surroundings_at(const Configuration& at) {
 
 Facts SurroundingsTerm::facts() const {
   Facts out;
-  out.ahead = true;
-  out.kinked = std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
-    return run.surroundings.ground.stiffness > 0;
-  });
+  out.stiff = out.ahead = stiff_;
+  out.kinked = stiff_ && std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
+                 return run.surroundings.ground.stiffness > 0;
+               });
   out.by_velocity = std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
     return run.surroundings.drag.any() || run.surroundings.ground.damping > 0;
   });
@@ -53,6 +53,7 @@ void SurroundingsTerm::add_energy(const EnergyState& at, EnergyParts& out) const
 }
 
 double SurroundingsTerm::left_out(const Configuration& at) const {
+  if (!stiff_) return 0;  // nothing of it is linear in a step
   const SurroundingsIo io = surroundings_at(at);
   LoadKernels::Misjudged largest;
   for (const SurroundedElements& run : runs_)

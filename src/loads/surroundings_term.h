@@ -12,7 +12,8 @@ namespace hawser {
 /// The ground, the fluid or both: one walk over the elements.
 class SurroundingsTerm final : public Term {
  public:
-  explicit SurroundingsTerm(std::vector<SurroundedElements> runs) : runs_(std::move(runs)) {}
+  explicit SurroundingsTerm(std::vector<SurroundedElements> runs, bool stiff = true)
+      : runs_(std::move(runs)), stiff_(stiff) {}
 
   [[nodiscard]] Facts facts() const override;
   void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override;
@@ -22,6 +23,7 @@ class SurroundingsTerm final : public Term {
 
  private:
   std::vector<SurroundedElements> runs_;
+  bool stiff_;
 };
 
 }  // namespace hawser

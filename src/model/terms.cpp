@@ -8,6 +8,7 @@
 #include "elements/pulley_arc.h"
 #include "elements/splice.h"
 #include "hawser/error.h"
+#include "loads/added_mass.h"
 #include "loads/applied.h"
 #include "loads/flow_surroundings.h"
 #include "loads/gravity.h"
@@ -208,12 +209,13 @@ bool touches_ground(const Scene& scene, int cable) {
   });
 }
 
-/// What is around the elements of a run.
-Surroundings surroundings_of(const ModelData& model, const ElementRun& run) {
+/// What is around the elements of a run and is stiff or not.
+Surroundings surroundings_of(const ModelData& model, const ElementRun& run, bool stiff) {
   const Scene& scene = model.scene;
   Surroundings s(run.length, run.curved);
-  if (scene.ground && !touches_ground(scene, run.cable)) s.set_ground(*scene.ground);
-  if (scene.fluid) {
+  if (scene.ground && scene.ground->non_stiff != stiff && !touches_ground(scene, run.cable))
+    s.set_ground(*scene.ground);
+  if (scene.fluid && scene.fluid->non_stiff != stiff) {
     const Section& section = model.section_of(run);
     const double half = scene.fluid->density * section.diameter / 2;
     Eigen::Map<Vec3>(s.flow) = scene.fluid->velocity;
@@ -222,26 +224,37 @@ Surroundings surroundings_of(const ModelData& model, const ElementRun& run) {
   return s;
 }
 
-/// The elements of all cables.
-std::vector<SurroundedElements> surrounded(const ModelData& model) {
-  std::vector<SurroundedElements> out;
-  if (!model.scene.ground && !model.scene.fluid) return out;
-  for (const Fields* part : model.fields) {
-    const ElementRun& run = part->run;
-    if (!run.flows)
-      out.push_back({run.first_node, run.elements, run.first_element, surroundings_of(model, run)});
-  }
-  return out;
+/// What moves with the elements of a run.
+Surroundings added_mass_of(const ModelData& model, const ElementRun& run) {
+  const Scene& scene = model.scene;
+  Surroundings s(run.length, run.curved);
+  if (!scene.fluid) return s;
+  const Section& section = model.section_of(run);
+  const double area = std::numbers::pi * section.diameter * section.diameter / 4;
+  s.added_mass = scene.fluid->density * area * section.added_mass;
+  return s;
 }
 
-/// Those through which cable flows.
-std::vector<SurroundedFlow> surrounded_flows(const ModelData& model) {
-  std::vector<SurroundedFlow> out;
+/// The elements of all cables, and those through which cable flows.
+struct Surrounded {
+  std::vector<SurroundedElements> elements;
+  std::vector<SurroundedFlow> flows;
+};
+
+/// Those around which `of(run)` has what `any` asks for.
+template <class Of, class Any>
+Surrounded surrounded(const ModelData& model, const Of& of, const Any& any) {
+  Surrounded out;
   if (!model.scene.ground && !model.scene.fluid) return out;
-  for (size_t i = 0; i < model.fields.size(); ++i)
-    if (const ElementRun& run = model.fields[i]->run; run.flows)
-      out.push_back({std::static_pointer_cast<const FlowElements>(model.terms[i]),
-                     surroundings_of(model, run)});
+  for (size_t i = 0; i < model.fields.size(); ++i) {
+    const ElementRun& run = model.fields[i]->run;
+    const Surroundings s = of(run);
+    if (!any(s)) continue;
+    if (run.flows)
+      out.flows.push_back({std::static_pointer_cast<const FlowElements>(model.terms[i]), s});
+    else
+      out.elements.push_back({run.first_node, run.elements, run.first_element, s});
+  }
   return out;
 }
 
@@ -258,6 +271,21 @@ HandPlaces hand_places(const ModelData& model) {
 template <class Kind, class Data, class... More>
 void add(ModelData& model, Data data, More... more) {
   if (!data.empty()) model.terms.push_back(std::make_shared<Kind>(std::move(data), more...));
+}
+
+void add_surroundings(ModelData& model) {
+  for (const bool stiff : {true, false}) {
+    const Surrounded around = surrounded(
+        model, [&](const ElementRun& run) { return surroundings_of(model, run, stiff); },
+        [](const Surroundings& s) { return s.pushes_or_drags(); });
+    add<SurroundingsTerm>(model, around.elements, stiff);
+    add<FlowSurroundings>(model, around.flows, stiff);
+  }
+  const Surrounded moving = surrounded(
+      model, [&](const ElementRun& run) { return added_mass_of(model, run); },
+      [](const Surroundings& s) { return s.added_mass > 0; });
+  add<AddedMass>(model, moving.elements);
+  add<FlowAddedMass>(model, moving.flows);
 }
 
 }  // namespace
@@ -280,8 +308,7 @@ void compile_terms(ModelData& model) {
   add<Gravity>(model, gravity_load(model, masses));
   add<AppliedForces>(model, applied_forces(model));
   add<BodyForces>(model, body_forces(model));
-  add<SurroundingsTerm>(model, surrounded(model));
-  add<FlowSurroundings>(model, surrounded_flows(model));
+  add_surroundings(model);
   add<SupplyTensions>(model, supply_tensions(model));
   add<PulleyArcs>(model, pulley_arcs(model), model.structure.scalar(0));
   if (model.scene.hand) model.terms.push_back(std::make_shared<HandPull>(hand_places(model)));

@@ -77,6 +77,7 @@ void validate_section(const ErrorObject& cable, const Section& s, bool massless)
   require_not_negative(cable.at("diameter"), s.diameter, "m");
   require_not_negative(cable.at("drag"), s.drag, "");
   require_not_negative(cable.at("tangential drag"), s.tangential_drag, "");
+  require_not_negative(cable.at("added mass"), s.added_mass, "");
 }
 
 void validate_sections(const ErrorObject& cable, const Cable& c) {

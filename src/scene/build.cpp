@@ -186,9 +186,12 @@ class Builder {
   void set_surroundings() {
     if (text_.ground.given) {
       const GroundText& g = *text_.ground;
-      out_.scene.ground = Ground{*g.height, *g.normal, *g.stiffness, *g.damping};
+      out_.scene.ground = Ground{*g.height, *g.normal, *g.stiffness, *g.damping, *g.non_stiff};
     }
-    if (text_.fluid.given) out_.scene.fluid = Fluid{*text_.fluid->density, *text_.fluid->velocity};
+    if (text_.fluid.given) {
+      const FluidText& f = *text_.fluid;
+      out_.scene.fluid = Fluid{*f.density, *f.velocity, *f.non_stiff};
+    }
   }
 
   /// With contact the scheme that damps the most: an impact is the nearest to plastic then.

@@ -48,6 +48,7 @@ Section CableBuilder::section(const std::string& name, CableModel model) const {
     out.diameter = s.displaced;
     out.drag = *s.drag * scale;
     out.tangential_drag = *s.tangential_drag * scale;
+    out.added_mass = *s.added_mass;
   }
   if (!s.damping.value) return out;
   const DampingText& d = *s.damping;

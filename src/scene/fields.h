@@ -160,7 +160,7 @@ struct SectionText {
   Given<std::string> library, material;
   Given<double> diameter, EA, EI, GJ, mass, breaking_load;
   Given<DampingText> damping;
-  Given<double> drag, tangential_drag;
+  Given<double> drag, tangential_drag, added_mass;
   double displaced = 0;  ///< diameter of the circle that it displaces [m], known once filled in
   bool own_GJ = false;   ///< the file gives a GJ that is not the library's, known once filled in
 };
@@ -192,12 +192,17 @@ void describe(V& v, SectionText& s) {
   v({"tangential_drag",
      "The same along the cable, based on its circumference; default 0.01 without library."},
     s.tangential_drag, QuantityKind{quantity::number, Sign::not_negative});
+  v({"added_mass",
+     "In a fluid: mass that moves with the cable across its direction, divided by the mass of the "
+     "displaced fluid: 1 for a round cylinder; default 0."},
+    s.added_mass, QuantityKind{quantity::number, Sign::not_negative});
 }
 
 struct GroundText {
   Given<double> height{Ground{}.height};
   Given<Eigen::Vector3d> normal{Ground{}.normal};
   Given<double> stiffness{Ground{}.stiffness}, damping{Ground{}.damping};
+  Given<bool> non_stiff{Ground{}.non_stiff};
 };
 template <class V>
 void describe(V& v, GroundText& g) {
@@ -210,17 +215,21 @@ void describe(V& v, GroundText& g) {
     g.stiffness, QuantityKind{quantity::ground_stiffness, Sign::positive});
   v({"damping", "Viscosity divided by stiffness; 0: cables bounce."}, g.damping,
     QuantityKind{quantity::time, Sign::not_negative});
+  v({"non_stiff", "Evaluate its force once per step, without a tangent. Only for soft ground."},
+    g.non_stiff, FlagKind{});
 }
 
 struct FluidText {
   Given<double> density;
   Given<Eigen::Vector3d> velocity{Fluid{}.velocity};
+  Given<bool> non_stiff{Fluid{}.non_stiff};
 };
 template <class V>
 void describe(V& v, FluidText& f) {
   v({"density", "Density of the fluid: 1025 kg/m^3 for sea water, 1.2 kg/m^3 for air.", true},
     f.density, QuantityKind{quantity::density, Sign::positive});
   v({"velocity", "Velocity of the current or wind."}, f.velocity, VectorKind{quantity::velocity});
+  v({"non_stiff", "Evaluate drag once per step, without a tangent."}, f.non_stiff, FlagKind{});
 }
 
 struct SupportText {
@@ -525,7 +534,7 @@ void describe(V& v, SceneText& s) {
      "height 0."},
     s.ground, OptionalObjectKind{});
   v({"fluid",
-     "Surrounding fluid. It exerts buoyancy and drag on cables with elements, whose sections "
+     "Surrounding fluid: buoyancy, drag and added mass of cables with elements, whose sections "
      "need a diameter."},
     s.fluid, OptionalObjectKind{});
   v({"initial", "Default initial shape of cables. Nets are straight."}, s.initial, initial_words);

@@ -23,6 +23,7 @@ void fill(SectionText& s, const Section& from) {
   const double scale = from.diameter / *s.diameter;
   fill(s.drag, from.drag * scale);
   fill(s.tangential_drag, from.tangential_drag * scale);
+  fill(s.added_mass, from.added_mass);
 }
 
 }  // namespace
@@ -68,6 +69,7 @@ void section_of(ReadContext& c, const MaterialText* material, const std::string&
   fill(s.GJ, 0);
   fill(s.drag, Section{}.drag);
   fill(s.tangential_drag, Section{}.tangential_drag);
+  fill(s.added_mass, Section{}.added_mass);
   s.displaced = s.diameter.value.value_or(0);
 }
 

@@ -103,6 +103,7 @@ bool StaticSystem::assemble(const double* taut, Tangent tangent) {
   wanted.mass_weight = shift_;
   wanted.stiffness_weight = 1;
   wanted.load_factor = load;
+  wanted.non_stiff_tangent = true;
   wanted.axial = taut;
   if (wanted.matrix()) {
     assembler_.keep_points(wanted);

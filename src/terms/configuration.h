@@ -19,6 +19,8 @@ struct Configuration : Instant {
   /// the current state the predicted end of the step.
   const double *q_ahead, *v_ahead;
   const double* v_spin;              ///< velocities of the gyroscopic torques
+  const double* v_once;              ///< velocities of forces that are not stiff: v, or in a step
+                                     ///< whose base is the current state that state's own
   const double* contacts = nullptr;  ///< State::contacts as the step began; null: nothing has
                                      ///< touched before, and there is no friction
   bool predicted = false;  ///< (q_ahead, v_ahead) is a prediction, not the result of a solve
@@ -31,7 +33,16 @@ struct Configuration : Instant {
         orientation(orientations),
         q_ahead(q),
         v_ahead(v),
-        v_spin(v) {}
+        v_spin(v),
+        v_once(v) {}
+
+  /// As terms that are not stiff see it.
+  [[nodiscard]] Configuration once() const {
+    Configuration out = *this;
+    out.v = out.v_ahead = v_once;
+    out.q_ahead = q;
+    return out;
+  }
 
   /// Of a body, whose rotation vector since the step began is at coordinate `theta`.
   [[nodiscard]] Eigen::Matrix3d rotation(size_t body, int theta) const {

@@ -54,7 +54,8 @@ struct Wanted {
   /// Also what drag changes by with the cable's direction, which is unsymmetric: for a solver made
   /// so. A step does without: it is not stiff.
   bool full_tangent = false;
-  bool symmetric_part = false;  ///< of the tangents of all terms, stiff or not (modes)
+  bool symmetric_part = false;     ///< of the tangents of all terms, stiff or not (modes)
+  bool non_stiff_tangent = false;  ///< that of terms that are not stiff, in statics too
 
   // --- what elements carry beside the coordinates, by axial point ---
   const double* axial = nullptr;          ///< Tangent::mixed: force of the geometric stiffness [N]

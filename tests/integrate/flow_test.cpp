@@ -373,6 +373,30 @@ TEST(FlowingCable, FeelsWaterAndGround) {
   EXPECT_NEAR(run.read("rope.tension@start"), plain.read("rope.tension@start"), 0.1);
 }
 
+/// In water, with its added mass: before it is paid out it swings as a plain cable, and when it is,
+/// the energy that the fluid exchanges is accounted for.
+TEST(FlowingCable, SwingsInWater) {
+  const auto scene_of = [](const Signal& payout) {
+    Scene scene;
+    scene.fluid = Fluid{1000, {0, 0.2, 0}};
+    scene.supports = {at("winch", Vec3::Zero())};
+    scene.bodies = {load("load", 2, {3, 0, 0})};
+    Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e5, 0.1, 0.5, 6);
+    c.sections[0].diameter = 0.03;  // 0.7 kg/m of water
+    c.sections[0].added_mass = 1;
+    c.payout = payout;
+    scene.cables = {c};
+    return scene;
+  };
+  FlowRun flowing(scene_of(Signal::smooth(0, 1, 100, 101)), by(2e-3)),
+      plain(scene_of(0.0), by(2e-3)), paid(scene_of(Signal::smooth(0, 0.4, 0, 1)), by(2e-3));
+  for (FlowRun* run : {&flowing, &plain, &paid}) ASSERT_NO_FATAL_FAILURE(go(*run, 1));
+  EXPECT_LT((flowing.place("load") - plain.place("load")).norm(), 1e-6);
+  EXPECT_GT((paid.place("load") - plain.place("load")).norm(), 0.1);
+  for (FlowRun* run : {&flowing, &plain, &paid})
+    EXPECT_NEAR(run->read("energy.balance"), 0, 0.02 * 2 * g);
+}
+
 std::string refused(const Scene& scene) {
   try {
     Model model(scene);

@@ -9,6 +9,7 @@
 #include "../bench/routes.h"
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
+#include "loads/added_mass.h"
 #include "loads/surroundings_term.h"
 
 namespace hawser::conformance::HAWSER_FILE {
@@ -346,6 +347,96 @@ TEST(Ground, PushesWithoutPullingAndWithoutAJump) {
       EXPECT_GE(push(depth, sinking), 0);
       EXPECT_LE(std::abs(push(depth + 1e-3, sinking) - push(depth, sinking)), 2 * 1000 * 1.001e-3);
     }
+}
+
+// --- added mass ---
+
+/// int m_a |v - t (t . v)|^2/2 by the words of the definition.
+double added_energy(const Surroundings& s, bool slopes, const std::vector<double>& q,
+                    const std::vector<double>& v) {
+  double sum = 0;
+  for (const GaussPoint& g : gauss_rule(5)) {
+    Vector3d d, w;
+    place(q.data(), element_length, slopes, g.x, true, d.data());
+    place(v.data(), element_length, slopes, g.x, false, w.data());
+    sum += g.w * element_length * s.added_mass / 2 * (w - d * (d.dot(w) / d.dot(d))).squaredNorm();
+  }
+  return sum;
+}
+
+TEST(AddedMass, IsTheMatrixOfTheEnergyOfMotionAcross) {
+  for_samples([](Surroundings s, bool slopes, const Sample& x) {
+    s.added_mass = 0.7;
+    VectorXd product = VectorXd::Zero(12);
+    MatrixXd M = MatrixXd::Zero(12, 12);
+    add_added_mass(s, x.q.data(), x.v.data(), 1, product.data(), M.data());
+    const double twice = 2 * added_energy(s, slopes, x.q, x.v);
+    EXPECT_NEAR(product.dot(head(x.v, 12)), twice, 1e-12 * twice);
+    expect_near(M * head(x.v, 12), product, 1e-12 * largest(product), "matrix times velocity");
+    expect_near(M, M.transpose(), 1e-14 * largest(M), "symmetry");
+  });
+}
+
+/// v . M_a' v/2: what the energy changes by as the cable turns at the same velocities.
+TEST(AddedMass, TellsWhatTurningChanges) {
+  for_samples([](Surroundings s, bool slopes, const Sample& x) {
+    s.added_mass = 0.7;
+    VectorXd turning = VectorXd::Zero(12);
+    add_turning_mass(s, x.q.data(), x.v.data(), turning.data());
+    const double step = 1e-6;
+    double change = 0;
+    for (const double side : {step, -step}) {
+      std::vector<double> q = x.q;
+      for (size_t i = 0; i < 12; ++i) q[i] += side * x.v[i];
+      change += added_energy(s, slopes, q, x.v) / (2 * side);
+    }
+    EXPECT_NEAR(turning.dot(head(x.v, 12)), change, 1e-6 * (1 + std::abs(change)));
+  });
+}
+
+/// Runs that end within a pack, in one array, against one element after the other.
+TEST(AddedMass, OfRunsIsTheSumOfItsElements) {
+  for (const bool slopes : {true, false}) {
+    Surroundings s(element_length, slopes);
+    s.added_mass = 0.7;
+    const std::vector<SurroundedElements> runs{{0, 6, 0, s}, {7, 4, 6, s}, {12, 9, 10, s}};
+    constexpr int nodes = 22, n = 6 * nodes;
+    Random random(5);
+    std::vector<double> q(n + padding), b(q);
+    for (size_t i = 0; i < n; ++i) {
+      if (!slopes && i % 6 > 2) continue;
+      q[i] = random() + (i % 6 == 0 ? element_length * static_cast<double>(i / 6) : 0);
+      b[i] = 4 * random();
+    }
+    for (size_t i = n; i < q.size(); ++i) q[i] = b[i] = std::nan("");  // must not be looked at
+    VectorXd product = VectorXd::Zero(n);
+    MatrixXd matrix = MatrixXd::Zero(n, n);
+    for (const SurroundedElements& run : runs)
+      for (int e = 0; e < run.elements; ++e) {
+        const int c = 6 * (run.first_node + e);
+        MatrixXd block = MatrixXd::Zero(12, 12);
+        add_added_mass(s, q.data() + c, b.data() + c, 0.4, product.data() + c, block.data());
+        matrix.block(c, c, 12, 12) += block;
+      }
+    Wanted wanted;
+    wanted.b = b.data();
+    wanted.tangent = Tangent::own;
+    wanted.mass_weight = 0.4;
+    const AddedMass term(runs);
+    PanelSink panels(nodes);
+    std::fill(panels.panels.begin(), panels.panels.end(), 0);
+    std::vector<double> force(n, 0), inertia(n, 0), times(n, 0);
+    term.add({{0, {}}, q.data(), b.data(), nullptr}, wanted,
+             {force.data(), inertia.data(), panels.sink});
+    term.add_mass_times(q.data(), b.data(), times.data());
+    expect_near(head(inertia, n), product, 1e-13 * largest(product), "inertia");
+    expect_near(head(times, n), product, 1e-13 * largest(product), "product");
+    expect_near(panels.lower(), lower_of(matrix), 1e-13 * largest(matrix), "matrix");
+    EXPECT_EQ(force, std::vector<double>(n, 0));
+    EnergyParts parts;
+    term.add_energy({{0, {}}, q.data(), b.data(), nullptr, nullptr}, parts);
+    EXPECT_NEAR(parts.kinetic, product.dot(head(b, n)) / 2, 1e-12 * parts.kinetic);
+  }
 }
 
 // --- in the assembler ---
