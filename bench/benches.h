@@ -12,10 +12,10 @@
 
 namespace hawser {
 
-/// Westin & Irani's Tables 2 to 5 (`table` 2..5), the converged tip heights (converged_rows), or
-/// all (0).
+/// Westin & Irani's Tables 2 to 7 (`table` 2..7), the converged motions (converged_rows), or
+/// all (0). `timed`: Tables 6 and 7 with CPU times.
 inline constexpr int converged_rows = 1;
-BenchReport bench_westin_irani(int table);
+BenchReport bench_westin_irani(int table, bool timed);
 
 /// Westin & Irani's Figs. 2 to 4: bending and lost energy.
 BenchReport bench_westin_irani_figures();

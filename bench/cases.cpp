@@ -18,6 +18,12 @@ Scene westin_irani_pendulum(double E, int elements) {
       .scene;
 }
 
+Scene westin_irani_submerged(double speed, bool explicit_drag) {
+  return shipped("submerged-westin-irani", {fmt::format("variables.speed={} m/s", speed),
+                                            fmt::format("fluid.non_stiff={}", explicit_drag)})
+      .scene;
+}
+
 Scene semicircle(int elements) {
   return shipped("roll-up", {"loads.roll.moment=[0, full / 2, 0]",
                              fmt::format("cables.strip.elements={}", elements)})

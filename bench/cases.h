@@ -14,6 +14,10 @@ SceneFile shipped(const std::string& name, const std::vector<std::string>& sets 
 /// scenes/pendulum-westin-irani.yaml for a Young's modulus [Pa].
 Scene westin_irani_pendulum(double youngs_modulus, int elements = 10);
 
+/// scenes/submerged-westin-irani.yaml with a speed of the pin [m/s]; `explicit_drag`: drag is not
+/// stiff.
+Scene westin_irani_submerged(double speed, bool explicit_drag);
+
 /// scenes/roll-up.yaml with half its moment, all at once: a semicircle (Wu et al. 2022, example 1).
 Scene semicircle(int elements);
 

@@ -30,7 +30,7 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
       {"westin-irani",
        [](const auto& o) {
          if (o.figures) return bench_westin_irani_figures();
-         return bench_westin_irani(o.converged ? converged_rows : o.table);
+         return bench_westin_irani(o.converged ? converged_rows : o.table, true);
        }},
       {"gerstmayr-shabana", [](const auto&) { return bench_gerstmayr_shabana(); }},
       {"catenary", [](const auto&) { return bench_catenary(); }},

@@ -12,9 +12,8 @@ const Paper westin_irani = {
       "`build/hawser bench westin-irani --table 4`",
       {"westin-irani --table 4", "pendulum E=1e+08 be"}},
      {"eqs. 4-14: ALE element, mass, inertia of the flow",
-      "not supported: material flow between elements; see [element](theory/element.md) for the "
-      "same element with fixed material",
-      {""},
+      "`build/hawser bench westin-irani --converged`",
+      {"westin-irani --converged", "edge"},
       "(8a): the first factor is (p - p2)^2 and the second 2p - 3 p1 + p2. (13) and (14) are "
       "interchanged: the mass is the integral of S^T S."},
      {"eqs. 15-18: elastic and applied forces",
@@ -32,7 +31,9 @@ const Paper westin_irani = {
       "(27) contradicts Table 1, which is correct: with alpha from -1/3 to 0 the new force has the "
       "weight 1 + alpha and the old one -alpha."},
      {"eq. 28: stiff and non-stiff forces",
-      "`loads.NAME.stiffness` of [scenes](guide/scene-fields.md)"},
+      "`build/hawser bench westin-irani --table 6`",
+      {"westin-irani --table 6", "submerged case 1 hht, explicit drag", "MAE"},
+      "`fluid.non_stiff`, `ground.non_stiff`, `loads.NAME.stiffness`."},
      {"benchmark 1: flexible pendulum",
       "`build/hawser run pendulum-westin-irani`",
       {"scenes", "pendulum-westin-irani"},
@@ -68,12 +69,14 @@ const Paper westin_irani = {
       {"westin-irani --figures", "Fig. 4"},
       "Trend only: three methods are similar, Backward Euler loses far more."},
      {"benchmark 2, Table 6, Figs. 5-7: submerged tether",
-      "not supported: the fluid has buoyancy and drag, but no added mass",
-      {""},
-      "Case 2 starts with an impulse at the base."},
+      "`build/hawser bench westin-irani --table 6`",
+      {"westin-irani --table 6"},
+      "Case 2 starts with an impulse at the base: velocities are projected and momentum is kept. "
+      "The paper "
+      "does not say in which direction the base moves."},
      {"benchmark 3, eq. 29, Table 7, Figs. 8-9: sliding tether",
-      "not supported: material flow",
-      {""},
+      "`build/hawser bench westin-irani --table 7`",
+      {"westin-irani --table 7"},
       "(29): friction per length is mu rho A g. With mu = 0.4 the run cannot last 0.8 s: the chain "
       "leaves the table at 0.506 s. The constant error of 2.3 mm without friction does not follow "
       "from the method."},

@@ -23,19 +23,19 @@ Trajectory reference_tip(const Model& model, double until) {
   Integrator integrator(model, o);
   State state = integrator.start();
   const int tip = tip_of(model);
-  Trajectory out{every * o.step, {state.position(tip).z()}};
+  Trajectory out{every * o.step, {state.position(tip)}};
   const long samples = std::lround(until / out.interval);
   for (long i = 0; i < samples; ++i) {
     for (int k = 0; k < every; ++k)
       if (integrator.step(state) != Status::ok)
         throw std::runtime_error("reference run: " + integrator.failure().message());
-    out.height.push_back(state.position(tip).z());
+    out.tip.push_back(state.position(tip));
   }
   return out;
 }
 
 Comparison compare_tip(const Model& model, const SolveOptions& options, const Trajectory& reference,
-                       double until) {
+                       double until, TipError error) {
   Integrator integrator(model, options);
   State state = integrator.start();
   const int tip = tip_of(model);
@@ -45,7 +45,8 @@ Comparison compare_tip(const Model& model, const SolveOptions& options, const Tr
     if (integrator.step(state) != Status::ok) return {};
     const auto at = static_cast<size_t>(
         std::lround(static_cast<double>(i) * options.step / reference.interval));
-    sum += std::abs(state.position(tip).z() - reference.height.at(at));
+    const Vec3 off = state.position(tip) - reference.tip.at(at);
+    sum += error == TipError::height ? std::abs(off.z()) : off.norm();
   }
   return {true, sum / static_cast<double>(n)};
 }

@@ -47,7 +47,7 @@ std::vector<BenchReport> run_all(const std::string& svg) {
   const auto start = [&](auto&&... call) {
     coming.push_back(std::async(std::launch::async, call...));
   };
-  for (const int table : {converged_rows, 3, 4, 5}) start(bench_westin_irani, table);
+  for (const int table : {converged_rows, 3, 4, 5, 6, 7}) start(bench_westin_irani, table, false);
   start(bench_westin_irani_figures);
   start(bench_gerstmayr_shabana);
   start(bench_catenary);

@@ -1,6 +1,7 @@
 // The integrations of Westin & Irani's pendulum that their tables and figures compare.
 #pragma once
 
+#include "bench/report.h"
 #include "hawser/options.h"
 
 namespace hawser {
@@ -31,5 +32,15 @@ inline SolveOptions westin_irani_options(const Integration& m, double h) {
   if (m.method == Method::linearized) o.constraints = ConstraintLevel::baumgarte;
   return o;
 }
+
+/// The implicit reference: Newmark with error control, as Negrut et al. 2005.
+SolveOptions westin_irani_implicit(double tolerance);
+
+/// Benchmark 2 (Table 6) and benchmark 3 (Table 7), and the converged motions. `timed`: with CPU
+/// times.
+void add_submerged_table(BenchReport& report, bool timed);
+void add_submerged_converged(BenchReport& report);
+void add_edge_table(BenchReport& report, bool timed);
+void add_edge_converged(BenchReport& report);
 
 }  // namespace hawser

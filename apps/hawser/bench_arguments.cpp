@@ -36,15 +36,16 @@ OptionRules list(double low, double high) {
 
 void add_published(const BenchMenu& menu, BenchOptions& o) {
   Command& westin =
-      menu.add("westin-irani", "Flexible pendulum: Tables 2 to 5 and the converged motion");
-  westin.option("--table", &o.table, "Only this table: 2, 3, 4 or 5",
-                {.range = {{2, 5}},
+      menu.add("westin-irani",
+               "Pendulum, submerged tether, cable over an edge: Tables 2 to 7, converged motions");
+  westin.option("--table", &o.table, "Only this table: 2 to 7",
+                {.range = {{2, 7}},
                  .not_with = {"--converged", "--figures"},
                  .not_with_reason = "these rows are not a table: omit "});
-  westin.option("--converged", &o.converged, "Only the converged tip heights");
+  westin.option("--converged", &o.converged, "Only the converged motions");
   westin.option("--figures", &o.figures, "Only the results of Figs. 2 to 4",
                 {.not_with = {"--converged"},
-                 .not_with_reason = "the converged tip heights are not a figure: omit "});
+                 .not_with_reason = "the converged motions are not a figure: omit "});
   menu.add("gerstmayr-shabana", "Roll-up into a semicircle; soft pendulum in space");
   menu.add("catenary", "Hanging cables: initial shapes against closed forms, ancf in equilibrium");
   menu.add("servin-lacoursiere",

@@ -1,0 +1,43 @@
+// Friction of cable that slides over a surface on which it lies by its own weight: Coulomb's law,
+// regularized, Westin & Irani eq. (29) (their "rho" is the mass per metre). Per unstretched metre,
+//
+//     f = -mu w v/max(|v|, eps)      w = m |g . n|      v = (I - n n^T) (velocity of the material)
+//
+//     -df/dv = mu w/|v| (I - n n^T - v v^T/|v|^2)   |v| > eps,      mu w/eps (I - n n^T)   else
+//
+// The matrix is symmetric and not negative. Below eps the cable creeps: it never sticks.
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "elements/flow_elements.h"
+#include "terms/term.h"
+
+namespace hawser {
+
+/// A run of flowing elements that lies on a plane, wherever it is.
+struct SlidingRun {
+  std::shared_ptr<const FlowElements> elements;
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< of the surface, unit
+  double friction = 0;                                ///< mu [-]
+  double regularization = 1e-3;                       ///< eps [m/s]
+};
+
+class SlidingFriction final : public Term {
+ public:
+  SlidingFriction(std::vector<SlidingRun> runs, bool stiff)
+      : runs_(std::move(runs)), stiff_(stiff) {}
+
+  [[nodiscard]] Facts facts() const override;
+  void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override;
+  void add_lossy(const Configuration& at, double* scratch, double* out) const override;
+
+ private:
+  std::vector<SlidingRun> runs_;
+  bool stiff_;
+};
+
+}  // namespace hawser
