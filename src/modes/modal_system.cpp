@@ -1,5 +1,7 @@
 #include "modes/modal_system.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,17 +15,48 @@ namespace {
 /// Above this part of the largest omega^2 no mode is left.
 constexpr double beyond_all = 1e3;
 
-SystemStructure held(const ModelData& model) {
-  if (model.structure.scalars > 0)
-    throw Error("modes", std::to_string(model.structure.scalars) + " scalar unknowns",
-                "unknowns of nodes and bodies only");
+/// Cable at rest: small motions about a flow have unsymmetric matrices, and the force of a supply
+/// by tension has no potential.
+void require_still(const ModelData& model, const State& state) {
+  for (const HandOver& h : model.hand_overs) {
+    const Cable& cable = model.scene.cables[static_cast<size_t>(h.cable)];
+    const ErrorObject who("cable", cable.name);
+    if (h.kind == HandOver::Kind::supply && cable.tension)
+      throw Error(who, "a winch that holds a tension",
+                  "a winch with `payout` or `speed`, for modes",
+                  "Use `payout: 0 m`: the cable is then held as it is.");
+    const double rate = state.v[static_cast<size_t>(model.structure.scalar(h.scalar))];
+    if (rate != 0)
+      throw Error(who, fmt::format("cable that flows at {:.4g} m/s", rate),
+                  "cable at rest: modes about a flow are not computed");
+  }
+}
+
+/// It gives the rate of a flow alone: the winch of a cable.
+bool drives_flow(const ModelData& model, const RowInfo& row) {
+  return row.velocity && row.coordinates.size() == 1 &&
+         row.coordinates[0] >= model.structure.node_coordinates();
+}
+
+/// Flows that are driven are fixed, and their rows off.
+SystemStructure held(const ModelData& model, const State& state) {
+  require_pose(state, model, "modes, state");
+  require_still(model, state);
   SystemStructure structure = model.structure;
   structure.symmetric = true;
+  for (const RowInfo& row : model.rows)
+    if (drives_flow(model, row)) structure.fixed.push_back(row.coordinates[0]);
+  std::sort(structure.fixed.begin(), structure.fixed.end());
+  structure.fixed.erase(std::unique(structure.fixed.begin(), structure.fixed.end()),
+                        structure.fixed.end());
   return structure;
 }
 
 /// Of M and K by node, joined or not.
 SystemStructure without_rows(SystemStructure structure) {
+  const int end = structure.node_coordinates();
+  structure.scalars = 0;
+  std::erase_if(structure.fixed, [end](int c) { return c >= end; });
   structure.shared.clear();
   structure.conditions = 0;
   structure.condition_entries.clear();
@@ -31,18 +64,13 @@ SystemStructure without_rows(SystemStructure structure) {
   return structure;
 }
 
-const State& fitting(const ModelData& model, const State& state) {
-  require_pose(state, model, "modes, state");
-  return state;
-}
-
 }  // namespace
 
 ModalSystem::ModalSystem(const ModelData& model, const State& state)
     : model_(model),
-      structure_(held(model)),
+      structure_(held(model, state)),
       pattern_(without_rows(structure_)),
-      q_(fitting(model, state).q),
+      q_(state.q),
       orientation_(state.orientation),
       contacts_(state.contacts),
       t_(state.t),
@@ -64,10 +92,9 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
   for_contacts(model.terms, [&](const ContactTerm& c) { c.hold(contacts_.data()); });
   mass_ = matrix(1, 0);
   stiffness_ = matrix(0, 1);
-  for (int c = 0; c < coordinates(); ++c) {
-    const int at = pattern_.place[static_cast<size_t>(c)];
-    if (!free_[static_cast<size_t>(c)] && mass_.coeff(at, at) == 0) weightless_.push_back(c);
-  }
+  for (int c = 0; c < coordinates(); ++c)
+    if (!free_[static_cast<size_t>(c)] && (structure_.scalars > 0 || diagonal(mass_, c) == 0))
+      weightless_.push_back(c);
   find_balance();
   find_scale();
 }
@@ -82,8 +109,13 @@ void ModalSystem::hold_rows(const State& state) {
   SchemeWeights w;
   w.cq = w.cr = 1;
   rows_.plan_step(w, still.now(), zero_.data(), lambda_.data());
-  for (size_t r = 0; r < rows_.size(); ++r)
-    if (rows_.plan[r].on && model_.rows[r].velocity) rows_.plan[r].E = 0;
+  for (size_t r = 0; r < rows_.size(); ++r) {
+    Rows::Entry& row = rows_.plan[r];
+    if (row.on && model_.rows[r].velocity) row.E = 0;
+    if (!drives_flow(model_, model_.rows[r])) continue;
+    row.on = false;
+    row.E = 1;
+  }
   rows_.write(solver_->sink());
 }
 
@@ -102,18 +134,38 @@ void ModalSystem::assemble(double mass_weight, double stiffness_weight, const Ma
     rows_.set.add_curvature(q_.data(), lambda_.data(), -stiffness_weight, sink);
 }
 
-ModalSystem::Sparse ModalSystem::matrix(double mass_weight, double stiffness_weight) {
-  Sparse out = pattern_.zero;
-  assemble(mass_weight, stiffness_weight, pattern_.sink(out.valuePtr()));
+ModalSystem::Matrix ModalSystem::matrix(double mass_weight, double stiffness_weight) {
+  const int nodes = structure_.node_coordinates(), scalars = structure_.scalars;
+  Matrix out{pattern_.zero, Eigen::MatrixXd::Zero(nodes, scalars),
+             Eigen::MatrixXd::Zero(scalars, scalars)};
+  Eigen::MatrixXd rows = out.border;
+  MatrixSink sink = pattern_.sink(out.nodes.valuePtr());
+  sink.border_columns = out.border.data();
+  sink.border_rows = rows.data();
+  sink.corner = out.corner.data();
+  sink.border_length = nodes;
+  sink.scalars = scalars;
+  assemble(mass_weight, stiffness_weight, sink);
   return out;
 }
 
-void ModalSystem::times(const Sparse& A, const double* x, double* out) const {
-  const auto n = static_cast<size_t>(coordinates());
-  Eigen::VectorXd placed(coordinates());
-  for (size_t i = 0; i < n; ++i) placed[pattern_.place[i]] = x[i];
-  const Eigen::VectorXd product = A.selfadjointView<Eigen::Upper>() * placed;
-  for (size_t i = 0; i < n; ++i) out[i] = product[pattern_.place[i]];
+double ModalSystem::diagonal(const Matrix& A, int coordinate) const {
+  const int scalar = coordinate - structure_.node_coordinates();
+  if (scalar >= 0) return A.corner(scalar, scalar);
+  const int at = pattern_.place[static_cast<size_t>(coordinate)];
+  return A.nodes.coeff(at, at);
+}
+
+void ModalSystem::times(const Matrix& A, const double* x, double* out) const {
+  const int n = structure_.node_coordinates(), scalars = structure_.scalars;
+  const Eigen::Map<const Eigen::VectorXd> nodes(x, n), flows(x + n, scalars);
+  Eigen::VectorXd placed(n);
+  for (int i = 0; i < n; ++i) placed[pattern_.place[static_cast<size_t>(i)]] = x[i];
+  const Eigen::VectorXd product = A.nodes.selfadjointView<Eigen::Upper>() * placed;
+  const Eigen::VectorXd beside = A.border * flows,
+                        on_flows = A.border.transpose() * nodes + A.corner * flows;
+  for (int i = 0; i < n; ++i) out[i] = product[pattern_.place[static_cast<size_t>(i)]] + beside[i];
+  std::copy_n(on_flows.data(), scalars, out + n);
 }
 
 void ModalSystem::find_balance() {
@@ -126,9 +178,8 @@ void ModalSystem::find_balance() {
 
 /// By Gershgorin's idea, from the diagonals and from what compliant rows add to them.
 void ModalSystem::find_scale() {
-  const auto of = [this](const Sparse& A, size_t coordinate) {
-    const int at = pattern_.place[coordinate];
-    return std::abs(A.coeff(at, at));
+  const auto of = [this](const Matrix& A, size_t coordinate) {
+    return std::abs(diagonal(A, static_cast<int>(coordinate)));
   };
   for (size_t i = 0; i < free_.size(); ++i)
     if (free_[i]) scale_ = std::max(scale_, of(stiffness_, i) / of(mass_, i));
@@ -151,7 +202,9 @@ int ModalSystem::motions() {
   const auto followers = std::count_if(
       structure_.shared.begin(), structure_.shared.end(),
       [this](const DofMap::Shared& s) { return free_[static_cast<size_t>(s.follower)] != 0; });
-  return static_cast<int>(std::count(free_.begin(), free_.end(), 1) - followers) -
+  const auto off = std::count_if(model_.rows.begin(), model_.rows.end(),
+                                 [this](const RowInfo& row) { return drives_flow(model_, row); });
+  return static_cast<int>(std::count(free_.begin(), free_.end(), 1) - followers + off) -
          structure_.conditions;
 }
 

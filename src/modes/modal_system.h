@@ -3,7 +3,8 @@
 //     [ K - sigma M   G^T ]     K: stiffness, with the curvature of constraints times their force
 //     [ G             -E  ]     G, E: rows that hold; E their compliance
 //
-// Rows that give a rate hold still; what rubs sticks; rows that do not act are off.
+// Rows that give a rate hold still; what rubs sticks; rows that do not act are off. Flows of cable
+// are scalars in a border of K and M.
 #pragma once
 
 #include <memory>
@@ -24,6 +25,7 @@ class ModalSystem {
   ModalSystem(const ModelData& model, const State& state);
 
   [[nodiscard]] int coordinates() const { return structure_.coordinates(); }
+  [[nodiscard]] int node_coordinates() const { return structure_.node_coordinates(); }
   /// No motion of an element by itself is much quicker: of the size of the largest omega^2.
   [[nodiscard]] double scale() const { return scale_; }
   /// Largest generalized force that nothing balances at the state [N, N m].
@@ -49,32 +51,39 @@ class ModalSystem {
   void add_row_forces(std::span<const double> mu, double factor, double* out) const;
   /// Zero where nothing moves: fixed coordinates and slopes that np-fem leaves idle.
   void keep_free(double* x) const;
-  /// Coordinates that are neither free nor have any mass.
+  /// Coordinates that are not free and may have no mass: beside a flow of cable a node and the flow
+  /// can move together without moving the material.
   [[nodiscard]] const std::vector<int>& weightless() const { return weightless_; }
 
  private:
-  using Sparse = Eigen::SparseMatrix<double>;
+  /// Symmetric.
+  struct Matrix {
+    Eigen::SparseMatrix<double> nodes;  ///< by place (SparsePattern), upper triangle
+    Eigen::MatrixXd border;             ///< by coordinate of nodes and scalar
+    Eigen::MatrixXd corner;             ///< of the scalars
+  };
   void hold_rows(const State& state);
   void assemble(double mass_weight, double stiffness_weight, const MatrixSink& sink);
-  [[nodiscard]] Sparse matrix(double mass_weight, double stiffness_weight);
-  void times(const Sparse& A, const double* x, double* out) const;
+  [[nodiscard]] Matrix matrix(double mass_weight, double stiffness_weight);
+  [[nodiscard]] double diagonal(const Matrix& A, int coordinate) const;
+  void times(const Matrix& A, const double* x, double* out) const;
   void find_balance();
   void find_scale();
 
   const ModelData& model_;
   SystemStructure structure_;  ///< symmetric
-  SparsePattern pattern_;      ///< of K and M alone
+  SparsePattern pattern_;      ///< of K and M of the nodes alone
   std::vector<double> q_, orientation_, contacts_;
   double t_;
   std::vector<InputMotion> inputs_;
   std::vector<double> lambda_;    ///< of the state, by row
   std::vector<char> free_;        ///< by coordinate
-  std::vector<int> weightless_;   ///< coordinates without mass, none of them free
+  std::vector<int> weightless_;   ///< weightless()
   std::vector<double> zero_, x_;  ///< x_: coordinates, then rows
   Assembler assembler_;
   Rows rows_;
   std::unique_ptr<LinearSolver> solver_;
-  Sparse stiffness_, mass_;
+  Matrix stiffness_, mass_;
   std::optional<double> factored_;  ///< sigma
   double scale_ = 0, unbalanced_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <Spectra/SymGEigsShiftSolver.h>
 #include <algorithm>
 #include <cmath>
+#include <exception>
 
 namespace hawser {
 namespace {
@@ -82,7 +83,7 @@ double nearest_size(const MassOperator& M, InverseOperator& inverse) {
 
 double whole_mass(const ModalSystem& system) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(system.coordinates()), product(x.size());
-  for (Eigen::Index i = 0; i < x.size(); i += node_size) x[i] = 1;
+  for (Eigen::Index i = 0; i < system.node_coordinates(); i += node_size) x[i] = 1;
   system.mass_times(x.data(), product.data());
   return x.dot(product);
 }
@@ -114,10 +115,16 @@ void add_modes(ModalSystem& system, int count, ModeSearch& search) {
   const Eigen::Index basis = std::min(M.rows(), std::max<Eigen::Index>(2 * wanted + 10, 30));
   MassOperator B = M;
   Lanczos lanczos(inverse, B, wanted, basis, 0.0);
-  lanczos.init();
-  lanczos.compute(Spectra::SortRule::LargestMagn, most_restarts, search_tolerance,
-                  Spectra::SortRule::SmallestAlge);
-  search.solved = inverse.solved;
+  // Beside flows over pulleys M is singular where the rows hold the nodes: if vectors are wanted
+  // for all motions, rounding may make one of them without mass.
+  try {
+    lanczos.init();
+    lanczos.compute(Spectra::SortRule::LargestMagn, most_restarts, search_tolerance,
+                    Spectra::SortRule::SmallestAlge);
+    search.solved = inverse.solved;
+  } catch (const std::exception&) {
+    search.solved = false;
+  }
   if (!inverse.solved) return;
   const Eigen::VectorXd values = lanczos.eigenvalues();
   const Eigen::MatrixXd shapes = lanczos.eigenvectors();

@@ -41,6 +41,9 @@ class ModeReader {
     mode.omega_squared = found.omega_squared;
     mode.shape.assign(found.shape.begin(), found.shape.end());
     turn_up(mode.shape);
+    material_ = mode.shape;
+    for (const Fields* part : model_.fields)
+      part->add_convected({q_, mode.shape.data()}, 1, material_.data());
     system_.mass_times(mode.shape.data(), Mx_.data());
     find_frequency(mode);
     find_masses(mode);
@@ -77,6 +80,11 @@ class ModeReader {
   void find_masses(Mode& mode) const {
     for (const CableSpan& cable : model_.cables)
       mode.shares.push_back(share(mode, cable.first_node, cable.nodes));
+    for (const HandOver& h : model_.hand_overs) {
+      mode.shares[static_cast<size_t>(h.cable)] += share_of_flow(mode, h.scalar);
+      if (h.leaving != h.scalar)
+        mode.shares[static_cast<size_t>(h.cable)] += share_of_flow(mode, h.leaving);
+    }
     for (const BodyData& body : model_.mechanism.bodies)
       mode.shares.push_back(share(mode, body.node, 1));
     for (size_t axis = 0; axis < 3; ++axis) {
@@ -95,6 +103,11 @@ class ModeReader {
     return sum;
   }
 
+  [[nodiscard]] double share_of_flow(const Mode& mode, int scalar) const {
+    const int c = model_.structure.scalar(scalar);
+    return mode.shape[static_cast<size_t>(c)] * Mx_[c];
+  }
+
   /// Waves of the cables that take part in the mode with a tenth of its energy or more. The wave
   /// number of a shape u is k^2 = int |u''|^2 / int |u'|^2: that of a sine, and 0 where the cable
   /// only turns.
@@ -107,8 +120,8 @@ class ModeReader {
         const ElementRun& run = part->run;
         longest = std::max(longest, run.length);
         for (int e = 0; e < run.elements; ++e)
-          add_element(mode.shape.data() + node_size * (run.first_node + e), run.length, straight,
-                      e + 1 < run.elements, slope, bend);
+          add_element(material_.data() + node_size * (run.first_node + e), part->length(q_, e),
+                      straight, e + 1 < run.elements, slope, bend);
       }
       if (!(bend > 0)) continue;
       double turn = longest * std::sqrt(bend / slope);  // of the wave along an element [rad]
@@ -149,7 +162,7 @@ class ModeReader {
       damping.mass_damping += sections[0].mass_damping * mode.shares[c];  // the same in all
       std::vector<StiffnessParts> sums(sections.size());
       for (const Fields* fields : model_.fields_of(static_cast<int>(c))) {
-        const StiffnessParts part = fields->stiffness(q_, mode.shape.data());
+        const StiffnessParts part = fields->stiffness(q_, material_.data());
         StiffnessParts& sum = sums[static_cast<size_t>(fields->run.section)];
         sum.axial += part.axial;
         sum.bending += part.bending;
@@ -197,6 +210,7 @@ class ModeReader {
   const double* q_;
   double shift_;
   VectorXd Mx_, r_;
+  std::vector<double> material_;  ///< the shape as the material moves, where cable flows
 };
 
 /// "modes 7, 8 and 9": of many the first few.
@@ -247,7 +261,10 @@ ModesReport modes(const Model& handle, const State& at, const ModeOptions& optio
   for (const FoundMode& found : search.modes) report.modes.push_back(reader.read(found));
   report.complete = search.solved && search.complete;
   if (!search.solved)
-    report.message = "the linear solver failed: the state may be far from an equilibrium";
+    report.message =
+        "the search failed: the state may be far from an equilibrium, or nearly all modes of "
+        "cables "
+        "over pulleys are requested; request fewer";
   else if (!search.complete)
     report.message =
         fmt::format("{} modes found; some modes in this range are missing", report.modes.size());

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -411,6 +412,124 @@ TEST(Modes, SaysWhichTheMeshIsTooCoarseFor) {
     EXPECT_TRUE(report.complete);
     EXPECT_TRUE(at_start(scene, {4, {}}).message.empty());
   }
+}
+
+/// The added mass moves with a string across and not along.
+TEST(Modes, StringInAFluid) {
+  const double EA = 1e5, strain = 1e-3, mass = 0.7, length = 4, d = 0.03;
+  Scene scene = cable_scene(EA, 0, mass, length, strain, 12);
+  scene.cables[0].sections[0].diameter = d;
+  scene.cables[0].sections[0].added_mass = 1;
+  scene.fluid = Fluid{1000, Vec3::Zero()};
+  pin_both(scene);
+  const ModesReport report = at_start(scene, {200, {}});
+  const double tension = EA * strain, stretched = length * (1 + strain),
+               added = 1000 * pi * d * d / 4;
+  const double across = pi / stretched * std::sqrt(tension * (1 + strain) / (mass + added)),
+               along = pi / length * std::sqrt(EA / mass);
+  EXPECT_NEAR(report.modes[0].omega, across, 1e-4 * across);
+  EXPECT_NEAR(report.modes[1].omega, across, 1e-4 * across);
+  const bool found = std::any_of(report.modes.begin(), report.modes.end(), [&](const Mode& mode) {
+    return std::abs(mode.omega - along) < 1e-3 * along;
+  });
+  EXPECT_TRUE(found);
+}
+
+/// A string drawn through an eyelet: either side swings by itself, and waves along it pass.
+Scene through_an_eyelet(double EA, double strain, double mass) {
+  Scene scene = cable_scene(EA, 0, mass, 5, strain, 20);
+  for (const char* name : {"left", "ring", "right"}) scene.supports.emplace_back().name = name;
+  scene.supports[1].position = {2 * (1 + strain), 0, 0};
+  scene.supports[2].position = {5 * (1 + strain), 0, 0};
+  scene.cables[0].route = {Stop::hold("left"), Stop::over("ring"), Stop::hold("right")};
+  return scene;
+}
+
+TEST(Modes, StringThroughAnEyelet) {
+  const double EA = 1e5, strain = 1e-3, mass = 0.7;
+  const ModesReport report = at_start(through_an_eyelet(EA, strain, mass), {400, {}});
+  EXPECT_TRUE(report.complete);
+  const double c = std::sqrt(EA * strain * (1 + strain) / mass) / (1 + strain);
+  const double sides[] = {pi * c / 3, pi * c / 3, pi * c / 2, pi * c / 2};
+  for (const size_t i : {0u, 1u, 2u, 3u})
+    EXPECT_NEAR(report.modes[i].omega, sides[i], 1e-4 * sides[i]) << i;
+  const double along = pi / 5 * std::sqrt(EA / mass);
+  const auto mode = std::find_if(report.modes.begin(), report.modes.end(), [&](const Mode& m) {
+    return std::abs(m.omega - along) < 1e-3 * along;
+  });
+  ASSERT_NE(mode, report.modes.end()) << "a wave along the whole of it";
+  EXPECT_NEAR(mode->shares.at(0), 1, 1e-9);
+  EXPECT_LT(mode->residual, 1e-6);
+}
+
+/// Two equal loads on a heavy rope over a pulley: unstable, x'' = k^2 x with
+/// k^2 = 2 m g/(2 M + m L + I/R^2).
+TEST(Modes, HeavyAtwoodMachineInBalance) {
+  const double M = 10, m = 1, free = 20, R = 0.1, I = 0.05;
+  Scene scene;
+  scene.supports.emplace_back().name = "axle";
+  for (const double side : {-1.0, 1.0}) {
+    Body body;
+    body.name = side < 0 ? "a" : "b";
+    body.mass = M;
+    body.inertia = 0.01 * Eigen::Matrix3d::Identity();
+    body.position = {side * R, 0, -free / 2};
+    scene.bodies.push_back(body);
+  }
+  Cable c;
+  c.name = "rope";
+  c.sections[0].EA = 1e8;
+  c.sections[0].mass = m;
+  c.route = {Stop::hold("a"), Stop::over("axle", R, Vec3::UnitY()), Stop::hold("b")};
+  c.route[1].inertia = I;
+  c.elements = 20;
+  c.length = (free + pi * R) / (1 + (M + m * free / 4) * g / c.sections[0].EA);
+  scene.cables = {c};
+  const ModesReport report = at_start(scene, {4, {}});
+  const double k2 = 2 * m * g / (2 * M + m * (free + pi * R) + I / (R * R));
+  EXPECT_EQ(report.modes[0].kind, ModeKind::unstable);
+  EXPECT_NEAR(-report.modes[0].omega_squared, k2, 2e-3 * k2);
+}
+
+/// A load on a cable from a winch, by payout or by speed: as if the cable were tied there.
+TEST(Modes, WinchesAreLocked) {
+  const double M = 100, m = 1, l = 5, EA = 1e6;
+  Scene scene;
+  scene.initial = Initial::rest;
+  scene.supports.emplace_back().name = "winch";
+  Body body;
+  body.name = "load";
+  body.mass = M;
+  body.inertia = Eigen::Matrix3d::Identity();
+  body.position = {0, 0, -l};
+  scene.bodies = {body};
+  Cable c;
+  c.name = "rope";
+  c.sections[0].EA = EA;
+  c.sections[0].mass = m;
+  c.length = l;
+  c.route = {Stop::hold("winch"), Stop::hold("load")};
+  c.elements = 5;
+  std::vector<double> bounce;
+  for (const int kind : {0, 1, 2}) {
+    Cable& rope = (scene.cables = {c})[0];
+    if (kind == 1) rope.payout = Signal::smooth(0, 1, 1, 2);
+    if (kind == 2) rope.drive = {Drive::Kind::velocity, Signal::smooth(0, 1, 1, 2), Signal(0.0)};
+    const ModesReport report = at_start(scene, {40, {}});
+    for (const Mode& mode : report.modes)
+      if (mode.effective_mass[2] > 0.9 * M) bounce.push_back(mode.omega);
+    ASSERT_EQ(bounce.size(), static_cast<size_t>(kind) + 1);
+    EXPECT_NEAR(bounce.back(), std::sqrt(EA / (l * (M + m * l / 3))), 1e-3 * bounce.back());
+    EXPECT_NEAR(bounce.back(), bounce.front(), 1e-6 * bounce.back());
+  }
+}
+
+/// Cable that runs has no modes of a state at rest.
+TEST(Modes, RefuseCableThatFlows) {
+  const Model model(through_an_eyelet(1e5, 1e-3, 0.7));
+  State state = Integrator(model, {}).start();
+  state.v.at(static_cast<size_t>(model.coordinates()) - 1) = 0.5;
+  EXPECT_THROW((void)modes(model, state, {}), Error);
 }
 
 }  // namespace
