@@ -258,6 +258,9 @@ struct Cable {
   std::vector<Stop> route{{0, 0, 0}, {1, 0, 0}};     ///< from the start to the end, two or more
   std::optional<Initial> initial;                    ///< initial shape; not set: that of the scene
   double length = 0;  ///< unstretched length [m], distributed over the route; 0: the route's length
+  /// Cables with elements: the end is joined to the start, with its slope. The route ends where it
+  /// starts.
+  bool closed = false;
   Signal payout = 0.0;  ///< massless, ancf: added to the length, at the start of the cable [m]
   /// Prescribed rate of length, at the start of the cable. massless: instead of stretch; ancf: of
   /// its unstretched length.
@@ -356,6 +359,18 @@ struct PointMass {
   double mass = 0;
 };
 
+/// A point of a body that slides along a cable with elements: a carriage on a ropeway, a ring on a
+/// rope. It transmits no torque (docs/theory/sliding.md).
+struct SlidingJoint {
+  std::string name;
+  std::string cable;
+  std::string body;     ///< a body or a frame of one; it starts on the cable
+  double friction = 0;  ///< Coulomb friction coefficient [-]
+  /// Stops, by unstretched arc length from the start of the cable [m]; default: the cable's ends.
+  Limits stops;
+  bool leaves = false;  ///< beyond a stop the body leaves the cable instead of being stopped
+};
+
 /// A plane that supports cables. Its force depends on depth and penetration speed.
 struct Ground {
   double height = 0;            ///< along `normal`, from the origin [m]
@@ -434,6 +449,7 @@ struct Scene {
   std::vector<Winch> winches;
   std::vector<Cable> cables;
   std::vector<Junction> junctions;
+  std::vector<SlidingJoint> sliding_joints;
   std::vector<Contact> contacts;
   std::vector<BodyForce> body_forces;
   std::vector<LinearCondition> conditions;

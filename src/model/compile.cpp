@@ -427,17 +427,20 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   for (const auto& guest : guests) guest->declare(*model);
   lay_winches(*model);
   lay_bodies(*model);
+  lay_sliding_joints(*model);
   add_elements(*model, runs);
   find_holds(*model);
   set_start(*model);
   start_bodies(*model);
   start_flows(*model);
+  start_sliding_joints(*model);
   for (const auto& guest : guests) guest->start(*model);
   find_extent(*model);
   compile_terms(*model);
   compile_constraints(*model);
   compile_mechanism(*model);
   compile_flows(*model);
+  constrain_sliding_joints(*model);
   for (const auto& guest : guests)
     if (auto constraint = guest->constrain(*model)) model->constraints.push_back(constraint);
   couple_contacts(*model);

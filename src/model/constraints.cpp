@@ -233,6 +233,21 @@ void check_start(const ModelData& model, const Holding& holding) {
   }
 }
 
+/// The ends of a closed ancf cable also have one slope.
+void share_slopes(ModelData& model) {
+  auto& shared = model.structure.shared;
+  for (size_t i = 0; i < model.cables.size(); ++i) {
+    const CableSpan& span = model.cables[i];
+    const Cable& cable = model.scene.cables[i];
+    if (!cable.closed || cable.model != CableModel::ancf) continue;
+    for (int k = 3; k < node_size; ++k)
+      shared.push_back(
+          {node_size * (span.first_node + span.nodes - 1) + k, node_size * span.first_node + k});
+  }
+  std::sort(shared.begin(), shared.end(),
+            [](const auto& a, const auto& b) { return a.follower < b.follower; });
+}
+
 /// Joined nodes have one position, as have the two where a slope jumps: the others follow one of
 /// them, the held one where there is one.
 /// Nodes that are together by others already, or held both, would be joined twice.
@@ -259,9 +274,15 @@ void join_nodes(ModelData& model, const Holding& holding) {
     if (is_held(other)) std::swap(leader, other);
     parent[other] = leader;
   }
+  for (size_t i = 0; i < model.cables.size(); ++i)
+    if (model.scene.cables[i].closed)
+      parent[model.cables[i].first_node + model.cables[i].nodes - 1] =
+          root(model.cables[i].first_node);
+  auto& shared = model.structure.shared;
   for (const auto& [node, next] : parent)
     for (int k = 0; k < 3; ++k)
-      model.structure.shared.push_back({node_size * node + k, node_size * root(next) + k});
+      shared.push_back({node_size * node + k, node_size * root(next) + k});
+  share_slopes(model);
   model.structure.spread(model.q0.data());
 }
 

@@ -8,6 +8,7 @@
 #include "constraints/arc_rows.h"
 #include "constraints/drum_ends.h"
 #include "constraints/row_data.h"
+#include "constraints/slide_rows.h"
 #include "constraints/winch_rows.h"
 #include "elements/rigid_body.h"
 #include "elements/winch.h"
@@ -32,6 +33,7 @@ struct Mechanism {
   std::vector<WinchData> winches;        ///< by winch of the scene
   std::vector<WinchRowData> winch_rows;  ///< by winch of the scene
   std::vector<DrumEndData> drum_ends;    ///< of cables with mass
+  std::vector<SlideData> slides;         ///< by sliding joint of the scene
   std::vector<double> wrap;              ///< State::wrap at the start
   std::vector<double> run_length;        ///< State::run_length at the start
   std::vector<RowRange> joints;          ///< by joint of the scene

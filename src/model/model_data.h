@@ -176,6 +176,12 @@ void compile_terms(ModelData& model);
 void change_stiffness(ModelData& model, const std::vector<double>& EA);
 /// Rows of cables held by bodies, of joints, turning clamps, massless cables and winches.
 void compile_mechanism(ModelData& model);
+/// A scalar for the place of every sliding joint, after those of flows.
+void lay_sliding_joints(ModelData& model);
+/// Where they are on the cables at the start; throws Error where a body is not on its cable.
+void start_sliding_joints(ModelData& model);
+/// Rows of the sliding joints.
+void constrain_sliding_joints(ModelData& model);
 /// Rows of the winches, whose cables have theirs.
 void constrain_winches(ModelData& model);
 /// Couples cables and the bodies that they may touch; before the pairs of nodes are sorted.

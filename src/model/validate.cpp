@@ -136,6 +136,27 @@ void validate_initial(const ErrorObject& who, const Cable& c) {
                 "straight, catenary or points", "Set it for the scene.");
 }
 
+void validate_closed(const ErrorObject& who, const Cable& c) {
+  if (!c.closed) return;
+  if (c.model == CableModel::massless)
+    throw Error(who.at("closed"), "a closed massless cable",
+                "a cable with elements: ancf or np-fem");
+  const Stop &first = c.route.front(), &last = c.route.back();
+  const bool free = first.kind == Stop::Kind::free && last.kind == Stop::Kind::free;
+  if (!free || c.route.size() < 4)
+    throw Error(who.at("route"),
+                free ? fmt::format("{} points of a closed cable", c.route.size())
+                     : "a closed cable that is held at its ends",
+                "four or more points, the first and the last free and the same",
+                "Hold it at a point between, or by contact.");
+  double size = 0;
+  for (const Stop& stop : c.route) size = std::max(size, (stop.point - first.point).norm());
+  if (!((first.point - last.point).norm() <= 1e-9 * size))
+    throw Error(who.at("route"),
+                fmt::format("a closed cable from {} to {}", first.text(), last.text()),
+                "a route that ends where it starts");
+}
+
 void validate_cable(const Scene& scene, const Cable& c) {
   const ErrorObject who("cable", c.name);
   if (c.name.empty()) throw Error("a cable", "no name", "a name", "Name every cable.");
@@ -144,6 +165,7 @@ void validate_cable(const Scene& scene, const Cable& c) {
     throw Error(who.at("length"), fmt::format("{} m", c.length),
                 "a number above zero, or 0 for the length of the route");
   validate_initial(who, c);
+  validate_closed(who, c);
   if (c.model == CableModel::massless) {
     validate_massless(scene, c);
     return;
@@ -202,11 +224,13 @@ void validate(const Scene& scene) {
   for (const Body& b : scene.bodies) name("body", b.name);
   for (const Joint& j : scene.joints) name("joint", j.name);
   for (const Winch& w : scene.winches) name("winch", w.name);
+  for (const SlidingJoint& j : scene.sliding_joints) name("sliding joint", j.name);
   for (const Cable& c : scene.cables) {
     validate_cable(scene, c);
     name("cable", c.name);
   }
   validate_places(scene);
+  validate_sliding_joints(scene);
   validate_contacts(scene);
   validate_surroundings(scene);
   const auto on = [](const char* what, const std::string& cable) {

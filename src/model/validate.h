@@ -25,6 +25,8 @@ void validate_drive(const Scene& scene, const ErrorObject& who, const Drive& dri
                     const char* slip_unit);
 /// That the name is not that of a support which slides or turns: these hold nodes of cables only.
 void require_still(const Scene& scene, const std::string& name, const ErrorObject& who);
+/// Sliding joints of sound bodies and cables.
+void validate_sliding_joints(const Scene& scene);
 /// Winches of sound bodies, and that each has a cable.
 void validate_winches(const Scene& scene);
 /// The route, payout and drive of a massless cable.

@@ -58,6 +58,8 @@ constexpr Known joint_quantities[] = {
     {"turn", "rad"}, {"force", "N", vector}, {"torque", "N m", vector}, {"travel", "m"}};
 constexpr Known winch_quantities[] = {{"turn", "rad"}, {"speed", "rad/s"}, {"torque", "N m"},
                                       {"wound", "m"},  {"layer", ""},      {"brake_torque", "N m"}};
+constexpr Known sliding_quantities[] = {
+    {"place", "m"}, {"speed", "m/s"}, {"friction", "N"}, {"force", "N", vector}};
 constexpr Known support_quantities[] = {
     {"force", "N", vector}, {"moment", "N m", vector}, {"position", "m", vector}};
 constexpr Known energy_parts[] = {{"kinetic", "J"}, {"axial", "J"},  {"bending", "J"},
@@ -101,6 +103,8 @@ std::span<const Known> quantities_of(const Scene& scene, Subject subject, size_t
       return joint_quantities_of(scene.joints[index].kind);
     case Subject::winch:
       return winch_quantities;
+    case Subject::sliding_joint:
+      return sliding_quantities;
     case Subject::support:
       return support_quantities;
     case Subject::energy:
@@ -160,6 +164,7 @@ std::string read_owner(const Scene& scene, const std::string& channel, ChannelNa
   offer_all(Subject::body, scene.bodies);
   offer_all(Subject::joint, scene.joints);
   offer_all(Subject::winch, scene.winches);
+  offer_all(Subject::sliding_joint, scene.sliding_joints);
   offer_all(Subject::frame, scene.frames);
   offer_all(Subject::frame, scene.supports);
   offer(Subject::energy, 0, "energy");

@@ -16,6 +16,7 @@ struct ChannelName {
     frame,
     joint,
     winch,
+    sliding_joint,
     support,
     energy,
     momentum,

@@ -49,6 +49,9 @@ struct Channels::Impl {
         case ChannelName::Subject::winch:
           add_winch(channel, places[0]);
           break;
+        case ChannelName::Subject::sliding_joint:
+          add_slide(channel, three(places));
+          break;
         case ChannelName::Subject::support:
           add_support(channel, three(places));
           break;
@@ -170,6 +173,12 @@ struct Channels::Impl {
                        &model.data().mechanism.winch_rows[index], column});
   }
 
+  void add_slide(const ChannelName& channel, const Columns& places) {
+    constexpr const char* names[] = {"place", "speed", "friction", "force"};
+    slides.push_back({chosen<SlideProbe::What>(names, channel.quantity),
+                      &model.data().mechanism.slides[static_cast<size_t>(channel.index)], places});
+  }
+
   CableProbe& probe_of(CableFields fields) {
     for (CableProbe& probe : cables)
       if (probe.fields.data() == fields.data()) return probe;
@@ -235,6 +244,7 @@ struct Channels::Impl {
     all(cables, state);
     all(inputs, state);
     all(winches, state);
+    all(slides, state);
     if (looks_at_mechanism()) {
       now.look(state);
       all(bodies, now);
@@ -265,6 +275,7 @@ struct Channels::Impl {
   std::vector<SupportProbe> reactions;
   std::vector<InputProbe> inputs;
   std::vector<WinchProbe> winches;
+  std::vector<SlideProbe> slides;
   EnergyProbe energy;
   MomentumProbe momentum;
 };
@@ -321,6 +332,9 @@ std::vector<std::string> default_channels(const Model& model) {
   for (const Winch& winch : scene.winches)
     for (const char* what : {"turn", "speed", "torque", "wound"})
       out.push_back(fmt::format("{}.{}", winch.name, what));
+  for (const SlidingJoint& joint : scene.sliding_joints)
+    for (const char* what : {"place", "speed", "force"})
+      out.push_back(fmt::format("{}.{}", joint.name, what));
   for (const Input& input : scene.inputs)
     if (!input.hidden) out.push_back("input." + input.name);
   out.emplace_back("energy");

@@ -141,6 +141,22 @@ void WinchProbe::sample(const State& state, std::span<double> out) const {
   out[static_cast<size_t>(column)] = value();
 }
 
+void SlideProbe::sample(const State& state, std::span<double> out) const {
+  const auto c = static_cast<size_t>(joint->coordinate);
+  switch (what) {
+    case What::place:
+      return put(columns, state.q[c], out);
+    case What::speed:
+      return put(columns, state.v[c], out);
+    case What::friction:
+      return put(columns,
+                 joint->friction > 0 ? state.multipliers[static_cast<size_t>(joint->hold)] : 0.0,
+                 out);
+    case What::force:
+      return put(columns, joint->force(state), out);
+  }
+}
+
 void RouteProbe::sample(const MechanismNow& now, std::span<double> out) const {
   if (what == What::position || what == What::velocity || what == What::direction)
     put(columns, vector(now), out);

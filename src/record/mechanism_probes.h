@@ -75,6 +75,14 @@ struct WinchProbe {
   void sample(const State& state, std::span<double> out) const;
 };
 
+/// A sliding joint: its place on the cable, the force on the body.
+struct SlideProbe {
+  enum class What { place, speed, friction, force } what;
+  const SlideData* joint;
+  Columns columns;
+  void sample(const State& state, std::span<double> out) const;
+};
+
 /// What a support does to all that is held there, or where it is.
 struct SupportProbe {
   enum class What { force, moment, position } what;

@@ -16,6 +16,7 @@ std::string path_of(const ErrorObject& object) {
   if (object.kind == "cable") return "cables." + object.name;
   if (object.kind == "support") return "supports." + object.name;
   if (object.kind == "joint") return "joints." + object.name;
+  if (object.kind == "sliding joint") return "sliding_joints." + object.name;
   if (object.kind == "winch") return "winches." + object.name;
   if (object.kind == "body") return "bodies." + object.name;
   if (object.kind == "input") return "inputs." + object.name;

@@ -14,6 +14,7 @@
 #include "scene/inputs.h"
 #include "scene/loads.h"
 #include "scene/section_of.h"
+#include "scene/sliding.h"
 #include "scene/supports.h"
 #include "scene/winches.h"
 #include "scene/writer.h"
@@ -55,6 +56,7 @@ class Builder {
     for (const auto& entry : text_.cables.entries) cables.add_cable(entry);
     for (const auto& entry : text_.nets.entries) cables.add_net(entry);
     add_joints(c_, text_, out_.scene);
+    add_sliding_joints(text_, out_.scene);
     add_loads(c_, text_, out_.scene);
     add_contacts(c_, text_, out_.scene);
     for (const std::string& name : idle_supports(out_.scene))
@@ -164,6 +166,8 @@ class Builder {
     for (const auto& e : text_.bodies.entries) check(e.name, e.at, "bodies", "a body");
     for (const auto& e : text_.joints.entries) check(e.name, e.at, "joints", "a joint");
     for (const auto& e : text_.winches.entries) check(e.name, e.at, "winches", "a winch");
+    for (const auto& e : text_.sliding_joints.entries)
+      check(e.name, e.at, "sliding_joints", "a sliding joint");
     for (const auto& e : text_.nets.entries) {
       check(e.name, e.at, "nets", "a net");
       if (e.value.meshes.given)
@@ -171,7 +175,7 @@ class Builder {
           check(name, e.at, "nets", "a thread of a net");
     }
     if (taken.size() == text_.supports.entries.size() + text_.joints.entries.size() +
-                            text_.winches.entries.size() &&
+                            text_.winches.entries.size() + text_.sliding_joints.entries.size() &&
         !c_.problems.any())
       c_.problems.add(c_.start, "", "no cable, net or body", "at least one");
   }

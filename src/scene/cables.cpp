@@ -129,6 +129,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.curvature = *t.curvature;
   cable.axial_points = *t.axial_points;
   cable.bending_points = *t.bending_points;
+  cable.closed = *t.closed;
   cable.lumped_mass = *t.lumped_mass;
   cable.pushes = *t.pushes;
   cable.tension_only = *t.tension_only;

@@ -10,6 +10,7 @@
 #include "scene/fields_damping.h"
 #include "scene/fields_inputs.h"
 #include "scene/fields_loads.h"
+#include "scene/fields_sliding.h"
 #include "scene/fields_winches.h"
 #include "scene/kinds.h"
 
@@ -262,6 +263,7 @@ struct CableText {
   Given<StrainMeasure> strain{StrainMeasure::engineering};
   Given<CurvatureMeasure> curvature{CurvatureMeasure::second_derivative};
   Given<int> axial_points{5}, bending_points{3};
+  Given<bool> closed{false};
   Given<bool> lumped_mass{false}, tension_only{false}, pushes{false};
   Given<TimeFunction> payout, speed, slip, tension;
   Given<Eigen::Vector3d> velocity{Eigen::Vector3d::Zero()},
@@ -292,6 +294,10 @@ void describe(V& v, CableText& c) {
   v({"length",
      "Unstretched length, or `straight`: the length of the route, with `points` of the curve."},
     c.length, LengthKind{});
+  v({"closed",
+     "The end is joined to the start, with its direction: a belt. The route ends at the point at "
+     "which it starts."},
+    c.closed, FlagKind{});
   v({"elements", "Number of elements. Massless cables have none."}, c.elements,
     CountKind{1, 1'000'000});
   v({"element_length",
@@ -498,6 +504,7 @@ struct SceneText {
   Named<BodyText> bodies;
   Named<JointText> joints;
   Named<WinchText> winches;
+  Named<SlidingJointText> sliding_joints;
   Named<CableText> cables;
   Named<NetText> nets;
   Named<JunctionText> junctions;
@@ -552,6 +559,10 @@ void describe(V& v, SceneText& s) {
      "Winches: drums with motor and brake. The route of a massless cable starts or ends at one, "
      "that of an ancf cable starts at one, by its name."},
     s.winches, GroupKind{"A winch"});
+  v({"sliding_joints",
+     "Points of bodies that slide along cables with elements: carriages, rings. They transmit no "
+     "torque."},
+    s.sliding_joints, GroupKind{"A sliding joint"});
   v({"cables", "Cables. A scene needs at least one cable, net or body."}, s.cables,
     GroupKind{"A cable"});
   v({"nets", "Four-sided nets: two sets of crossing cables, knotted where they cross."}, s.nets,

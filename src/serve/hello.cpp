@@ -96,6 +96,8 @@ std::vector<std::string> possible_channels(const Scene& scene) {
                      "rest_length", "strain@max", "curvature@max", "utilisation@max",
                      "position@start", "position@0.5", "position@end", "velocity@0.5"});
   for (const Joint& joint : scene.joints) add(joint.name, {"force", "torque", "turn", "travel"});
+  for (const SlidingJoint& joint : scene.sliding_joints)
+    add(joint.name, {"place", "speed", "friction", "force"});
   for (const Support& support : scene.supports) add(support.name, {"force", "moment", "position"});
   out.emplace_back("momentum");
   return out;
