@@ -3,6 +3,7 @@
 
 #include "bench/benches.h"
 #include "bench/contact_bodies.h"
+#include "bench/contact_cables.h"
 #include "bench/contact_cases.h"
 #include "bench/contact_scenes.h"
 
@@ -119,6 +120,7 @@ BenchReport bench_contact() {
   add_drops(report);
   add_contact_statics(report);
   add_touching_bodies(report);
+  add_cable_rows(report);
   return report;
 }
 

@@ -6,6 +6,8 @@
 #include <map>
 
 #include "bench/benches.h"
+#include "bench/contact_cables.h"
+#include "bench/random_contact.h"
 #include "bench_arguments.h"
 #include "command.h"
 #include "hawser/error.h"
@@ -41,6 +43,9 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
       {"modes", [](const auto&) { return bench_modes(true); }},
       {"flow", [](const auto& o) { return bench_flow(o.flow_runs, o.seed); }},
       {"contact", [](const auto&) { return bench_contact(); }},
+      {"contact-heap", [](const auto&) { return bench_contact_heap(); }},
+      {"random-contact",
+       [](const auto& o) { return bench_random_contact(o.contact_scenes, o.seed, o.only); }},
       {"hoist-models", [](const auto&) { return bench_hoist_models(); }},
       {"massless", [](const auto& o) { return bench_massless(o.bodies); }},
       {"scenes", [](const auto&) { return bench_scenes(); }},

@@ -60,7 +60,14 @@ void add_published(const BenchMenu& menu, BenchOptions& o) {
       "flow", "Cables with mass through eyelets, over pulleys, off winches; random machines");
   flow.option("--runs", &o.flow_runs, "Number of random machines", range(0, 1000000));
   flow.option("--seed", &o.seed, "Seed of the random numbers", {.show_default = true});
-  menu.add("contact", "Cables over drums and bars and on the ground, with friction");
+  menu.add("contact", "Cables over drums and bars, on the ground and on each other, with friction");
+  menu.add("contact-heap",
+           "Many cables that touch each other: cost of the search, a heap of ropes");
+  Command& thrown = menu.add(
+      "random-contact", "Random scenes: ropes thrown at the ground, shapes, bodies and each other");
+  thrown.option("--count", &o.contact_scenes, "Number of scenes", range(1, 1000000));
+  thrown.option("--seed", &o.seed, "Seed of the random numbers", {.show_default = true});
+  thrown.option("--only", &o.only, "Only the scene of this number", {.range = {{0, 1e6}}});
   menu.add("hoist-models", "One hoist with each cable model: agreement and cost");
   menu.add("massless", "CPU time per step of a massless cable over many bodies")
       .option("--bodies", &o.bodies, "Numbers of bodies, separated by commas", list(1, 100000));

@@ -16,6 +16,7 @@ struct BenchOptions {
   bool flow = false;  ///< of bench step
   int table = 0, runs = 420, flow_runs = 120, scenes = 1000, count = 1000, only = -1;
   int random_scenes = 2000, everyday_scenes = 400;  ///< of bench robustness
+  int contact_scenes = 500;                         ///< of bench random-contact
   unsigned seed = 1;
   double minutes = 10;
   long steps = 1000000;  ///< of bench memory

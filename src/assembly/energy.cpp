@@ -21,11 +21,14 @@ EnergyParts energy_of(const ModelData& model, const EnergyState& at, const doubl
 }
 
 EnergyParts energy_of(const ModelData& model, const State& state) {
+  // A state that no step has begun from lists no parts of cables that are close.
+  const bool meets =
+      model.facts.meets && state.contacts.size() > static_cast<size_t>(model.contacts);
   EnergyParts out = energy_of(model,
                               {state.now(), state.q.data(), state.v.data(),
                                state.axial_force_valid ? state.axial_force.data() : nullptr,
                                state.viscous_force.empty() ? nullptr : state.viscous_force.data(),
-                               state.orientation.data()},
+                               state.orientation.data(), meets ? state.contacts.data() : nullptr},
                               state.multipliers.data());
   if (state.viscous.empty()) return out;
   out.axial += state.viscous[held_axial];

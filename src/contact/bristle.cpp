@@ -88,10 +88,18 @@ Contact3 press(const ContactLaw& law, const PressedPoint& now, const Bristle* be
 Contact3 touch(const Surface& surface, double radius, const ContactLaw& law,
                const ContactMotion& now, const Bristle* before, FrictionLimit limit) {
   const bool touched = before != nullptr && before->grip != Grip::open;
-  const Nearest near = nearest(surface, now.y, touched ? before->face : 0);
+  Nearest near = nearest(surface, now.y, touched ? before->face : 0);
   const Vector3d way = before != nullptr ? Vector3d(now.y - before->at) : Vector3d::Zero();
+  bool passed = false;
+  if (before != nullptr && near.distance < way.norm() + radius)
+    if (const auto entered =
+            passed_through(surface, before->at, now.y, near, before->face, radius / 2)) {
+      near = *entered;
+      passed = true;
+    }
   Contact3 out = press(law, {near.normal, radius - near.distance, now.rate, way}, before, limit);
   out.face = near.face;
+  out.passed = passed;
   return out;
 }
 

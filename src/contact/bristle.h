@@ -65,6 +65,7 @@ struct Contact3 {
   Eigen::Matrix3d stiffness = Eigen::Matrix3d::Zero();  ///< -df/dx [N/m^2]
   double viscosity = 0;                                 ///< -df/dv along the normal [N s/m^2]
   int face = 0;
+  bool passed = false;  ///< through the shape, since the step began: to be pushed back
 
   [[nodiscard]] Eigen::Vector3d force() const { return push * normal + traction; }
 };

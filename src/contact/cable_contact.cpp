@@ -19,11 +19,21 @@ using Eigen::Vector3d;
 using ElementBlock = Eigen::Matrix<double, 2 * node_size, 2 * node_size>;
 using ShapeBlock = Eigen::Matrix<double, node_size, node_size>;
 
-/// No point of an element is farther from its chord's middle than this: a coarse, cheap test.
+/// How far a node has moved since the step began.
+double way_of(const double* q, const double* q_start, int c) {
+  return q_start == nullptr
+             ? 0
+             : (Map<const Vector3d>(q + c) - Map<const Vector3d>(q_start + c)).norm();
+}
+
+/// No point of an element is farther from its chord's middle than this, nor was on its way: a
+/// coarse, cheap test.
 bool far_away(const TouchingRun& run, const TouchedShape& shape, const ShapePose& pose,
-              const double* q, int c) {
+              const double* q, const double* q_start, int c) {
   const Map<const Vector3d> a(q + c), b(q + c + node_size);
-  double reach = (b - a).norm() / 2;
+  double reach =
+      (b - a).norm() / 2 + std::max(way_of(q, q_start, c), way_of(q, q_start, c + node_size));
+  if (shape.node >= 0) reach += way_of(q, q_start, node_size * shape.node);
   if (run.points.front().n[1] != 0) {
     const double l = run.spacing * static_cast<double>(run.points.size());
     reach += l * (Map<const Vector3d>(q + c + 3).norm() + Map<const Vector3d>(q + c + 9).norm());
@@ -154,8 +164,8 @@ void CableContact::for_spots(const Configuration& at, bool near, const Call& cal
     const int memory = Bristle::size * static_cast<int>(run.points.size());
     for (; spot.element < run.elements; ++spot.element, spot.memory += memory) {
       spot.c = node_size * (run.first_node + spot.element);
-      if (near && far_away(run, shape, pose, at.q, spot.c) &&
-          (!moved || far_away(run, shape, spot.ahead, at.q_ahead, spot.c)))
+      if (near && far_away(run, shape, pose, at.q, at.q_start, spot.c) &&
+          (!moved || far_away(run, shape, spot.ahead, at.q_ahead, at.q_start, spot.c)))
         continue;
       call(spot);
     }
@@ -226,6 +236,7 @@ double CableContact::left_out(const Configuration& at) const {
       const Contact3 used = used_contact(spot, p, at, before);
       const Contact3 now = touch(spot.shape.surface, spot.run.radius, spot.pair.law,
                                  spot.motion(p, at), before.get(), {});
+      if (now.passed) settling.reject();
       if (used.grip == Grip::open && now.grip == Grip::open) continue;
       const double limit = at.predicted && before.any ? before.bristle.push : used.push;
       const ContactMotion from = spot.motion_ahead(p, at), to = spot.motion(p, at);

@@ -10,6 +10,7 @@
 // run of elements and a shape, and by point, a Bristle.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -69,6 +70,11 @@ struct Tally {
   double courant = 0;        ///< largest sliding in a step over the spacing of the points
 
   static constexpr int size = 4;  ///< numbers, one of them spare
+  void add(const Tally& other) {
+    friction_work += other.friction_work;
+    deepest = std::max(deepest, other.deepest);
+    courant = std::max(courant, other.courant);
+  }
   static Tally read(const double* from) { return {from[0], from[1], from[2]}; }
   void write(double* to) const {
     to[0] = friction_work;

@@ -1,6 +1,8 @@
 // Whether the contacts that a pass has used are those of its result.
 #pragma once
 
+#include <cmath>
+
 #include "contact/bristle.h"
 
 namespace hawser {
@@ -12,6 +14,9 @@ class Settling {
   /// rubs.
   void add(const Contact3& used, const Contact3& now, double limit, double weight, bool rubs,
            const ContactMotion& moved);
+
+  /// The result is beyond a surface: it is never settled.
+  void reject() { differs_ = HUGE_VAL; }
 
   /// Where the contact set at the result, open, stuck or slipping and to which side, differs from
   /// the one used, all of it; else the change of the friction limit, 5 % of all normal forces

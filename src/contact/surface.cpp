@@ -99,4 +99,37 @@ Nearest nearest(const Surface& surface, const Vector3d& y, int face) {
   return {y.z(), Vector3d::UnitZ(), 0};
 }
 
+/// The first share of the way from `from`, in steps that the distance allows, at which a point is
+/// within `reach` of the surface; above 1: it never is.
+static double share_to_surface(const Surface& surface, const Vector3d& from, const Vector3d& way,
+                               double reach, double distance) {
+  constexpr int most_advances = 32;
+  constexpr double closely = 1e-3;  // of the way
+  const double length = way.norm();
+  double share = 0;
+  for (int i = 0; distance - reach > closely * length && share <= 1 && i < most_advances; ++i) {
+    share += (distance - reach) / length;
+    distance = nearest(surface, from + share * way, 0).distance;
+  }
+  return share;
+}
+
+std::optional<Nearest> passed_through(const Surface& surface, const Vector3d& from,
+                                      const Vector3d& to, const Nearest& end, int face,
+                                      double reach) {
+  constexpr double same_side = 0.5;  // cosine of the normals
+  constexpr double grazing = 0.05;   // depth over length of the way within the shape
+  const Vector3d way = to - from;
+  Nearest entry = nearest(surface, from, face);
+  const double in = share_to_surface(surface, from, way, reach, entry.distance);
+  if (in > 0) entry = nearest(surface, from + in * way, 0);
+  if (in > 1 || end.normal.dot(entry.normal) > same_side) return std::nullopt;
+  const double out = 1 - share_to_surface(surface, to, -way, reach, end.distance);
+  const double middle = nearest(surface, from + (in + out) / 2 * way, 0).distance;
+  if (out <= in || reach - middle < grazing * (out - in) * way.norm()) return std::nullopt;
+  entry.distance += (1 - in) * entry.normal.dot(way);
+  if (entry.distance > reach) return std::nullopt;
+  return entry;
+}
+
 }  // namespace hawser

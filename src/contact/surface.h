@@ -13,6 +13,8 @@
 
 #include <Eigen/Core>
 
+#include <optional>
+
 #include "hawser/scene.h"
 
 namespace hawser {
@@ -42,5 +44,13 @@ struct Nearest {
 };
 /// `face`: the one that the point has touched so far; 0: none.
 Nearest nearest(const Surface& surface, const Eigen::Vector3d& y, int face);
+
+/// A point that went straight from one place to another, to which `end` is nearest. Where it has
+/// gone through what is within `reach` of the shape, and is on another side: the normal where it
+/// entered, and how far behind the surface there it is; none otherwise. `face`: the one that it
+/// touched at first.
+std::optional<Nearest> passed_through(const Surface& surface, const Eigen::Vector3d& from,
+                                      const Eigen::Vector3d& to, const Nearest& end, int face,
+                                      double reach);
 
 }  // namespace hawser

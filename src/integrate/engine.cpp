@@ -85,6 +85,7 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
         held_terms_.push_back({static_cast<size_t>(at - fixed.begin()), r,
                                static_cast<size_t>(model.rows[r].first_entry) + i});
     }
+  coupled_ = {model.structure.pairs, model.structure.pairs.size()};
   correction_scale = inverse_sizes(model);
   const double fall = model.scene.gravity.norm() * opts.step;
   least_energy_ = model.total_mass * fall * fall / 2;
@@ -103,6 +104,37 @@ SystemStructure Engine::system() const {
   SystemStructure structure = model.structure;
   if (options.method == Method::spook) structure.pairs.clear();
   return structure;
+}
+
+void Engine::find_pairs(State& s, double h) {
+  constexpr long anew = 128;  // steps: pairs that have parted are forgotten
+  if (!model.facts.meets) return;
+  const Configuration at = as_it_is(s);
+  for (const auto& term : model.terms)
+    term->find_pairs(at, h, s.steps % anew == 0, search_, s.contacts);
+  couple_pairs(s);
+}
+
+/// The entries of the matrix are a function of the state, so that a run goes on from it to the same
+/// bits. Where they change the solver is made anew: between two steps, never in one.
+void Engine::couple_pairs(const State& s) {
+  if (!model.facts.meets) return;
+  const NodePairs& fixed = model.structure.pairs;
+  NodePairs& next = next_coupled_;
+  next.clear();
+  for (const auto& term : model.terms) term->couple(s.contacts.data(), next);
+  std::sort(next.begin(), next.end());
+  next.erase(std::unique(next.begin(), next.end()), next.end());
+  std::erase_if(
+      next, [&](const auto& both) { return std::binary_search(fixed.begin(), fixed.end(), both); });
+  next.insert(next.begin(), fixed.begin(), fixed.end());
+  if (next == coupled_.pairs) return;
+  std::swap(coupled_.pairs, next);
+  SystemStructure structure = model.structure;
+  structure.pairs = coupled_.pairs;
+  solver = make_linear_solver(structure, options.backend);
+  solver->use(workers);
+  factored.cq = 0;
 }
 
 /// A node may turn in mixed3 when each of its two vectors is wholly free or wholly fixed and no
@@ -232,8 +264,15 @@ void Engine::evaluate_rows(const State& s, const SchemeWeights& w, double t) {
 
 Configuration Engine::as_it_is(const State& s) const {
   Configuration out(s.now(), s.q.data(), s.v.data(), s.orientation.data());
-  if (model.facts.remembers) out.contacts = s.contacts.data();
+  recall(s, out);
   return out;
+}
+
+/// What forces that remember know of the beginning of the step.
+void Engine::recall(const State& s, Configuration& at) const {
+  if (!model.facts.remembers) return;
+  at.contacts = s.contacts.data();
+  at.q_start = s.q.data();
 }
 
 /// The base: q_base with the velocities that go with it.
@@ -242,7 +281,7 @@ Configuration Engine::base(const State& s, const SchemeWeights& w, double t) {
   combine(n, v_end, {{1, v_tilde}, {w.cv, a_base}});
   Configuration out(s.at(t), q_base.data(), v_end.data(), s.orientation.data());
   out.v_spin = v_force.data();
-  if (model.facts.remembers) out.contacts = s.contacts.data();
+  recall(s, out);
   out.predicted = predicted_;
   if (at_current_) out.v_once = s.v.data();
   if (at_current_ && model.facts.ahead) {
@@ -283,6 +322,7 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
   wanted.axial = how.axial;
   if (how.keep_points) assembler.keep_points(wanted);
   if (viscous.any()) wanted.viscous = &viscous.terms;
+  wanted.coupled = &coupled_;
   assembler.renew_non_stiff = how.renew_non_stiff;
   if (wanted.matrix()) solver->clear();
   const MatrixSink sink = solver->sink();
@@ -300,6 +340,7 @@ void Engine::assemble(const State& s, const SchemeWeights& w, const Assembly& ho
 
 void Engine::assemble_now(const State& s, Wanted wanted) {
   wanted.b = s.a.data();
+  wanted.coupled = &coupled_;
   assembler.renew_non_stiff = true;
   assembler.run(as_it_is(s), wanted, solver->sink());
   ++counters.assemblies;
@@ -481,17 +522,18 @@ StepResult Engine::result(const State& s, double t) const {
   Configuration at(s.at(t), q_new.data(), v_new.data(), s.orientation.data());
   at.q_ahead = ahead ? q_ahead.data() : q_base.data();
   at.v_ahead = ahead ? v_ahead.data() : v_end.data();
-  if (model.facts.remembers) at.contacts = s.contacts.data();
+  recall(s, at);
   at.predicted = predicted_;
   return {at, reaction_new.data()};
 }
 
-void Engine::begin_contacts(State& s) const {
+void Engine::begin_contacts(State& s) {
   if (!model.facts.remembers) return;
-  std::fill(s.contacts.begin(), s.contacts.end(), 0);
+  s.contacts.assign(static_cast<size_t>(model.contacts), 0);
   Configuration at = as_it_is(s);
   at.contacts = nullptr;
   for (const auto& term : model.terms) term->remember(at, s.contacts.data());
+  find_pairs(s, options.step);
 }
 
 double Engine::left_out(const Configuration& at) const {

@@ -10,6 +10,7 @@
 #include "assembly/assembler.h"
 #include "assembly/energy.h"
 #include "complementarity/rows.h"
+#include "contact/close_grid.h"
 #include "damping/viscous.h"
 #include "hawser/integrator.h"
 #include "impacts/impacts.h"
@@ -159,8 +160,11 @@ class Engine {
   void update_true(const State& state, const SchemeWeights& w);
   /// The new values as the ledger sees them.
   [[nodiscard]] StepResult result(const State& state, double t) const;
+  /// What may touch in a step of h (Term::find_pairs), and a solver whose matrix holds it.
+  void find_pairs(State& state, double h);
+  void couple_pairs(const State& state);
   /// What terms remember of a state as it is (Term::remember), from nothing.
-  void begin_contacts(State& state) const;
+  void begin_contacts(State& state);
   /// Work [J] over the step from `state` to the new values; accept() writes it into the books.
   double step_work(const State& state, const SchemeWeights& w);
   /// The new values become the state's; `work` is that of step_work().
@@ -181,6 +185,7 @@ class Engine {
   [[nodiscard]] State start_shape() const;
   [[nodiscard]] SystemStructure system() const;
   [[nodiscard]] Configuration as_it_is(const State& state) const;
+  void recall(const State& state, Configuration& at) const;
   Configuration base(const State& state, const SchemeWeights& w, double t);
   void evaluate_rows(const State& state, const SchemeWeights& w, double t);
   void plan_rows(const State& state, const SchemeWeights& w);
@@ -196,7 +201,7 @@ class Engine {
   bool restart_accelerations(State& state, double rate_time);
   void turn_bodies(State& state) const;
   void prepare_stages();
-  void take_contacts(const ModelData& from, const State& old, State& state) const;
+  void take_contacts(const Engine& from, const State& old, State& state);
   /// What a step has exchanged.
   struct Exchange {
     double gain;           ///< of energy beside the work [J]
@@ -230,11 +235,14 @@ class Engine {
   bool stops_at_switch_ = false;  ///< the step under way is not taken where a row switches
   double horizon_ = HUGE_VAL;     ///< a kink at which the step ends: functions of time count as
                                   ///< they are before it [s]
-  State origin_;                  ///< of a step that is taken in parts
-  State split_origin_;            ///< of a part up to where a row switches
-  bool at_current_ = false;       ///< the base is the state itself, not a prediction
-  bool predicted_ = true;         ///< the base is a prediction (Assembly)
-  bool planned_ = false;          ///< the rows' plan is that of the base
+  CloseSearch search_;
+  CoupledNodes coupled_;     ///< in the solver's matrix
+  NodePairs next_coupled_;   ///< scratch
+  State origin_;             ///< of a step that is taken in parts
+  State split_origin_;       ///< of a part up to where a row switches
+  bool at_current_ = false;  ///< the base is the state itself, not a prediction
+  bool predicted_ = true;    ///< the base is a prediction (Assembly)
+  bool planned_ = false;     ///< the rows' plan is that of the base
   struct HeldTerm {
     size_t fixed, row, entry;  ///< of G
   };

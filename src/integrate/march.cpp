@@ -29,6 +29,7 @@ double whole_step(double step, double h) { return std::abs(h - step) < 1e-6 * st
 
 StepEnd Engine::take_step(State& s, double h, bool euler) {
   scheme_ = euler ? Scheme::backward_euler : options.scheme;
+  find_pairs(s, h);
   if (rows.any()) {
     const double share = options.error_control ? 0 : std::max(0.0, 1 - h / options.step);
     if (share > short_part) rows.set.evaluate(s.q.data(), s.t, s);

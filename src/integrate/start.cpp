@@ -72,6 +72,10 @@ void Engine::resume(const State& s, const Counters& from) {
   require_same_sizes(s, trial, "state to resume from");
   counters = from;
   failure = {};
+  if (s.contacts.size() < static_cast<size_t>(model.contacts) + (model.facts.meets ? 5 : 0))
+    throw Error("state to resume from, contacts", fmt::format("{} numbers", s.contacts.size()),
+                "those of the model", "Resume with the scene that produced the state.");
+  couple_pairs(s);
 }
 
 /// Joined nodes take the velocity of their leader, and x the momentum that this takes away.
@@ -137,6 +141,7 @@ bool Engine::restart_accelerations(State& s, double rate_time) {
 bool Engine::restart(State& s, double rate_time, const double* slipping) {
   const size_t n = static_cast<size_t>(model.structure.coordinates());
   evaluate_targets(s.at(rate_time), Side::after);
+  couple_pairs(s);
   if (rows.any() || !model.mechanism.bodies.empty()) {
     rows.begin(s);
     if (!rows.set.evaluate(s.q.data(), rate_time, s)) return false;

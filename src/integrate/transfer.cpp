@@ -130,14 +130,19 @@ void let_go(const ModelData& model, State& s) {
 
 }  // namespace
 
-/// The sums of the run go on.
-void Engine::take_contacts(const ModelData& from, const State& old, State& s) const {
-  s.contacts = trial.contacts;
+/// The sums of the run go on; parts of cables that are close start anew.
+void Engine::take_contacts(const Engine& from, const State& old, State& s) {
   begin_contacts(s);
-  std::copy_n(old.contacts.begin(), std::min<size_t>(old.contacts.size(), Tally::size),
-              s.contacts.begin());
+  const auto take = [&](size_t there, size_t here) {
+    if (there + Tally::size <= old.contacts.size() && here + Tally::size <= s.contacts.size())
+      std::copy_n(old.contacts.begin() + static_cast<long>(there), Tally::size,
+                  s.contacts.begin() + static_cast<long>(here));
+  };
+  take(0, 0);
+  if (model.facts.meets)
+    take(static_cast<size_t>(from.model.contacts), static_cast<size_t>(model.contacts));
   std::vector<const ContactTerm*> before;
-  for_contacts(from.terms, [&](const ContactTerm& c) { before.push_back(&c); });
+  for_contacts(from.model.terms, [&](const ContactTerm& c) { before.push_back(&c); });
   auto next = before.begin();
   for_contacts(model.terms, [&](const ContactTerm& c) {
     c.carry(**next++, old.contacts.data(), s.contacts.data());
@@ -169,7 +174,7 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);
   let_go(model, s);
-  take_contacts(from.model, old, s);
+  take_contacts(from, old, s);
   s.factored = trial.factored;
   s.factored.cq = 0;  // newton makes a matrix of its own
   require_same_sizes(s, trial, "state on another mesh");

@@ -446,6 +446,7 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   couple_contacts(*model);
   finish_rows(*model);
   add_contact_term(*model);
+  add_meeting_term(*model);
   add_winch_term(*model);
   return model;
 }

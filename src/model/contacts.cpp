@@ -68,27 +68,6 @@ TouchingRun run_of(const ModelData& model, const Fields& part, int points) {
   return out;
 }
 
-/// The largest force that a cable may have to carry, as far as the scene tells [N].
-double tension_of(const ModelData& model, int cable) {
-  const double g = model.scene.gravity.norm();
-  double start = 0, load = 0;
-  for (const Fields* part : model.fields_of(cable)) {
-    const ElementRun& run = part->run;
-    load += g * model.section_of(run).mass * run.whole_length();
-    for (int e = 0; e < run.elements; ++e)
-      start = std::max(start, run.EA * part->strain(part->slope(model.q0.data(), e, 0.5)));
-  }
-  const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;
-  for (const PointMass& m : model.scene.point_masses)
-    if (m.at.cable == name) load += g * m.mass;
-  for (const PointForce& f : model.scene.point_forces)
-    if (f.at.cable == name) load += f.force.norm();
-  for (const Hold& hold : model.holds)
-    if (hold.cable == cable && hold.at.body >= 0)
-      load += g * model.scene.bodies[static_cast<size_t>(hold.at.body)].mass;
-  return std::max(start, load);
-}
-
 /// The least gap at the start, and the place of it.
 struct StartGap {
   double gap = HUGE_VAL;
@@ -160,6 +139,26 @@ void for_parts(const ModelData& model, const Contact& contact, const Call& call)
 }
 
 }  // namespace
+
+double tension_of(const ModelData& model, int cable) {
+  const double g = model.scene.gravity.norm();
+  double start = 0, load = 0;
+  for (const Fields* part : model.fields_of(cable)) {
+    const ElementRun& run = part->run;
+    load += g * model.section_of(run).mass * run.whole_length();
+    for (int e = 0; e < run.elements; ++e)
+      start = std::max(start, run.EA * part->strain(part->slope(model.q0.data(), e, 0.5)));
+  }
+  const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;
+  for (const PointMass& m : model.scene.point_masses)
+    if (m.at.cable == name) load += g * m.mass;
+  for (const PointForce& f : model.scene.point_forces)
+    if (f.at.cable == name) load += f.force.norm();
+  for (const Hold& hold : model.holds)
+    if (hold.cable == cable && hold.at.body >= 0)
+      load += g * model.scene.bodies[static_cast<size_t>(hold.at.body)].mass;
+  return std::max(start, load);
+}
 
 void couple_contacts(ModelData& model) {
   auto& pairs = model.structure.pairs;

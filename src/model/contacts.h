@@ -12,6 +12,9 @@ int body_of(const Scene& scene, const std::string& name);
 /// The ground, a support or a body.
 TouchedShape touched_shape(const ModelData& model, const std::string& name);
 
+/// The largest force that a cable may have to carry, as far as the scene tells [N].
+double tension_of(const ModelData& model, int cable);
+
 /// Bodies that touch each other, in contacts without cables (body_contacts.cpp): pairs of nodes in
 /// the matrix; the term. Throws Error where shapes overlap at the start.
 void couple_bodies(ModelData& model);

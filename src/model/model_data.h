@@ -189,6 +189,8 @@ void couple_contacts(ModelData& model);
 /// The term of contacts, which needs the pairs of nodes. Throws Error where shapes overlap cables
 /// at the start.
 void add_contact_term(ModelData& model);
+/// The term of contacts between cables; throws Error where they start in each other.
+void add_meeting_term(ModelData& model);
 /// The term of winches, which needs the routes of their cables and the pairs of nodes.
 void add_winch_term(ModelData& model);
 

@@ -61,7 +61,10 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"material_axes", "3 per damped cable", "damping"}, material_axes);
   visit(StateMember{"memory", "strain and past step", "damping", true}, memory);
   visit(StateMember{"memory_times", "past step", "damping", true}, memory_times);
-  visit(StateMember{"contacts", "4, 8 per point and surface", "every step"}, contacts);
+  visit(
+      StateMember{"contacts", "4, 8 per point and surface; 5, 8 per pair of close parts of cables",
+                  "every step", true},
+      contacts);
   visit(StateMember{"q_before", "coordinate", "every step"}, q_before);
   visit(StateMember{"v_before", "coordinate", "every step"}, v_before);
   visit(StateMember{"h_before", "1", "every step"}, h_before);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "hawser/error.h"
 #include "model/flows.h"
@@ -23,6 +24,14 @@ void validate_touching(const ErrorObject& who, const Cable& c) {
                 fmt::format("'{}', a cable that slides through its route or is paid out", c.name),
                 "a cable that is held where its route says",
                 "A cable may either flow over pulleys and from winches, or touch shapes.");
+}
+
+/// Cables touch each other at their surfaces.
+void require_thickness(const ErrorObject& who, const Cable& cable) {
+  for (const Section& section : cable.sections)
+    if (!(section.diameter > 0))
+      throw Error(who, fmt::format("'{}', whose section has no diameter", cable.name),
+                  "cables with a diameter", "Add `diameter` to the section.");
 }
 
 /// That the name is that of something with a surface.
@@ -59,14 +68,22 @@ void validate_contact(const Scene& scene, const Contact& contact) {
   const bool bodies = std::any_of(contact.shapes.begin(), contact.shapes.end(), is_body);
   if (contact.cables.empty() && !bodies)
     throw Error(who, "no cable and no body", "one or more cables, or bodies");
-  if (contact.shapes.size() < (contact.cables.empty() ? 2 : 1))
-    throw Error(who, "nothing that the cables or the body touch",
-                "a body or support with a shape, or `ground`");
+  if (contact.cables.empty() && contact.shapes.size() < 2)
+    throw Error(who, "nothing that the body touches",
+                "another body, a support with a shape, or `ground`");
+  if (contact.shapes.empty() && contact.cables.size() < 2)
+    throw Error(who, "nothing that the cable touches",
+                "another cable, a body or support with a shape, or `ground`",
+                fmt::format("A cable that touches itself is named twice: `between: [{0}, {0}]`.",
+                            contact.cables.front()));
   if (contact.cables.empty() && contact.stiffness > 0)
     throw Error(who.at("stiffness"), "a stiffness per metre of cable", "none between bodies",
                 "It is chosen by their weights and speeds.");
-  for (const std::string& name : contact.cables)
-    validate_touching(who, scene.cables[static_cast<size_t>(find_cable(scene, name, who))]);
+  for (const std::string& name : contact.cables) {
+    const Cable& cable = scene.cables[static_cast<size_t>(find_cable(scene, name, who))];
+    validate_touching(who, cable);
+    if (contact.shapes.empty()) require_thickness(who, cable);
+  }
   for (const std::string& name : contact.shapes) validate_touched(scene, who, name);
   require_not_negative(who.at("friction"), contact.friction, "");
   const double kinetic = contact.kinetic_friction.value_or(contact.friction);
@@ -102,11 +119,29 @@ void require_one_each(const Scene& scene) {
   }
 }
 
+/// The same of two cables. Within one entry a cable may be named twice.
+void require_one_law(const Scene& scene) {
+  std::map<std::pair<std::string, std::string>, std::string> seen;
+  for (const Contact& contact : scene.contacts) {
+    if (!contact.shapes.empty()) continue;
+    for (size_t i = 0; i < contact.cables.size(); ++i)
+      for (size_t j = 0; j < i; ++j) {
+        const auto [low, high] = std::minmax(contact.cables[i], contact.cables[j]);
+        const auto at = seen.try_emplace({low, high}, contact.name).first;
+        if (at->second != contact.name)
+          throw Error(ErrorObject("contact", contact.name),
+                      fmt::format("'{}' and '{}', which '{}' names, too", low, high, at->second),
+                      "each two cables in one entry");
+      }
+  }
+}
+
 }  // namespace
 
 void validate_contacts(const Scene& scene) {
   for (const Contact& contact : scene.contacts) validate_contact(scene, contact);
   require_one_each(scene);
+  require_one_law(scene);
 }
 
 }  // namespace hawser

@@ -42,6 +42,8 @@ bool drives_flow(const ModelData& model, const RowInfo& row) {
 SystemStructure held(const ModelData& model, const State& state) {
   require_pose(state, model, "modes, state");
   require_still(model, state);
+  if (model.facts.meets)
+    throw Error("modes", "a scene whose cables touch each other", "a scene without");
   SystemStructure structure = model.structure;
   structure.symmetric = true;
   for (const RowInfo& row : model.rows)

@@ -555,7 +555,10 @@ static std::string remedy(const SolveOptions& solve, const char* does) {
 
 /// Energy that the steps have taken or added beside all work that is booked, by what took most.
 ContactReport Driver::contact_report() const {
-  const Tally tally = Tally::read(state_.contacts.data());
+  Tally tally;
+  const int on_surfaces = model_.data().contacts;
+  if (on_surfaces > 0) tally.add(Tally::read(state_.contacts.data()));
+  if (model_.data().facts.meets) tally.add(Tally::read(state_.contacts.data() + on_surfaces));
   const Counters& n = integrator_.counters();
   return {tally.friction_work, tally.deepest, tally.courant,
           static_cast<double>(n.factorizations) / static_cast<double>(std::max(n.steps, 1L)),

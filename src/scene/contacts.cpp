@@ -36,14 +36,16 @@ void sort_names(ReadContext& c, const Named<ContactText>::Entry& entry, const Sc
   if (c.problems.count() > problems) return;
   const bool bodies = std::any_of(out.shapes.begin(), out.shapes.end(),
                                   [&](const auto& name) { return has_name(scene.bodies, name); });
-  const bool alone = out.shapes.size() < (out.cables.empty() ? 2 : 1);
+  const bool alone = out.cables.size() + out.shapes.size() < 2;
   if ((out.cables.empty() && !bodies) || alone)
-    c.problems.add(entry.value.between.at, path,
-                   out.cables.empty() && !bodies ? "no cable and no body"
-                   : out.cables.empty()          ? "nothing that the body may touch"
-                                                 : "nothing that the cables may touch",
-                   "one or more cables or bodies, and what they touch: bodies or supports with a "
-                   "shape, or `ground`");
+    c.problems.add(
+        entry.value.between.at, path,
+        out.cables.empty() && !bodies ? "no cable and no body"
+        : out.cables.empty()          ? "nothing that the body may touch"
+                                      : "nothing that the cable may touch",
+        "cables and what they touch: bodies or supports with a shape, or `ground`; two or "
+        "more cables, a cable that touches itself named twice; or bodies and what they "
+        "touch");
 }
 
 }  // namespace

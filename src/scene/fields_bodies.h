@@ -216,8 +216,10 @@ template <class V>
 void describe(V& v, ContactText& c) {
   v({"between",
      "What touches: one or more cables with elements, and one or more bodies and supports with a "
-     "shape, or `ground`. Every cable may touch every one of the others. Without a cable: bodies, "
-     "which touch each other and the rest.",
+     "shape, or `ground`. Every cable may touch every one of the others. Where it names cables "
+     "alone they touch each other, and a cable that is named twice touches itself. Without a "
+     "cable: "
+     "bodies, which touch each other and the rest.",
      true},
     c.between, LinesKind{"names"});
   v({"friction", "Coulomb friction coefficient of what sticks."}, c.friction,
@@ -227,11 +229,14 @@ void describe(V& v, ContactText& c) {
   v({"stiffness",
      "Force per metre of cable and metre of depth. Default: stiff enough that a cable sinks in by "
      "a "
-     "thousandth of the radius that it wraps and a hundredth of its diameter where it lies."},
+     "thousandth of the radius that it wraps and a hundredth of its diameter where it lies. "
+     "Between "
+     "cables the metre of cable is the sum of their radii."},
     c.stiffness, QuantityKind{quantity::ground_stiffness, Sign::positive});
   v({"damping_time", "Viscosity divided by stiffness, along the normal; 0: things bounce."},
     c.damping_time, QuantityKind{quantity::time, Sign::not_negative});
-  v({"points", "Points per element that touch."}, c.points, CountKind{1, 16});
+  v({"points", "Points per element that touch; between cables, straight parts of a bent element."},
+    c.points, CountKind{1, 16});
 }
 
 struct NetText {

@@ -23,6 +23,7 @@ struct Configuration : Instant {
                                      ///< whose base is the current state that state's own
   const double* contacts = nullptr;  ///< State::contacts as the step began; null: nothing has
                                      ///< touched before, and there is no friction
+  const double* q_start = nullptr;   ///< coordinates as the step began; null: none does
   bool predicted = false;  ///< (q_ahead, v_ahead) is a prediction, not the result of a solve
 
   Configuration(const Instant& now, const double* coordinates, const double* velocities,

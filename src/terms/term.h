@@ -7,6 +7,10 @@
 // walks the list of terms (ModelData::terms) and names no kind.
 #pragma once
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "linear/sink.h"
 #include "terms/configuration.h"
 #include "terms/fields.h"
@@ -29,6 +33,9 @@ struct Facts {
   /// Its force depends on State::contacts: Term::remember(). A step is taken only where what it
   /// used has settled (Term::left_out).
   bool remembers = false;
+  /// Its force acts between parts that come close and part again: State::contacts names them, and
+  /// the matrix has entries for those alone (Term::find_pairs).
+  bool meets = false;
 
   void combine(const Facts& other) {
     symmetric = symmetric && other.symmetric;
@@ -41,6 +48,25 @@ struct Facts {
     supplies = supplies || other.supplies;
     constant_mass = constant_mass && other.constant_mass;
     remembers = remembers || other.remembers;
+    meets = meets || other.meets;
+  }
+};
+
+using NodePairs = std::vector<std::pair<int, int>>;  ///< of each the smaller number first
+
+/// The pairs of nodes that a matrix has entries for (SystemStructure::pairs): of the model, then
+/// those that the step has added (Term::couple); both are sorted.
+struct CoupledNodes {
+  NodePairs pairs;
+  size_t fixed = 0;  ///< of the model
+
+  /// The number of a pair that is among them (add_pair_block).
+  [[nodiscard]] int find(int a, int b) const {
+    const std::pair both(std::min(a, b), std::max(a, b));
+    const auto middle = pairs.begin() + static_cast<long>(fixed);
+    auto at = std::lower_bound(middle, pairs.end(), both);
+    if (at == pairs.end() || *at != both) at = std::lower_bound(pairs.begin(), middle, both);
+    return static_cast<int>(at - pairs.begin());
   }
 };
 
@@ -54,8 +80,9 @@ struct Wanted {
   /// Also what drag changes by with the cable's direction, which is unsymmetric: for a solver made
   /// so. A step does without: it is not stiff.
   bool full_tangent = false;
-  bool symmetric_part = false;     ///< of the tangents of all terms, stiff or not (modes)
-  bool non_stiff_tangent = false;  ///< that of terms that are not stiff, in statics too
+  bool symmetric_part = false;            ///< of the tangents of all terms, stiff or not (modes)
+  bool non_stiff_tangent = false;         ///< that of terms that are not stiff, in statics too
+  const CoupledNodes* coupled = nullptr;  ///< not null where a term meets (Facts::meets)
 
   // --- what elements carry beside the coordinates, by axial point ---
   const double* axial = nullptr;          ///< Tangent::mixed: force of the geometric stiffness [N]
@@ -79,6 +106,7 @@ struct EnergyState : Instant {
   const double* axial;          ///< by axial point: the state of a mixed solve; null: from q
   const double* viscous_force;  ///< the part of it that is not elastic; null: none
   const double* orientation = nullptr;  ///< of the bodies (Configuration); null: there are none
+  const double* contacts = nullptr;     ///< State::contacts; null: nothing touches
 };
 
 struct EnergyParts {
@@ -100,6 +128,8 @@ struct AxialUpdate {
   double missing = 0;   ///< out: largest force that the linear update leaves out, as a share
                         ///< of the largest force of the same elements
 };
+
+struct CloseSearch;  // contact/close_grid.h
 
 class Term {
  public:
@@ -123,6 +153,13 @@ class Term {
   /// A step ends at (q, v) and is accepted, or, without Configuration::contacts, a run starts
   /// there: writes what the next step is to know.
   virtual void remember(const Configuration& /*at*/, double* /*contacts*/) const {}
+  /// A step of h begins at (q, v): writes to the end of State::contacts what may touch in it, with
+  /// a margin for the steps after it. What is there stays where it has all of that, unless `anew`.
+  /// One term of a model has any (Facts::meets).
+  virtual void find_pairs(const Configuration& /*at*/, double /*h*/, bool /*anew*/,
+                          CloseSearch& /*scratch*/, std::vector<double>& /*contacts*/) const {}
+  /// Adds the nodes between which that has entries in the matrix (Wanted::coupled).
+  virtual void couple(const double* /*contacts*/, NodePairs& /*out*/) const {}
   /// By coordinate: the length that makes a force of its generalized force, of slopes and turns
   /// [m], and what a correction is measured by: the smallest of all that touch it [m, -].
   virtual void set_scales(double* /*arm*/, double* /*size*/) const {}
