@@ -21,7 +21,7 @@ void add_friction(const ContactLaw& law, const Vector3d& way, const Bristle& bef
   const Vector3d& n = out.normal;
   const Matrix3d P = Matrix3d::Identity() - n * n.transpose();
   out.slide = P * way;
-  const Vector3d start = laid(before.traction, n), trial = start - k * out.slide;
+  const Vector3d trial = laid(before.traction, n) - k * out.slide;
   const double f = limit.of_last_step ? before.push : limit.push >= 0 ? limit.push : out.push;
   const double mu = before.grip == Grip::sticks ? law.static_friction : law.kinetic_friction;
   const double most = mu * f, asked = trial.norm();
@@ -35,8 +35,7 @@ void add_friction(const ContactLaw& law, const Vector3d& way, const Bristle& bef
   const Vector3d s = trial / asked;
   out.grip = Grip::slips;
   out.traction = most * s;
-  const bool goes_on = trial.dot(start) >= 0;
-  out.stiffness += (most * k / asked) * (goes_on ? Matrix3d(P - s * s.transpose()) : P);
+  out.stiffness += (most * k / asked) * (P - s * s.transpose());
 }
 
 }  // namespace

@@ -14,11 +14,8 @@
 //              k n n^T + (mu f_L k/|t*|) (P - s s^T)      slips, s = t*/|t*|
 //
 // with P = I - n n^T. In the first pass what stuck before sticks, wherever the prediction is; the
-// passes that follow find out where it slips. Where the traction has turned against that of the
-// last step, the slip has the secant (mu f_L k/|t*|) P: without resistance along
-// s a pass would lead to slip in the other direction, and so on, where the point really sticks.
-// That the normal turns along a curved surface is left out: it is f/rho beside k, the depth over
-// the radius.
+// passes that follow find out where it slips. That the normal turns along a curved surface is left
+// out: it is f/rho beside k, the depth over the radius.
 #pragma once
 
 #include <Eigen/Core>
