@@ -117,7 +117,7 @@ static double share_to_surface(const Surface& surface, const Vector3d& from, con
 std::optional<Nearest> passed_through(const Surface& surface, const Vector3d& from,
                                       const Vector3d& to, const Nearest& end, int face,
                                       double reach) {
-  constexpr double same_side = 0.5;  // cosine of the normals
+  constexpr double same_side = 0.8;  // cosine of the normals
   constexpr double grazing = 0.05;   // depth over length of the way within the shape
   const Vector3d way = to - from;
   Nearest entry = nearest(surface, from, face);
