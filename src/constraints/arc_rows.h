@@ -17,7 +17,7 @@
 //     G_A: tau_A on r_A, -tau_A on the centre, -(1 + eps_A/2) on pA, -R axis on the turn of the pulley's body
 //     G_B: -tau_B on r_B, tau_B on the centre, 1 + eps_B/2 on pB, R axis on that turn
 //
-// each with half of the compliance. // The cable sticks, pM stays, as long as the ratio of both
+// each with half of the compliance. The cable sticks, pM stays, as long as the ratio of both
 // tensions is below e^(mu theta); else it slips (complementarity/rows.h). An eyelet with friction
 // is a pulley of radius 0, with theta the angle between the slopes of the cable on its sides.
 //

@@ -18,6 +18,9 @@ void validate_sliding_joints(const Scene& scene) {
       throw Error(who.at("cable"), fmt::format("the massless cable '{}'", cable.name),
                   "a cable with elements: ancf or np-fem",
                   "Lead a massless cable through a frame of the body with `through`.");
+    if (cable.closed)
+      throw Error(who.at("cable"), fmt::format("the closed cable '{}'", cable.name),
+                  "a cable with two ends");
     if (find_frame(scene, joint.body, who.at("body")).body < 0)
       throw Error(who.at("body"), fmt::format("the support '{}'", joint.body), "a body",
                   "Lead the cable through the support with `through` in its route.");
