@@ -25,8 +25,7 @@ void add_friction(const ContactLaw& law, const Vector3d& way, const Bristle& bef
   const double f = limit.of_last_step ? before.push : limit.push >= 0 ? limit.push : out.push;
   const double mu = before.grip == Grip::sticks ? law.static_friction : law.kinetic_friction;
   const double most = mu * f, asked = trial.norm();
-  const bool stuck = limit.of_last_step && before.grip == Grip::sticks;
-  if (stuck || asked <= most) {
+  if (asked <= most) {
     out.grip = Grip::sticks;
     out.traction = trial;
     out.stiffness += k * P;

@@ -13,9 +13,8 @@
 //     -df/dx = k n n^T + k P                              sticks
 //              k n n^T + (mu f_L k/|t*|) (P - s s^T)      slips, s = t*/|t*|
 //
-// with P = I - n n^T. In the first pass what stuck before sticks, wherever the prediction is; the
-// passes that follow find out where it slips. That the normal turns along a curved surface is left
-// out: it is f/rho beside k, the depth over the radius.
+// with P = I - n n^T. That the normal turns along a curved surface is left out: it is f/rho beside
+// k, the depth over the radius.
 #pragma once
 
 #include <Eigen/Core>
