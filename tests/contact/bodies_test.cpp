@@ -165,7 +165,7 @@ TEST(BodyContact, RefusesBadInput) {
   scene.contacts[0].shapes = {"ground"};
   expect_refused(scene, "no cable and no body");
   scene.contacts[0].shapes = {"box0"};
-  expect_refused(scene, "nothing that the cables or the body touch");
+  expect_refused(scene, "nothing that the body touches");
 }
 
 // --- where convex shapes touch ---

@@ -104,7 +104,7 @@ TEST(ContactScene, NamesWhatIsWrong) {
             std::string::npos)
       << refusal("contact: {on: {between: [line, bat]}}");
   EXPECT_NE(refusal("contact: {on: {between: [bar, ground]}}").find("no cable"), std::string::npos);
-  EXPECT_NE(refusal("contact: {on: {between: [line]}}").find("nothing that the cables may touch"),
+  EXPECT_NE(refusal("contact: {on: {between: [line]}}").find("nothing that the cable may touch"),
             std::string::npos);
   EXPECT_NE(refusal("contact: {on: {between: [line, bar], friction: -1}}").find("friction"),
             std::string::npos);
