@@ -144,7 +144,8 @@ const Paper servin_lacoursiere = {
      {"future work: slack cable that hangs",
       "partly: a massless cable goes slack and comes taut again; switching to a cable with mass is "
       "not supported"},
-     {"future work: collision of cables with bodies and cables", "not supported"}}};
+     {"future work: collision of cables with bodies and cables",
+      "cables with mass: `build/hawser bench contact`; massless ones: not supported"}}};
 
 const Paper gu = {
     "Gu et al.: fractional viscosity of the ANCF cable",
@@ -238,13 +239,12 @@ const Paper wu = {
       "A constant K also damps rotation. Here stiffness-proportional damping depends on the strain "
       "rate."},
      {"eqs. 11-12: contact with pulleys, friction",
-      "not supported for cables with mass; massless over pulleys: `build/hawser run "
-      "pulley-friction`",
+      "`build/hawser bench contact`; massless over pulleys: `build/hawser run pulley-friction`",
       {"scenes", "pulley-friction"},
       "(11) must not be tensile: limit it to 0. (12) uses the magnitude of v_t, and its direction "
       "separately."},
      {"eqs. 13-14: sliding joint",
-      "not supported for cables with mass; massless: `build/hawser run zip-line`",
+      "`build/hawser run zip-line-rope`; massless: `build/hawser run zip-line`",
       {"scenes", "zip-line"}},
      {"example 1, Fig. 4: semicircle",
       "`build/hawser bench gerstmayr-shabana`",
@@ -260,14 +260,17 @@ const Paper wu = {
       {""},
       "Quadratic in the paper, linear here. Time depends on the machine."},
      {"Figs. 8-12: lifting device",
-      "`build/hawser run lifting-device`, massless; contact is not supported",
+      "`build/hawser run lifting-device-rope`; massless: `build/hawser run lifting-device`",
       {"scenes", "lifting-device"},
       "No numbers in the text: our own values."},
      {"Figs. 13-17: zip line",
-      "`build/hawser run zip-line`, massless; not supported for cables with mass",
+      "`build/hawser run zip-line-rope`; massless: `build/hawser run zip-line`",
       {"scenes", "zip-line"},
       "No numbers in the text: our own values."},
-     {"case 1, Figs. 18-20: belt drive", "not supported: contact"},
+     {"case 1, Figs. 18-20: belt drive",
+      "`build/hawser run belt-drive`",
+      {"scenes", "belt-drive"},
+      "Another belt, against the theory of creep."},
      {"case 2, Figs. 21, 22: net held at its corners",
       "`build/hawser run net`",
       {"scenes", "net", "tie-"}},
@@ -276,18 +279,22 @@ const Paper wu = {
       {"scenes", "net-drawn-in"},
       "No numbers in the text: our own values."},
      {"case 3, Figs. 24-26: gantry crane",
-      "`build/hawser run gantry-crane`",
+      "`build/hawser run gantry-crane`, `build/hawser run gantry-crane-ropes`",
       {"scenes", "gantry-crane", "container.position"},
-      "The two positions are from the paper; massless ropes that end at their winches."},
-     {"future work: self-contact, efficient detection", "not supported"},
-     {"future work: ALE elements", "not supported: material flow"},
+      "The two positions are from the paper; the ropes end at their winches."},
+     {"future work: self-contact, efficient detection",
+      "`build/hawser run knot`, `build/hawser bench contact-heap`",
+      {"scenes", "knot"}},
+     {"future work: ALE elements", "`build/hawser bench flow`"},
      {"future work: cable and pulley combined in the model",
       "`build/hawser run block-and-tackle`: `{over: NAME, radius: ...}` in a route",
       {"scenes", "block-and-tackle"}},
      {"future work: initial shapes that are not straight",
       "`build/hawser bench catenary`: `initial: catenary, points, static`",
       {"catenary"}},
-     {"future work: many turns on a drum", "not supported"}}};
+     {"future work: many turns on a drum",
+      "`build/hawser run drum-rope`: drums of winches, in layers",
+      {"scenes", "drum-rope"}}}};
 
 const Paper tonin_braun = {
     "Tonin & Braun: position elements and rigid bodies",
