@@ -2,6 +2,7 @@
 // share, a mass that depends on the coordinates, forces that depend on velocities with an
 // unsymmetric tangent, a point whose place follows from a scalar by a Jacobian. Every method must
 // integrate them with its order, against Runge-Kutta on the same Lagrangian.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
