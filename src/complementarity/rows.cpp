@@ -1,6 +1,6 @@
 #include "complementarity/rows.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -12,6 +11,7 @@
 
 #include "fit/least_squares.h"
 #include "hawser/error.h"
+#include "math/dense.h"
 
 namespace hawser {
 namespace {
@@ -67,17 +67,26 @@ double loudest(const Decay& d) {
 }
 
 /// a, b and offset for a given lambda, by linear least squares; returns the sum of squares left.
+/// For a guess, the normal equations are accurate enough.
 double fill_linear(const Decay& d, Oscillation& o) {
-  const auto n = static_cast<Eigen::Index>(d.time.size());
-  Eigen::MatrixX3d basis(n, 3);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const auto wave = std::exp(o.lambda * (d.time[static_cast<size_t>(i)] - d.time.front()));
-    basis.row(i) << wave.real(), wave.imag(), 1;
+  Eigen::Matrix3d normal = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d x = Eigen::Vector3d::Zero();
+  for (size_t i = 0; i < d.time.size(); ++i) {
+    const auto wave = std::exp(o.lambda * (d.time[i] - d.time.front()));
+    const Eigen::Vector3d row(wave.real(), wave.imag(), 1);
+    normal += row * row.transpose();
+    x += d.value[i] * row;
   }
-  const Eigen::Map<const Eigen::VectorXd> value(d.value.data(), n);
-  const Eigen::Vector3d x = basis.colPivHouseholderQr().solve(value);
+  int exchanges[3];
+  if (!(factor_lu(3, normal.data(), exchanges) > 0)) return std::numeric_limits<double>::infinity();
+  solve_lu(3, normal.data(), exchanges, x.data());
   o.a = x(0), o.b = x(1), o.offset = x(2);
-  return (basis * x - value).squaredNorm();
+  double left = 0;
+  for (size_t i = 0; i < d.time.size(); ++i) {
+    const double error = o.at(d.time[i] - d.time.front()) - d.value[i];
+    left += error * error;
+  }
+  return left;
 }
 
 /// The best of a lattice of frequencies about the loudest and of decays.

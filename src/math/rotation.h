@@ -30,6 +30,18 @@ inline Eigen::Quaterniond turn_by(const Eigen::Vector3d& theta) {
   return {c, s * theta.x(), s * theta.y(), s * theta.z()};
 }
 
+/// The shortest turn that takes the unit vector a to the unit vector b. Eigen's FromTwoVectors
+/// would do, but it takes g++ twelve seconds to compile.
+inline Eigen::Quaterniond turn_between(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  const double w = 1 + a.dot(b);
+  if (w < 1e-14) {  // opposite: half a turn about any axis across
+    const Eigen::Vector3d across = a.unitOrthogonal();
+    return {0, across.x(), across.y(), across.z()};
+  }
+  const Eigen::Vector3d axis = a.cross(b);
+  return Eigen::Quaterniond(w, axis.x(), axis.y(), axis.z()).normalized();
+}
+
 /// The rotation vector of a unit quaternion, shorter than pi.
 inline Eigen::Vector3d rotation_vector(const Eigen::Quaterniond& q) {
   const double sign = q.w() < 0 ? -1 : 1, s = q.vec().norm();

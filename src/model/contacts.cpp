@@ -29,7 +29,7 @@ TouchedShape touched_shape(const ModelData& model, const std::string& name) {
   if (name == "ground") {
     const Vec3 normal = model.scene.ground->normal.normalized();
     out.origin = model.scene.ground->height * normal;
-    out.axes = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), normal).toRotationMatrix();
+    out.axes = turn_between(Vec3::UnitZ(), normal).toRotationMatrix();
     return out;
   }
   if (const int body = body_of(model.scene, name); body >= 0) {

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <set>
 
 #include "hawser/error.h"
+#include "math/dense.h"
 #include "model/frames.h"
 #include "model/model_data.h"
 #include "model/signals.h"
@@ -21,8 +21,9 @@ void validate_inertia(const ErrorObject& who, const Eigen::Matrix3d& inertia) {
   const double size = inertia.cwiseAbs().maxCoeff();
   if (!((inertia - inertia.transpose()).cwiseAbs().maxCoeff() <= 1e-9 * size))
     throw Error(who.at("inertia"), "a matrix that is not symmetric", "Ixy = Iyx and so on");
-  const Vec3 p =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  Eigen::Matrix3d scratch = inertia;
+  Vec3 p;
+  symmetric_eigen(3, scratch.data(), p.data(), nullptr);
   const std::string moments =
       fmt::format("principal moments {:g}, {:g} and {:g} kg m^2", p[0], p[1], p[2]);
   if (!(p[0] > 1e-12 * size))
