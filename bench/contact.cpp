@@ -109,6 +109,21 @@ void add_drops(BenchReport& report) {
     }
 }
 
+/// A link's momentum is 1.3 % of what the ground has carried by 0.4 s, by a hundred links.
+void add_falling_chain(BenchReport& report) {
+  struct Case {
+    int links;
+    double step;
+  };
+  for (const auto& [links, step] : {Case{50, 1e-3}, Case{100, 5e-4}, Case{100, 1e-4}}) {
+    TouchRun run(falling_chain(links), by(step));
+    const double reading = run.to(0.3) == Status::ok ? run.mean_reading(0.44) : std::nan("");
+    report.add(touch_row(fmt::format("chain of {} links falls on a scale, h = {:g} s", links, step),
+                         "reading over the weight lying", "", reading, 3, 2e-2, Tolerance::relative,
+                         "weight, and momentum of what lands"));
+  }
+}
+
 }  // namespace
 
 BenchReport bench_contact() {
@@ -118,6 +133,7 @@ BenchReport bench_contact() {
   add_capstans(report);
   add_hold(report);
   add_drops(report);
+  add_falling_chain(report);
   add_contact_statics(report);
   add_touching_bodies(report);
   add_cable_rows(report);

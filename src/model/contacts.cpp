@@ -5,7 +5,8 @@
 //     4 m v^2/r^2                a cable of mass m per metre and radius r hits it with the speed v
 //
 // with what can be said of T and v before the run: the tension at the start, or the weights and
-// forces that the cable carries; the speed at the start and that of a fall over the gap.
+// forces that the cable carries; the speed at the start and that of a fall over the gap, of a cable
+// that nothing holds that of the farthest fall.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,42 +64,103 @@ TouchingRun run_of(const ModelData& model, const Fields& part, int points) {
   out.arc_start = run.arc_start;
   out.mass = model.section_of(run).mass;
   out.radius = model.section_of(run).diameter / 2;
+  if (model.scene.cables[static_cast<size_t>(run.cable)].lumped_mass) {
+    // Forces between the masses would throw up what lies beside the one that lands.
+    out.spacing = run.length / 2;
+    out.points = {{part.weights(0, false)}, {part.weights(1, false)}};
+    return out;
+  }
   out.spacing = run.length / points;
   for (int k = 0; k < points; ++k) out.points.push_back({part.weights((k + 0.5) / points, false)});
   return out;
 }
 
-/// The least gap at the start, and the place of it.
+/// Nothing holds the cable: all of it falls on what is below it.
+bool falls_freely(const ModelData& model, int cable) {
+  if (model.scene.gravity.isZero()) return false;
+  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
+  for (const Hold& hold : model.holds)
+    if (hold.cable == cable) return false;
+  for (const auto& [follower, leader] : model.structure.shared)
+    for (const int c : {follower, leader})
+      if (const int node = c / node_size - span.first_node; node >= 0 && node < span.nodes)
+        return false;
+  return true;
+}
+
+/// The points of a run at the start against a shape.
+class StartPlaces {
+ public:
+  StartPlaces(const ModelData& model, const TouchingRun& run, const TouchedShape& shape)
+      : model_(model), run_(run), shape_(shape), centre_(shape.origin), axes_(shape.axes) {
+    if (shape.node >= 0) {
+      centre_ = model.scene.bodies[shape.body].position;
+      axes_ = model.scene.bodies[shape.body].orientation.normalized().toRotationMatrix();
+    } else {
+      for (int k = 0; k < 3; ++k)
+        centre_[k] += shape.motion[static_cast<size_t>(k)].at(model.start()).value;
+    }
+  }
+  [[nodiscard]] double gap(const Vec3& x) const {
+    return nearest(shape_.surface, axes_.transpose() * (x - centre_), 0).distance - run_.radius;
+  }
+  template <class Call>
+  void for_points(const Call& call) const {
+    for (int e = 0; e < run_.elements; ++e)
+      for (const TouchPoint& p : run_.points) {
+        Vec3 x = Vec3::Zero();
+        for (int k = 0; k < 4; ++k)
+          x += p.n[static_cast<size_t>(k)] *
+               Eigen::Map<const Vec3>(model_.q0.data() + node_size * (run_.first_node + e) + 3 * k);
+        call(x);
+      }
+  }
+  /// How far a point falls until it is on the shape; 0: it does not fall on it.
+  [[nodiscard]] double fall(const Vec3& x) const {
+    constexpr int most = 200;
+    const Vec3 down = model_.scene.gravity.normalized();
+    double way = 0, before = HUGE_VAL;
+    for (int i = 0; i < most; ++i) {
+      const double left = gap(x + way * down);
+      if (left < 1e-3 * (way + run_.radius)) return way + std::max(left, 0.0);
+      if (left > before) return 0;
+      before = left;
+      way += left;
+    }
+    return 0;
+  }
+
+ private:
+  const ModelData& model_;
+  const TouchingRun& run_;
+  const TouchedShape& shape_;
+  Vec3 centre_;
+  Eigen::Matrix3d axes_;
+};
+
+/// The least gap at the start, and the place of it; and how far the cable falls on the shape.
 struct StartGap {
   double gap = HUGE_VAL;
   Vec3 at = Vec3::Zero();
+  double fall = 0;
 };
 StartGap start_gap(const ModelData& model, const TouchingRun& run, const TouchedShape& shape) {
-  Vec3 centre = shape.origin;
-  Eigen::Matrix3d axes = shape.axes;
-  if (shape.node >= 0) {
-    centre = model.scene.bodies[shape.body].position;
-    axes = model.scene.bodies[shape.body].orientation.normalized().toRotationMatrix();
-  } else {
-    for (int k = 0; k < 3; ++k)
-      centre[k] += shape.motion[static_cast<size_t>(k)].at(model.start()).value;
-  }
+  const StartPlaces places(model, run, shape);
   StartGap out;
-  for (int e = 0; e < run.elements; ++e)
-    for (const TouchPoint& p : run.points) {
-      Vec3 x = Vec3::Zero();
-      for (int k = 0; k < 4; ++k)
-        x += p.n[static_cast<size_t>(k)] *
-             Eigen::Map<const Vec3>(model.q0.data() + node_size * (run.first_node + e) + 3 * k);
-      const double gap =
-          nearest(shape.surface, axes.transpose() * (x - centre), 0).distance - run.radius;
-      if (gap < out.gap) out = {gap, x};
+  places.for_points([&](const Vec3& x) {
+    if (const double gap = places.gap(x); gap < out.gap) {
+      out.gap = gap;
+      out.at = x;
     }
+  });
+  out.fall = std::max(out.gap, 0.0);
+  if (falls_freely(model, run.cable))
+    places.for_points([&](const Vec3& x) { out.fall = std::max(out.fall, places.fall(x)); });
   return out;
 }
 
 double chosen_stiffness(const ModelData& model, const Fields& part, const TouchedShape& shape,
-                        double gap) {
+                        double fall) {
   const Section& section = model.section_of(part.run);
   const Cable& cable = model.scene.cables[static_cast<size_t>(part.run.cable)];
   const double g = model.scene.gravity.norm(), r = section.diameter / 2,
@@ -110,7 +172,7 @@ double chosen_stiffness(const ModelData& model, const Fields& part, const Touche
   out = std::max(out, section.mass * g / (0.01 * d));
   double speed = cable.velocity.norm() + cable.angular_velocity.norm() * model.extent;
   if (shape.node >= 0) speed += model.scene.bodies[shape.body].velocity.norm();
-  const double square = speed * speed + 2 * g * std::max(gap, 0.0);
+  const double square = speed * speed + 2 * g * fall;
   return std::max(out, 16 * section.mass * square / (d * d));
 }
 
@@ -194,7 +256,7 @@ static void add_cable_contacts(ModelData& model) {
         pair.run = static_cast<int>(out.runs.size());
         pair.shape = static_cast<int>(out.shapes.size());
         const double k = contact.stiffness > 0 ? contact.stiffness
-                                               : chosen_stiffness(model, part, shape, least.gap);
+                                               : chosen_stiffness(model, part, shape, least.fall);
         pair.law = {{k, contact.damping_time},
                     contact.friction,
                     contact.kinetic_friction.value_or(contact.friction)};
