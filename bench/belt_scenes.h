@@ -108,8 +108,9 @@ inline Scene belt_drive(const Belt& belt) {
 /// Tensions of the tight and of the slack span, and what follows from them.
 struct BeltState {
   double T1 = 0, T2 = 0;
-  double slip = 0;   ///< arc [rad]
-  double ratio = 0;  ///< of the turn rates
+  double slip = 0;     ///< arc [rad]
+  double ratio = 0;    ///< of the turn rates
+  double bearing = 0;  ///< force on it [N]
 };
 
 /// Creep theory: on each pulley the belt sticks where it arrives and slips where it leaves, by
@@ -119,22 +120,29 @@ struct BeltState {
 inline BeltState belt_theory(const Belt& belt, double sunk = 0) {
   const double R = belt.radius - sunk, L0 = belt.length() / (1 + belt.prestrain);
   const auto strain = [&](double T) { return T / belt.EA; };
+  const auto centrifugal = [&](const BeltState& b) {  // m V^2
+    const double V = belt.rate * R / (1 + strain(b.T1));
+    return belt.mass * V * V;
+  };
   const auto find = [&](double T2) {
     BeltState out;
     out.T2 = T2;
     out.T1 = T2 + belt.torque / R;
-    const double V = belt.rate * R / (1 + strain(out.T1));
-    const auto X = [&](double T) { return T - belt.mass * V * V * (1 + strain(T)); };
+    const double flung = centrifugal(out);
+    const auto X = [&](double T) { return T - flung * (1 + strain(T)); };
     out.slip = std::log(X(out.T1) / X(out.T2)) / belt.friction;
     out.ratio = (1 + strain(out.T2)) / (1 + strain(out.T1));
+    out.bearing = X(out.T1) + X(out.T2);
     return out;
   };
   const auto unstretched = [&](const BeltState& b) {
     const double e1 = strain(b.T1), e2 = strain(b.T2), still = pi - b.slip;
     double sum = (belt.centres + R * still) * (1 / (1 + e1) + 1 / (1 + e2));
-    constexpr int parts = 200;  // of a slip arc, along which the tension grows exponentially
+    constexpr int parts = 200;  // of a slip arc, along which X grows exponentially
+    const double flung = centrifugal(b), own = 1 - strain(flung);  // X = own T - flung
     for (int i = 0; i < parts; ++i) {
-      const double T = b.T2 * std::pow(b.T1 / b.T2, (i + 0.5) / parts);
+      const double X = (own * b.T2 - flung) * std::exp(belt.friction * b.slip * (i + 0.5) / parts);
+      const double T = (X + flung) / own;
       sum += 2 * R * b.slip / parts / (1 + strain(T));
     }
     return sum;
@@ -182,13 +190,14 @@ struct BeltRun : touching::TouchRun {
     BeltState sum;
     int count = 0;
     while (state.t < until - 1e-9) {
-      if (integrator.step(state) != Status::ok) return {std::nan(""), 0, 0, 0};
+      if (integrator.step(state) != Status::ok) return {std::nan(""), 0, 0, 0, 0};
       sum.T1 += std::max(tension(true), tension(false));
       sum.T2 += std::min(tension(true), tension(false));
       sum.ratio += std::abs(driven_rate()) / belt_.rate;
+      sum.bearing += joint_force(model, state, "bearing").force.norm();
       ++count;
     }
-    return {sum.T1 / count, sum.T2 / count, 0, sum.ratio / count};
+    return {sum.T1 / count, sum.T2 / count, 0, sum.ratio / count, sum.bearing / count};
   }
 
  private:

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "bench/benches.h"
+#include "bench/contact_belts.h"
 #include "bench/contact_bodies.h"
 #include "bench/contact_cables.h"
 #include "bench/contact_cases.h"
@@ -135,6 +136,9 @@ BenchReport bench_contact() {
   add_drops(report);
   add_falling_chain(report);
   add_contact_statics(report);
+  add_edge_rows(report);
+  add_belt_rows(report);
+  add_zip_line(report);
   add_touching_bodies(report);
   add_cable_rows(report);
   return report;

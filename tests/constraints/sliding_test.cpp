@@ -117,12 +117,16 @@ TEST(SlidingJoint, LeavesTheCable) {
   EXPECT_NEAR(run.place(), 4, 5e-2);
 }
 
+/// The ellipse is that of a massless rope that does not stretch. This one has 0.4 kg and 10 MN: it
+/// is longer by (T - T0) L/EA = 5.5 mm where it pulls most, and so 14 mm deeper (L dL/(4 sag)). The
+/// largest error by 80, 160, 320, 640 elements is 58, 38, 30, 14 mm at steps of 2 ms, by 160 within
+/// 1 mm the same at 0.5 ms.
 TEST(SlidingJoint, ZipLineFollowsItsEllipse) {
-  SlideRun run(zip_line(80), by(5e-3));
+  SlideRun run(zip_line(640), by(5e-3));
   for (const ZipLinePoint& p : zip_line_path) {
     ASSERT_EQ(run.to(p.t), Status::ok) << why(run);
-    EXPECT_NEAR(run.bead().x(), p.x, 0.06) << p.t;
-    EXPECT_NEAR(run.bead().z(), p.z, 0.05) << p.t;
+    EXPECT_NEAR(run.bead().x(), p.x, 0.02) << p.t;
+    EXPECT_NEAR(run.bead().z(), p.z, 0.02) << p.t;
   }
 }
 

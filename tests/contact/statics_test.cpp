@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "../bench/contact_scenes.h"
+#include "../bench/edge_scenes.h"
 #include "hawser/error.h"
 #include "hawser/modes.h"
 
@@ -29,6 +29,25 @@ TEST(ContactStatics, RopeLiesOnTheGround) {
   const TouchRun run(scene, by(1e-3));
   EXPECT_NEAR(run.middle().z(), 0.005 - 0.1 * g / 1e6, 1e-8);
   EXPECT_LT(drift(scene, 1e-3, 0.1), 1e-9);
+}
+
+/// On a table: the share that hangs over the edge, as its radius vanishes, and a static start just
+/// below what friction holds. `hawser bench contact` has those above, which slide.
+TEST(ContactStatics, RopeHangsOverTheEdgeOfATable) {
+  struct Case {
+    double friction;
+    bool rubs;
+    double share;
+  };
+  for (const Case& c : {Case{0.3, false, 0.230769}, Case{0.3, true, 0.324595},
+                        Case{0.5, false, 0.333333}, Case{0.5, true, 0.523046}}) {
+    EdgeRope rope{c.friction, c.rubs, 1e-6};
+    EXPECT_NEAR(rope.limit(), c.share, 1e-6);
+    EXPECT_NEAR(rope.critical(), c.share, 1e-5);
+    rope.radius = 0.05;
+    rope.hangs = 0.98 * rope.critical();
+    EXPECT_LT(drift(rope_on_edge(rope), 1e-3, 0.2), 1e-6) << c.friction << c.rubs;
+  }
 }
 
 /// A catenary that touches down on the ground: T = H + w z, H from the length that hangs.
