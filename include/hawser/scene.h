@@ -72,6 +72,8 @@ struct Support {
   /// What cables touch (Contact), centred at the support; it moves and turns with it.
   Solid shape{};
   Eigen::Quaterniond orientation{1, 0, 0, 0};  ///< of the shape at the start
+  /// Away from a plane through the support, on which cables lie (Stop::along).
+  std::optional<Vec3> normal{};
 };
 
 enum class JointKind {
@@ -197,6 +199,14 @@ enum class Initial {
   rest       ///< static equilibrium of the whole scene
 };
 
+/// A plane on which a straight part of a cable lies by its weight, and slides: Coulomb friction,
+/// regularized. The cable does not leave it.
+struct Along {
+  std::string on;                ///< a support with a normal
+  double friction = 0;           ///< coefficient [-]
+  double regularization = 1e-3;  ///< speed below which friction is proportional to it [m/s]
+};
+
 /// A point of a cable's route.
 struct Stop {
   enum class Kind {
@@ -208,15 +218,16 @@ struct Stop {
     wind    ///< massless at an end, ancf at the first: wound on the drum of a winch
   };
   Kind kind = Kind::free;
-  Vec3 point = Vec3::Zero();  ///< free [m]
-  std::string on;             ///< hold, clamp, over: a support, a body or a frame; wind: a winch
-  double radius = 0;          ///< over: of the pulley's groove [m]; 0: a point
-  Vec3 axis = Vec3::Zero();   ///< over: of the pulley; the cable wraps about it by the right-hand
-                              ///< rule; world axes at the start
-  double friction = 0;        ///< over: Coulomb friction coefficient of the cable [-]
-  double inertia = 0;         ///< over, ancf: of the pulley about its axis. The cable turns it
-                              ///< without slip [kg m^2]
-  bool grip = false;          ///< over: the cable does not slip: it rotates the pulley's body
+  Vec3 point = Vec3::Zero();   ///< free [m]
+  std::string on;              ///< hold, clamp, over: a support, a body or a frame; wind: a winch
+  double radius = 0;           ///< over: of the pulley's groove [m]; 0: a point
+  Vec3 axis = Vec3::Zero();    ///< over: of the pulley; the cable wraps about it by the right-hand
+                               ///< rule; world axes at the start
+  double friction = 0;         ///< over: Coulomb friction coefficient of the cable [-]
+  double inertia = 0;          ///< over, ancf: of the pulley about its axis. The cable turns it
+                               ///< without slip [kg m^2]
+  bool grip = false;           ///< over: the cable does not slip: it rotates the pulley's body
+  std::optional<Along> along;  ///< ancf: what the cable lies on from here to the next stop
 
   Stop() = default;
   template <class Derived>

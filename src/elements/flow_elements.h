@@ -50,6 +50,13 @@ struct FlowBatch {
   bool stores = false;
 };
 
+/// Calls `call(scalar, dp/ds)` for the flows that a node of a batch follows.
+template <class Call>
+void for_flows(const FlowBatch& batch, int node, const Call& call) {
+  const FlowNode& of = batch.nodes[static_cast<size_t>(node)];
+  if (of.scalar >= 0) call(of.scalar, 1.0);
+}
+
 class FlowElements final : public Term, public Fields {
  public:
   /// `number` of the run among all that viscosity knows.

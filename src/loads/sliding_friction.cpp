@@ -24,12 +24,13 @@ struct SlidingLaw {
     const double weight = par.mass * Eigen::Map<const Vector3d>(par.gravity).dot(normal);
     force = load_factor * run.friction * std::abs(weight);
   }
-  /// f, and unless null -df/dv.
-  [[nodiscard]] Vector3d at(const Vector3d& velocity, const Vector3d& ahead, Matrix3d* D) const {
+  /// f, and unless null -df/dv; `exact`: with the derivative of |v|.
+  [[nodiscard]] Vector3d at(const Vector3d& velocity, const Vector3d& ahead, bool exact,
+                            Matrix3d* D) const {
     const Vector3d v = ahead - normal.dot(ahead) * normal, d = velocity - ahead;
     const double speed = v.norm(), per = force / std::max(speed, regularization);
     Matrix3d by = per * (Matrix3d::Identity() - normal * normal.transpose());
-    if (speed > regularization) by -= per / (speed * speed) * (v * v.transpose());
+    if (exact && speed > regularization) by -= per / (speed * speed) * (v * v.transpose());
     if (D) *D = by;
     return -per * v - by * d;
   }
@@ -42,10 +43,12 @@ Vector3d along_shape(const double n[4], const double* x) {
 }
 
 void add_sliding(const SlidingLaw& law, const Surroundings& shape, const double* w,
-                 const double* w_ahead, double weight, double force[12], double* block) {
+                 const double* w_ahead, bool exact, double weight, double force[12],
+                 double* block) {
   for (const ShapePoint& p : shape.points) {
     Matrix3d D;
-    const Vector3d f = law.at(along_shape(p.n, w), along_shape(p.n, w_ahead), block ? &D : nullptr);
+    const Vector3d f =
+        law.at(along_shape(p.n, w), along_shape(p.n, w_ahead), exact, block ? &D : nullptr);
     for (int i = 0; i < 12; ++i) force[i] += p.load[i / 3] * f[i % 3];
     for (int j = 0; block && j < 12; ++j)
       for (int i = 0; i < 12; ++i)
@@ -65,7 +68,7 @@ void for_sliding(const std::vector<SlidingRun>& runs, const Call& call) {
 Facts SlidingFriction::facts() const {
   Facts out;
   out.by_velocity = true;
-  out.stiff = out.ahead = stiff_;
+  out.stiff = out.ahead = out.kinked = stiff_;
   return out;
 }
 
@@ -76,7 +79,7 @@ void SlidingFriction::add(const Configuration& at, const Wanted& wanted, const S
     const FlowState now(batch, e, at.q, at.v), ahead(batch, e, at.q_ahead, at.v_ahead);
     double force[12] = {}, block[144] = {};
     add_sliding(SlidingLaw(run, wanted.load_factor), Surroundings(now.length, true), now.w, ahead.w,
-                wanted.damping_weight, force, matrix ? block : nullptr);
+                at.predicted, wanted.damping_weight, force, matrix ? block : nullptr);
     spread_flow(batch, e, now, force, sums.force);
     if (matrix) add_flow_block(batch, e, now, block, sums.sink);
   });
@@ -87,10 +90,26 @@ void SlidingFriction::add_lossy(const Configuration& at, double*, double* out) c
     const FlowBatch& batch = run.elements->batch();
     const FlowState now(batch, e, at.q, at.v), ahead(batch, e, at.q_ahead, at.v_ahead);
     double force[12] = {};
-    add_sliding(SlidingLaw(run, 1), Surroundings(now.length, true), now.w, ahead.w, 0, force,
-                nullptr);
+    add_sliding(SlidingLaw(run, 1), Surroundings(now.length, true), now.w, ahead.w, at.predicted, 0,
+                force, nullptr);
     spread_flow(batch, e, now, force, out);
   });
+}
+
+double SlidingFriction::left_out(const Configuration& at) const {
+  double most = 0;
+  for_sliding(runs_, [&](const SlidingRun& run, int e) {
+    const FlowBatch& batch = run.elements->batch();
+    const FlowState now(batch, e, at.q, at.v), ahead(batch, e, at.q_ahead, at.v_ahead);
+    const SlidingLaw law(run, 1);
+    for (const ShapePoint& p : Surroundings(now.length, true).points) {
+      const Vector3d v = along_shape(p.n, now.w);
+      const Vector3d used = law.at(v, along_shape(p.n, ahead.w), at.predicted, nullptr),
+                     is = law.at(v, v, true, nullptr);
+      most = std::max(most, (used - is).norm() / law.force);
+    }
+  });
+  return most;
 }
 
 }  // namespace hawser

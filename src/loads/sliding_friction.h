@@ -5,7 +5,13 @@
 //
 //     -df/dv = mu w/|v| (I - n n^T - v v^T/|v|^2)   |v| > eps,      mu w/eps (I - n n^T)   else
 //
-// The matrix is symmetric and not negative. Below eps the cable creeps: it never sticks.
+// Where a step that is linearized with it turns the cable back, its friction would drive: the step
+// is linearized again (Term::left_out), then with |v| alone of the result before,
+//
+//     f = -mu w v/max(|v_ahead|, eps),     -df/dv = mu w/max(|v_ahead|, eps) (I - n n^T)
+//
+// which never drives, and converges from any velocity. The matrix is symmetric and not negative.
+// Below eps the cable creeps: it never sticks.
 #pragma once
 
 #include <Eigen/Core>
@@ -34,6 +40,7 @@ class SlidingFriction final : public Term {
   [[nodiscard]] Facts facts() const override;
   void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override;
   void add_lossy(const Configuration& at, double* scratch, double* out) const override;
+  [[nodiscard]] double left_out(const Configuration& at) const override;
 
  private:
   std::vector<SlidingRun> runs_;

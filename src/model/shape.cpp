@@ -258,7 +258,7 @@ class Layer {
 
   [[nodiscard]] std::vector<NodeStart> lay(size_t k) const {
     if (shape_ == Initial::points) return lay_curve(k);
-    if (wraps()) return lay_straight(route_[k]);
+    if (wraps() || cable_.route[k].along) return lay_straight(route_[k]);
     const bool sloping = ground_slopes(scene_, cable_);
     if (!hangs() || (shape_ == Initial::rest && (sloping || is_tied(k) || sinks(k))))
       return lay_straight(route_[k]);

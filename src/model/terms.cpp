@@ -15,6 +15,7 @@
 #include "loads/hand.h"
 #include "loads/surroundings_term.h"
 #include "math/quadrature.h"
+#include "model/along.h"
 #include "model/frames.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
@@ -309,6 +310,8 @@ void compile_terms(ModelData& model) {
   add<AppliedForces>(model, applied_forces(model));
   add<BodyForces>(model, body_forces(model));
   add_surroundings(model);
+  add<PlaneSupports>(model, supported_runs(model));
+  add<SlidingFriction>(model, sliding_runs(model), true);
   add<SupplyTensions>(model, supply_tensions(model));
   add<PulleyArcs>(model, pulley_arcs(model), model.structure.scalar(0));
   if (model.scene.hand) model.terms.push_back(std::make_shared<HandPull>(hand_places(model)));

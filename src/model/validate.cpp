@@ -6,6 +6,7 @@
 
 #include "elements/ancf.h"
 #include "hawser/error.h"
+#include "model/along.h"
 #include "model/flows.h"
 #include "model/model_data.h"
 #include "model/route.h"
@@ -175,6 +176,7 @@ void validate_cable(const Scene& scene, const Cable& c) {
   validate_holds(scene, c);
   validate_shape(scene, c);
   validate_flow(scene, c);
+  validate_along(scene, c);
   require_finite(who.at("velocity"), c.velocity);
   require_finite(who.at("angular velocity"), c.angular_velocity);
   if (c.axial_points < 3 || c.axial_points > max_gauss_points)

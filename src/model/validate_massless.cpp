@@ -26,6 +26,8 @@ void validate_stop(const ErrorObject& who, const Scene& scene, const Stop& c, bo
                   "a winch at an end: the cable is wound on its drum");
     find_winch(scene, c.on, who);
   }
+  if (c.along)
+    throw Error(who.at("along"), "a massless cable that lies on a plane", "the model ancf");
   if (c.kind == Stop::Kind::free) require_finite(who, c.point);
   require_still(scene, mount_of(scene, c, who), who);
   require_not_negative(who.at("radius"), c.radius, "m");

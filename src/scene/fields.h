@@ -234,7 +234,7 @@ void describe(V& v, FluidText& f) {
 }
 
 struct SupportText {
-  Given<Eigen::Vector3d> position, slides;
+  Given<Eigen::Vector3d> position, slides, normal;
   Given<ShapeText> shape;
   Given<OrientationText> orientation;
 };
@@ -250,6 +250,10 @@ void describe(V& v, SupportText& s) {
     s.shape, OptionalObjectKind{});
   v({"orientation", "Initial orientation of the shape; default: its axes are the world axes."},
     s.orientation, OptionalObjectKind{});
+  v({"normal",
+     "Direction away from a plane through the support, on which cables lie that name it with "
+     "`along`: x, y, z or a vector."},
+    s.normal, DirectionKind{});
 }
 
 struct CableText {
@@ -281,7 +285,8 @@ void describe(V& v, CableText& c) {
   v({"route",
      "Points along the cable, in order: coordinates, which are free; names of supports, bodies or "
      "frames of bodies (`load.hook`), which hold it; `{clamp: NAME}`, which also holds its "
-     "direction; `{through: NAME}`, an eyelet through which it slides. A corner of an ancf cable "
+     "direction; `{through: NAME}`, an eyelet through which it slides. `{along: NAME}` between two "
+     "points lays an ancf cable on a plane. A corner of an ancf cable "
      "starts as a tight bend, which is stressed. A massless cable is held at its ends and slides "
      "over the points between, or over a pulley, `{over: NAME, radius: ...}`; it may start or end "
      "at a winch, by its name.",

@@ -206,6 +206,25 @@ void describe(V& v, ThroughText& t) {
     QuantityKind{quantity::number, Sign::not_negative});
 }
 
+struct AlongText {
+  Given<std::string> along;
+  Given<double> friction{0.0}, regularization{Along{}.regularization};
+};
+template <class V>
+void describe(V& v, AlongText& a) {
+  v({"along",
+     "Support with a `normal`: between the points before and after this one the cable lies on the "
+     "plane through it, straight at the start. No point of the route itself.",
+     true},
+    a.along, NameKind{"supports"});
+  v({"friction", "Coulomb friction coefficient between the cable and the plane."}, a.friction,
+    QuantityKind{quantity::number, Sign::not_negative});
+  v({"regularization",
+     "Speed below which friction is proportional to the speed: the cable creeps instead of "
+     "sticking."},
+    a.regularization, QuantityKind{quantity::velocity, Sign::positive});
+}
+
 struct ContactText {
   Given<std::vector<Line>> between;
   Given<double> friction{0.0}, kinetic_friction;

@@ -56,9 +56,26 @@ bool read_stop_map(ReadContext& c, Found f, Stop& stop) {
     stop.friction = *text.friction;
   } else {
     c.problems.add(f.node.at, f.path, f.node.described(),
-                   "[x, y, z], a name, {clamp: NAME}, {over: NAME} or {through: NAME}");
+                   "[x, y, z], a name, {clamp: NAME}, {over: NAME}, {through: NAME} or {along: "
+                   "NAME}");
   }
   return c.problems.count() == before;
+}
+
+/// `{along: NAME, ...}`: what the cable lies on after the last of the stops.
+bool read_along(ReadContext& c, Found f, std::vector<Stop>& stops) {
+  const size_t before = c.problems.count();
+  c.places[f.path] = f.node.at;
+  AlongText text;
+  read_object(c, f, text);
+  if (stops.empty())
+    c.problems.add(f.node.at, f.path, "`along` at the start of a route", "a point before it",
+                   "The cable lies on the plane between the points before and after it.");
+  else if (stops.back().along)
+    c.problems.add(f.node.at, f.path, "`along` after another", "a point between them");
+  if (c.problems.count() != before) return false;
+  stops.back().along = {text.along.given ? *text.along : "", *text.friction, *text.regularization};
+  return true;
 }
 
 bool read_stop(ReadContext& c, Found f, Stop& stop) {
@@ -165,11 +182,23 @@ void read_value(ReadContext& c, Found f, Given<std::vector<Stop>>& out, const Ro
                        "bodies or their frames, {clamp: NAME}, {over: NAME} or {through: NAME}");
     return;
   }
-  std::vector<Stop> stops(count);
+  std::vector<Stop> stops;
   bool good = true;
-  for (size_t k = 0; k < count; ++k) {
-    const std::string path = fmt::format("{}[{}]", f.path, k);
-    good = read_stop(c, {f.node.items[k], path}, stops[k]) && good;
+  for (const Node& item : f.node.items) {  // places are by stop
+    const std::string path = fmt::format("{}[{}]", f.path, stops.size());
+    if (!kind.exactly && item.kind == Node::Kind::map && item.find("along"))
+      good = read_along(c, {item, path + ".along"}, stops) && good;
+    else
+      good = read_stop(c, {item, path}, stops.emplace_back()) && good;
+  }
+  if (good && stops.size() < 2) {
+    c.problems.add(f.node.at, f.path, fmt::format("{} points", stops.size()), "two or more");
+    good = false;
+  }
+  if (good && stops.back().along) {
+    c.problems.add(f.node.at, f.path, "`along` at the end of a route", "a point after it",
+                   "The cable lies on the plane between the points before and after it.");
+    good = false;
   }
   if (good) set(out, f.node, std::move(stops));
 }

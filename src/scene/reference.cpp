@@ -173,6 +173,7 @@ std::string scene_reference() {
   out += "### `clamp`\n\n" + page_of("", ClampText{});
   out += "### `over`\n\n" + page_of("", OverText{});
   out += "### `through`\n\n" + page_of("", ThroughText{});
+  out += "### `along`\n\n" + page_of("", AlongText{});
   out +=
       "## Functions of time\n\n"
       "A number, an expression in `t` (`0.2 m * sin(2*pi * 2 Hz * t) * smooth(t, 0 s, 1 s)`; "

@@ -96,6 +96,7 @@ Json kind_schema(const RouteKind& k) {
     stop["anyOf"].push_back(object_schema(ClampText{}));
     stop["anyOf"].push_back(object_schema(OverText{}));
     stop["anyOf"].push_back(object_schema(ThroughText{}));
+    stop["anyOf"].push_back(object_schema(AlongText{}));
   }
   Json out = {{"type", "array"}, {"minItems", k.exactly ? k.exactly : 2}, {"items", stop}};
   if (k.exactly) out["maxItems"] = k.exactly;

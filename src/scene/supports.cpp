@@ -81,6 +81,7 @@ void add_supports(ReadContext& c, const SceneText& text, Scene& scene) {
     s.name = entry.name;
     if (entry.value.position.value) s.position = *entry.value.position;
     if (entry.value.slides.value) s.slides = *entry.value.slides;
+    if (entry.value.normal.value) s.normal = *entry.value.normal;
   }
   MotionReader motions(c, scene);
   for (const auto& m : text.motions.entries) motions.take(m);
@@ -111,7 +112,10 @@ void check_turned(ReadContext& c, const Scene& scene, const Stop& stop, bool ben
 std::vector<std::string> idle_supports(const Scene& scene) {
   std::set<std::string> used;
   for (const Cable& cable : scene.cables)
-    for (const Stop& stop : cable.route) used.insert(stop.on);
+    for (const Stop& stop : cable.route) {
+      used.insert(stop.on);
+      if (stop.along) used.insert(stop.along->on);
+    }
   for (const Joint& joint : scene.joints) used.insert({joint.first, joint.second});
   for (const Winch& winch : scene.winches) used.insert(winch.on);
   for (const Contact& contact : scene.contacts)

@@ -122,10 +122,14 @@ std::string value_text(const std::vector<Stop>& v, const RouteKind&) {
     if (s.kind == Stop::Kind::free) stops += vector_text(s.point, "m");
     if (s.kind == Stop::Kind::hold || s.kind == Stop::Kind::wind) stops += s.on;
     if (s.kind == Stop::Kind::clamp) stops += "{clamp: " + s.on + "}";
-    if (s.kind != Stop::Kind::over) continue;
-    OverText over{s.on, s.radius, {}, s.friction, s.inertia, s.grip};
-    if (s.axis != Eigen::Vector3d::Zero()) over.axis = s.axis;
-    stops += flow_text(over);
+    if (s.kind == Stop::Kind::over) {
+      OverText over{s.on, s.radius, {}, s.friction, s.inertia, s.grip};
+      if (s.axis != Eigen::Vector3d::Zero()) over.axis = s.axis;
+      stops += flow_text(over);
+    }
+    if (!s.along) continue;
+    AlongText along{s.along->on, s.along->friction, s.along->regularization};
+    stops += ", " + flow_text(along);
   }
   return "[" + stops + "]";
 }
