@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,14 +22,21 @@ using Vec3 = Eigen::Vector3d;
 
 // --- bodies, frames and joints ---
 
+/// A closed convex surface (hawser/polyhedron.h).
+struct Polyhedron {
+  std::vector<Vec3> corners;            ///< [m]
+  std::vector<std::vector<int>> faces;  ///< counterclockwise seen from outside
+};
+
 /// A solid of uniform density with its centre of mass at the origin.
 struct Solid {
-  enum class Kind { none, box, sphere, cylinder, plate, capsule };
+  enum class Kind { none, box, sphere, cylinder, plate, capsule, mesh };
   Kind kind = Kind::none;
   /// box: edge lengths. sphere: radius (first component). cylinder: radius and length, axis along
   /// z. capsule: the same, with half a sphere beyond each end of the length. plate: edge lengths
-  /// along x and y, no thickness [m].
+  /// along x and y, no thickness. mesh: edge lengths of the box about the origin that holds it [m].
   Vec3 size = Vec3::Zero();
+  std::shared_ptr<const Polyhedron> mesh{};  ///< its surface; see solid_of() in hawser/polyhedron.h
 
   [[nodiscard]] double volume() const;  ///< [m^3]; plate: area [m^2]
   /// Inertia about the centre for a given mass [kg m^2].

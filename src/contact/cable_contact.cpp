@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/hull.h"
 #include "contact/settling.h"
 #include "contact/shape_pose.h"
 #include "elements/element_block.h"
@@ -39,6 +40,7 @@ bool far_away(const TouchingRun& run, const TouchedShape& shape, const ShapePose
     reach += l * (Map<const Vector3d>(q + c + 3).norm() + Map<const Vector3d>(q + c + 9).norm());
   }
   const Vector3d y = pose.axes.transpose() * ((a + b) / 2 - pose.centre);
+  if (shape.surface.hull && y.norm() - shape.surface.hull->reach > reach + run.radius) return true;
   return nearest(shape.surface, y, 0).distance > reach + run.radius;
 }
 

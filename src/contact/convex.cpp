@@ -6,7 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "contact/hull.h"
 #include "contact/polyhedra.h"
+#include "math/polygon.h"
 
 namespace hawser {
 namespace {
@@ -16,14 +18,31 @@ using Eigen::Vector3d;
 
 constexpr int prism_sides = 32;
 
+/// Of a polygon the first corner, the one farthest from it, and those farthest to both sides of the
+/// line between.
+std::vector<int> feet_of(const std::vector<Vector3d>& corners, const std::vector<int>& polygon,
+                         const Vector3d& normal) {
+  if (polygon.size() <= Manifold::most) return polygon;
+  const auto most = [&](const auto& measure) {
+    return *std::max_element(polygon.begin(), polygon.end(), [&](int a, int b) {
+      return measure(corners[static_cast<size_t>(a)]) < measure(corners[static_cast<size_t>(b)]);
+    });
+  };
+  const Vector3d& first = corners[static_cast<size_t>(polygon[0])];
+  const int second = most([&](const Vector3d& x) { return (x - first).norm(); });
+  const Vector3d across = normal.cross(corners[static_cast<size_t>(second)] - first);
+  return {polygon[0], second, most([&](const Vector3d& x) { return across.dot(x); }),
+          most([&](const Vector3d& x) { return -across.dot(x); })};
+}
+
 /// Faces and edges of corners that are known: faces by their corners, counter-clockwise.
 void join_faces(ConvexShape& shape, const std::vector<std::vector<int>>& polygons) {
   for (const std::vector<int>& polygon : polygons) {
     const auto corner = [&](size_t i) {
       return shape.corners[static_cast<size_t>(polygon[i % polygon.size()])];
     };
-    const Vector3d normal = (corner(1) - corner(0)).cross(corner(2) - corner(1)).normalized();
-    shape.faces.push_back({normal, polygon});
+    const Vector3d normal = twice_area(shape.corners, polygon).normalized();
+    shape.faces.push_back({normal, polygon, feet_of(shape.corners, polygon, normal)});
     for (size_t i = 0; i < polygon.size(); ++i) {
       const int from = polygon[i], to = polygon[(i + 1) % polygon.size()];
       if (from > to) continue;  // the face beyond has it
@@ -134,9 +153,17 @@ Manifold cylinder_on_plane(const Surface& a, const RelativePose& at) {
   return out;
 }
 
-/// The four lowest corners.
+/// The four lowest corners; of a face with more of them that lies on the plane always the same.
 Manifold polyhedron_on_plane(const ConvexShape& a, const RelativePose& at) {
+  constexpr double flat = 2e-4;  // slope of a face that lies
   Manifold out;
+  for (const auto& face : a.faces) {
+    if (face.corners.size() <= Manifold::most) continue;
+    const Vector3d up = at.axes * face.normal;
+    if (up.z() > 0 || std::hypot(up.x(), up.y()) > flat) continue;
+    for (const int i : face.feet) add_on_plane(at, a.corners[static_cast<size_t>(i)], out);
+    return out;
+  }
   std::array<double, Manifold::most> heights{};
   std::array<size_t, Manifold::most> lowest{};
   size_t count = 0;
@@ -170,6 +197,14 @@ ConvexShape::ConvexShape(const Surface& of) : surface(of) {
       make_prism(*this);
       reach = std::hypot(size.x(), size.y() / 2);
       break;
+    case Surface::Kind::mesh: {
+      corners = surface.hull->corners;
+      reach = surface.hull->reach;
+      std::vector<std::vector<int>> polygons;
+      for (const Hull::Face& face : surface.hull->faces) polygons.push_back(face.corners);
+      join_faces(*this, polygons);
+      break;
+    }
     case Surface::Kind::capsule:
       reach = size.x() + size.y() / 2;
       break;
@@ -204,6 +239,17 @@ double ConvexShape::extent(const Vector3d& along) const {
   return most;
 }
 
+Vector3d ConvexShape::farthest(const Vector3d& along) const {
+  if (surface.kind == Surface::Kind::cylinder) {
+    const double flat = std::hypot(along.x(), along.y());
+    const double r = flat > 0 ? surface.size.x() / flat : 0;
+    return {r * along.x(), r * along.y(), std::copysign(surface.size.y() / 2, along.z())};
+  }
+  return *std::max_element(
+      corners.begin(), corners.end(),
+      [&](const Vector3d& a, const Vector3d& b) { return along.dot(a) < along.dot(b); });
+}
+
 int ConvexShape::feet() const {
   return surface.kind == Surface::Kind::sphere ? 1 : surface.kind == Surface::Kind::capsule ? 2 : 4;
 }
@@ -219,6 +265,7 @@ int roundness(const Surface& surface) {
     case Surface::Kind::capsule:
       return 1;
     case Surface::Kind::box:
+    case Surface::Kind::mesh:
     case Surface::Kind::cylinder:
       return 2;
     case Surface::Kind::plane:

@@ -6,11 +6,11 @@
 // | sphere, any           | its centre, less the radius, by the distance of B (surface.h)         |
 // | capsule, any          | the ends of its axis, and between them the point nearest to B, as far |
 // |                       | as it is deeper than they are                                         |
-// | box, plane            | its four lowest corners                                               |
+// | box or mesh, plane    | its four lowest corners; of a face that lies on it always the same    |
 // | cylinder, plane       | of the lower rim the lowest point and those 120 degrees from it, of   |
 // |                       | the upper rim the lowest                                              |
-// | box or cylinder, both | the faces, or edges, between which they overlap least (separating     |
-// |                       | axes, Gottschalk et al. 1996); of a face what is left of the opposite |
+// | box, mesh or cylinder | the faces, or edges, between which they overlap least (separating     |
+// |   with one of them    | axes, Gottschalk et al. 1996); of a face what is left of the opposite |
 // |                       | one between its sides (Sutherland & Hodgman 1974), at most four       |
 //
 // There a cylinder is a prism of 32 sides, which stand off to its radius; on a face it lies with
@@ -31,6 +31,7 @@ struct ConvexShape {
   struct Face {
     Eigen::Vector3d normal;
     std::vector<int> corners;  ///< counter-clockwise from outside
+    std::vector<int> feet;     ///< of its corners those on which it stands, four at most
   };
   struct Edge {
     int from, to, direction;
@@ -46,6 +47,8 @@ struct ConvexShape {
   explicit ConvexShape(const Surface& of);
   /// How far it reaches along a direction of length 1 [m]; of a cylinder that of the round one.
   [[nodiscard]] double extent(const Eigen::Vector3d& along) const;
+  /// The point that reaches as far.
+  [[nodiscard]] Eigen::Vector3d farthest(const Eigen::Vector3d& along) const;
   /// How many points of it touch a plane at most.
   [[nodiscard]] int feet() const;
   [[nodiscard]] bool is_round() const {
@@ -78,8 +81,8 @@ struct KeptAxis {
   bool only = false;  ///< no other one, whatever it overlaps by
 };
 
-/// The first shape may be any but a plane; rounder ones come first: sphere, capsule, then box and
-/// cylinder, then plane.
+/// The first shape may be any but a plane; rounder ones come first: sphere, capsule, then box,
+/// mesh and cylinder, then plane.
 Manifold manifold(const ConvexShape& a, const ConvexShape& b, const RelativePose& at,
                   KeptAxis kept);
 
@@ -87,7 +90,7 @@ Manifold manifold(const ConvexShape& a, const ConvexShape& b, const RelativePose
 /// lowest point and those 120 degrees from it, of the upper rim the lowest.
 std::array<Eigen::Vector3d, 4> feet_of_cylinder(const Surface& cylinder, const Eigen::Vector3d& up);
 
-/// Sphere 0, capsule 1, box and cylinder 2, plane 3.
+/// Sphere 0, capsule 1, box, mesh and cylinder 2, plane 3.
 int roundness(const Surface& surface);
 
 }  // namespace hawser

@@ -21,6 +21,24 @@ struct OverlapAxis {
   int code = 0;            ///< above zero: faces of A, then of B, then pairs of edge directions
 };
 
+/// Ways from points of B to points of A. Along no axis is the gap larger than one of them, so that
+/// most pairs of edges need not be measured.
+class WaysBetween {
+ public:
+  void add(const Vector3d& way) { ways_[count_++ % ways_.size()] = way; }
+  /// The gap along an axis is not larger.
+  [[nodiscard]] double most(const Vector3d& n) const {
+    double out = HUGE_VAL;
+    for (size_t i = 0; i < std::min(count_, ways_.size()); ++i)
+      out = std::min(out, n.dot(ways_[i]));
+    return out;
+  }
+
+ private:
+  std::array<Vector3d, 8> ways_;
+  size_t count_ = 0;
+};
+
 /// A polygon cut by planes; room for the rims of two prisms.
 struct Polygon {
   std::array<Vector3d, 96> corners;
@@ -89,6 +107,10 @@ class Overlap {
     return in_a ? corner_a(i) : b_.corners[static_cast<size_t>(i)];
   }
   [[nodiscard]] double lowest_a(const Vector3d& n) const;
+  [[nodiscard]] Vector3d lowest_point_a(const Vector3d& n) const {
+    return at_.centre + at_.axes * a_.farthest(-(at_.axes.transpose() * n));
+  }
+  [[nodiscard]] OverlapAxis direction(int code) const;
   [[nodiscard]] OverlapAxis axis(int code) const;
   void facing(bool in_a, const Vector3d& outward, Polygon& face, Polygon& line) const;
   bool touch_feet(bool in_a, const ConvexShape::Face& on, const Vector3d& outward, double offset,
@@ -104,8 +126,10 @@ double Overlap::lowest_a(const Vector3d& n) const {
   return n.dot(at_.centre) - a_.extent(-(at_.axes.transpose() * n));
 }
 
-OverlapAxis Overlap::axis(int code) const {
+/// An axis without its gap; zero where two edges are parallel: faces tell.
+OverlapAxis Overlap::direction(int code) const {
   OverlapAxis out;
+  out.normal = Vector3d::Zero();
   out.code = code;
   int i = code - 1;
   if (i < faces_a()) {
@@ -117,10 +141,15 @@ OverlapAxis Overlap::axis(int code) const {
     const Vector3d cross = (at_.axes * a_.directions[static_cast<size_t>(i / directions_b())])
                                .cross(b_.directions[static_cast<size_t>(i % directions_b())]);
     const double size = cross.norm();
-    if (size < 1e-6) return out;  // parallel: faces tell
+    if (size < 1e-6) return out;
     out.normal = (cross.dot(at_.centre) < 0 ? -1 : 1) / size * cross;
   }
-  out.gap = lowest_a(out.normal) - b_.extent(out.normal);
+  return out;
+}
+
+OverlapAxis Overlap::axis(int code) const {
+  OverlapAxis out = direction(code);
+  if (!out.normal.isZero()) out.gap = lowest_a(out.normal) - b_.extent(out.normal);
   return out;
 }
 
@@ -129,10 +158,15 @@ OverlapAxis Overlap::least(KeptAxis kept) const {
       preference * std::min(a_.surface.half_thickness(), b_.surface.half_thickness());
   OverlapAxis best;
   const int faces = faces_a() + faces_b();
+  WaysBetween between;
   for (int code = 1; code <= faces + pairs(); ++code) {
-    const OverlapAxis found = axis(code);
+    OverlapAxis found = direction(code);
+    const double wanted = best.gap + (code > faces && best.code <= faces ? slack : 0);
+    if (found.normal.isZero() || between.most(found.normal) <= std::min(wanted, 0.0)) continue;
+    found.gap = lowest_a(found.normal) - b_.extent(found.normal);
     if (found.gap > 0) return found;
-    if (found.gap > best.gap + (code > faces && best.code <= faces ? slack : 0)) best = found;
+    if (found.gap > wanted) best = found;
+    between.add(lowest_point_a(found.normal) - b_.farthest(found.normal));
   }
   if (kept.only) return axis(kept.axis);
   if (kept.axis > 0 && kept.axis <= faces)  // along a face an edge is one of several

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/hull.h"
+
 namespace hawser {
 namespace {
 
@@ -59,6 +61,8 @@ std::optional<Surface> surface_of(const Solid& solid) {
       return Surface{Surface::Kind::cylinder, solid.size};
     case Solid::Kind::capsule:
       return Surface{Surface::Kind::capsule, solid.size};
+    case Solid::Kind::mesh:
+      return Surface{Surface::Kind::mesh, solid.size, std::make_shared<Hull>(*solid.mesh)};
     case Solid::Kind::plate:
     case Solid::Kind::none:
       break;
@@ -75,6 +79,8 @@ double Surface::half_thickness() const {
       return std::min(size.x(), size.y() / 2);
     case Kind::box:
       return size.minCoeff() / 2;
+    case Kind::mesh:
+      return hull->half_thickness;
     case Kind::plane:
       break;
   }
@@ -93,6 +99,8 @@ Nearest nearest(const Surface& surface, const Vector3d& y, int face) {
       return of_cylinder(surface.size, y, face);
     case Surface::Kind::box:
       return of_box(surface.size, y, face);
+    case Surface::Kind::mesh:
+      return surface.hull->nearest(y, face);
     case Surface::Kind::plane:
       break;
   }

@@ -6,6 +6,7 @@
 // | capsule  | |y - p| - R, p the nearest point of the axis from -l/2 to l/2                  |
 // | cylinder | with u = (rho - R, |z| - l/2): |max(u, 0)| outside, the larger u inside        |
 // | box      | with u = |y| - size/2 by component: the same                                   |
+// | mesh     | hull.h                                                                        |
 //
 // Inside a cylinder or a box the nearest face counts. A point that touches keeps its face while it
 // is inside: otherwise the normal would jump where two faces are equally near.
@@ -13,20 +14,25 @@
 
 #include <Eigen/Core>
 
+#include <memory>
 #include <optional>
 
 #include "hawser/scene.h"
 
 namespace hawser {
 
+struct Hull;
+
 struct Surface {
-  enum class Kind { plane, sphere, cylinder, capsule, box };
+  enum class Kind { plane, sphere, cylinder, capsule, box, mesh };
   Kind kind = Kind::plane;
   /// sphere: radius. cylinder, capsule: radius and length along z. box: edge lengths [m].
   Eigen::Vector3d size = Eigen::Vector3d::Zero();
+  std::shared_ptr<const Hull> hull{};  ///< of a mesh
 
-  /// Radius over which a cable wraps [m]; 0: none.
+  /// Radius over which a cable wraps [m]; 0: none. Of a mesh that of the sphere in it.
   [[nodiscard]] double wrap_radius() const {
+    if (kind == Kind::mesh) return half_thickness();
     return kind == Kind::plane || kind == Kind::box ? 0 : size.x();
   }
   /// From the surface to the middle of the shape, where it is thinnest [m].

@@ -61,6 +61,26 @@ void require_apart(const Contact& contact, const SolidShape& a, const SolidShape
               "Move one of them, or leave the pair out of `between`.");
 }
 
+/// Throws where a step would take too long, or faces have more corners than there is room for.
+void require_simple(const Contact& contact, const SolidShape& a, const SolidShape& b) {
+  constexpr size_t most_axes = 100'000, most_corners = 48;
+  const ErrorObject who("contact", contact.name);
+  const char* const remedy = "Simplify the mesh: contact with cables takes any.";
+  for (const SolidShape* shape : {&a, &b})
+    for (const auto& face : shape->convex.faces)
+      if (face.corners.size() > most_corners)
+        throw Error(
+            who,
+            fmt::format("'{}' with a face of {} corners", shape->placed.name, face.corners.size()),
+            fmt::format("bodies whose faces have at most {}", most_corners), remedy);
+  const size_t axes = a.convex.directions.size() * b.convex.directions.size();
+  if (axes > most_axes)
+    throw Error(who,
+                fmt::format("'{}' with {} directions of edges and '{}' with {}", a.placed.name,
+                            a.convex.directions.size(), b.placed.name, b.convex.directions.size()),
+                fmt::format("at most {} pairs of them", most_axes), remedy);
+}
+
 /// Of each of the points.
 double chosen_stiffness(const ModelData& model, const Contact& contact, const SolidShape& a,
                         const SolidShape& b, const SolidPair& pair, const RelativePose& at) {
@@ -114,6 +134,7 @@ void add_body_contacts(ModelData& model) {
           std::swap(pair.a, pair.b);
         const SolidShape &a = solid(pair.a), &b = solid(pair.b);
         const RelativePose at = start_pose_of(model, a, b);
+        require_simple(contact, a, b);
         require_apart(contact, a, b, at);
         const double m = mass_of(model, a.placed), n = mass_of(model, b.placed);
         pair.mass = 1 / (1 / m + 1 / n);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "hawser/scene.h"
+#include "hawser/polyhedron.h"
 
 namespace hawser {
 
@@ -19,6 +19,8 @@ double Solid::volume() const {
       return std::numbers::pi * size.x() * size.x() * (size.y() + 4.0 / 3 * size.x());
     case Kind::plate:
       return size.x() * size.y();
+    case Kind::mesh:
+      return moments_of(*mesh).volume;
     case Kind::none:
       break;
   }
@@ -49,6 +51,10 @@ Eigen::Matrix3d Solid::inertia(double mass) const {
                           ends * (83.0 / 320 * r * r + beyond * beyond));
       by_mass.z() = r * r * (middle / 2 + 0.4 * ends);
       break;
+    }
+    case Kind::mesh: {
+      const VolumeMoments m = moments_of(*mesh);
+      return mass / m.volume * (m.second.trace() * Eigen::Matrix3d::Identity() - m.second);
     }
     case Kind::none:
       break;

@@ -43,7 +43,10 @@ void validate_touched(const Scene& scene, const ErrorObject& who, const std::str
                   "Add `shape: {cylinder: {radius: ..., length: ...}}` or another one.");
     if (solid.kind == Solid::Kind::plate)
       throw Error(who, fmt::format("'{}', a plate, which has no thickness", name),
-                  "box, sphere, cylinder or capsule", "Use a box with the thickness of the plate.");
+                  "box, sphere, cylinder, capsule or mesh",
+                  "Use a box with the thickness of the plate.");
+    if (solid.kind == Solid::Kind::mesh && !solid.mesh)
+      throw Error(who, fmt::format("'{}', a mesh without a surface", name), "one by solid_of()");
     if (!(solid.size.x() > 0 && (solid.kind == Solid::Kind::sphere || solid.size.y() > 0) &&
           (solid.kind != Solid::Kind::box || solid.size.z() > 0)))
       throw Error(who, fmt::format("'{}', whose shape has no size", name), "sizes above zero");

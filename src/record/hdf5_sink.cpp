@@ -4,7 +4,7 @@
 #include <array>
 
 #include "hawser/error.h"
-#include "record/solid_mesh.h"
+#include "record/solid_attributes.h"
 
 namespace hawser {
 namespace {
@@ -31,6 +31,7 @@ size_t size_at_start(const ResultLayout& layout) {
   size_t datasets = 2 + layout.columns.size() + 6 * layout.cables.size() + 4 * layout.bodies.size();
   size_t size = groups + layout.title.size();
   for (const auto& [name, text] : layout.metadata) size += text.size() + of_a_dataset;
+  for (const ResultLayout::Body& body : layout.bodies) size += solid_bytes(body.shape);
   return size + of_a_dataset * datasets;
 }
 
@@ -47,10 +48,9 @@ size_t points_in(hid_t file, const std::string& cable, const std::string& path) 
   return extent[1];
 }
 
-void write_solid(hid_t file, const ResultLayout::Body& body, const std::string& path) {
+void write_shape_of(hid_t file, const ResultLayout::Body& body, const std::string& path) {
   const Handle group(H5Gopen2(file, ("bodies/" + body.name).c_str(), H5P_DEFAULT), H5Gclose, path);
-  h5::write_attribute(group, "shape", name_of(body.shape.kind), path);
-  h5::write_attribute(group, "size", std::span(body.shape.size.data(), 3), path);
+  write_solid(group, body.shape, path);
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ void Hdf5Sink::create(const std::string& path) const {
   for (const Series& series : columns_) series.create(file, path);
   times_[1].create(file, path);
   for (const Series& series : fields_) series.create(file, path);
-  for (const ResultLayout::Body& body : layout_.bodies) write_solid(file, body, path);
+  for (const ResultLayout::Body& body : layout_.bodies) write_shape_of(file, body, path);
   file.close(path);
 }
 

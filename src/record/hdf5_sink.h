@@ -17,8 +17,7 @@ namespace hawser {
 ///   /shapes/CABLE/s (m, points)   unstretched arc length [m] float64; cables in the scene's order
 ///   /shapes/CABLE/position, velocity (m, points, 3), tension, strain, curvature (m, points)
 ///   float32
-///   /bodies/BODY             attributes: shape (none, box, sphere, cylinder, plate) and its size,
-///                            three numbers [m] (Solid::size)
+///   /bodies/BODY             attributes: its shape (solid_attributes.h)
 ///   /bodies/BODY/position (m, 3), orientation (m, 4: w, x, y, z)   float64, at /shapes/time
 ///
 /// A change of mesh may change the number of points: there are as many as the longest frame needs,

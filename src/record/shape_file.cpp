@@ -7,7 +7,7 @@
 #include "hawser/draw.h"
 #include "hawser/error.h"
 #include "record/h5.h"
-#include "record/solid_mesh.h"
+#include "record/solid_attributes.h"
 
 namespace hawser {
 namespace {
@@ -44,10 +44,7 @@ BodyFrames read_body(hid_t file, const std::string& name, const std::vector<hsiz
   const h5::Handle group(H5Gopen2(file, where.c_str(), H5P_DEFAULT), H5Gclose, path);
   BodyFrames out;
   out.body = name;
-  out.shape.kind = solid_kind(h5::read_text_attribute(group, "shape", path));
-  const std::vector<double> size = h5::read_numbers_attribute(group, "size", path);
-  if (size.size() != 3) throw Error(path, "a size of the wrong shape", "three numbers");
-  out.shape.size = Vec3(size.data());
+  out.shape = read_solid(group, path);
   const std::vector<double> position = h5::read_doubles(file, where + "/position", path),
                             turned = h5::read_doubles(file, where + "/orientation", path);
   if (position.size() * 4 != turned.size() * 3 || position.size() <= 3 * frames.back())

@@ -8,7 +8,7 @@
 namespace hawser {
 namespace {
 
-constexpr const char* kinds[] = {"none", "box", "sphere", "cylinder", "plate", "capsule"};
+constexpr const char* kinds[] = {"none", "box", "sphere", "cylinder", "plate", "capsule", "mesh"};
 constexpr int around = 24;  ///< points of a circle
 constexpr int rings = 11;   ///< of a sphere, between its poles
 
@@ -105,6 +105,10 @@ SolidMesh mesh_of(const Solid& solid, double cross) {
       break;
     case Solid::Kind::plate:
       add_plate(solid.size, out);
+      break;
+    case Solid::Kind::mesh:
+      out.points = solid.mesh->corners;
+      out.faces = solid.mesh->faces;
       break;
     case Solid::Kind::none:
       add_cross(cross, out);

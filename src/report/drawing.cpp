@@ -49,10 +49,10 @@ nlohmann::json supports_of(const Scene& scene) {
   for (const Support& support : scene.supports) {
     nlohmann::json entry = {{"name", support.name}, {"position", vector_json(support.position)}};
     const Eigen::Quaterniond& q = support.orientation;
-    if (support.shape.kind != Solid::Kind::none)
-      entry["solid"] = {{"shape", name_of(support.shape.kind)},
-                        {"size", vector_json(support.shape.size)},
-                        {"orientation", {q.w(), q.x(), q.y(), q.z()}}};
+    if (support.shape.kind != Solid::Kind::none) {
+      entry["solid"] = solid_json(support.shape);
+      entry["solid"]["orientation"] = {q.w(), q.x(), q.y(), q.z()};
+    }
     out.push_back(std::move(entry));
   }
   return out;
@@ -90,6 +90,14 @@ nlohmann::json winches_of(const Scene& scene) {
 }  // namespace
 
 nlohmann::json vector_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
+nlohmann::json solid_json(const Solid& solid) {
+  nlohmann::json out = {{"shape", name_of(solid.kind)}, {"size", vector_json(solid.size)}};
+  if (!solid.mesh) return out;
+  for (const Vec3& corner : solid.mesh->corners) out["points"].push_back(vector_json(corner));
+  out["faces"] = solid.mesh->faces;
+  return out;
+}
 
 Anchor anchor_of(const Scene& scene, const std::string& name, const Vec3& axis) {
   const auto on_body = [&](const std::string& body_name, const Vec3& position) -> Anchor {

@@ -13,6 +13,9 @@ namespace hawser {
 
 nlohmann::json vector_json(const Vec3& v);
 
+/// "shape" and "size" of a solid, and of a mesh its "points" and "faces".
+nlohmann::json solid_json(const Solid& solid);
+
 /// Frame and position of a place that a route or a joint names.
 struct Anchor {
   std::string body;                                    ///< empty: the ground

@@ -204,10 +204,10 @@ void add_bodies(const ResultsData& data, const std::vector<size_t>& frames, Payl
       take(body.position, 3);
       take(body.orientation, 4);
     }
-    bodies.push_back({{"name", body.name},
-                      {"shape", name_of(body.shape.kind)},
-                      {"size", vector_json(body.shape.size)},
-                      {"at", add_floats(pose, out.data)}});
+    json entry = solid_json(body.shape);
+    entry["name"] = body.name;
+    entry["at"] = add_floats(pose, out.data);
+    bodies.push_back(std::move(entry));
   }
   out.header["bodies"] = bodies;
 }

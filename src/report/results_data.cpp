@@ -6,7 +6,7 @@
 
 #include "hawser/error.h"
 #include "record/h5.h"
-#include "record/solid_mesh.h"
+#include "record/solid_attributes.h"
 #include "report/drawing.h"
 
 namespace hawser {
@@ -61,13 +61,11 @@ ResultsData::Body body_in(hid_t file, const std::string& name, size_t frames,
   const h5::Handle group(H5Gopen2(file, where.c_str(), H5P_DEFAULT), H5Gclose, path);
   ResultsData::Body out;
   out.name = name;
-  out.shape.kind = solid_kind(h5::read_text_attribute(group, "shape", path));
-  const std::vector<double> size = h5::read_numbers_attribute(group, "size", path);
+  out.shape = read_solid(group, path);
   out.position = h5::read_doubles(file, where + "/position", path);
   out.orientation = h5::read_doubles(file, where + "/orientation", path);
-  if (size.size() != 3 || out.position.size() != 3 * frames || out.orientation.size() != 4 * frames)
+  if (out.position.size() != 3 * frames || out.orientation.size() != 4 * frames)
     wrong_shape(path, where);
-  out.shape.size = Vec3(size.data());
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "hawser/polyhedron.h"
+
 namespace hawser {
 namespace {
 
@@ -138,18 +140,19 @@ class JointBuilder {
 
 Solid read_shape(ReadContext& c, const Given<ShapeText>& text, const std::string& path) {
   const ShapeText& s = *text;
-  const int kinds =
-      s.box.given + s.sphere.given + s.cylinder.given + s.capsule.given + s.plate.given;
+  const int kinds = s.box.given + s.sphere.given + s.cylinder.given + s.capsule.given +
+                    s.plate.given + s.mesh.given;
   if (kinds != 1) {
     c.problems.add(text.at, path + ".shape",
                    kinds == 0 ? "no shape" : fmt::format("{} shapes in one", kinds),
-                   "exactly one of box, sphere, cylinder, capsule, plate");
+                   "exactly one of box, sphere, cylinder, capsule, plate, mesh");
     return {};
   }
   if (s.box.given) return {Solid::Kind::box, *s.box};
   if (s.sphere.given) return {Solid::Kind::sphere, {*s.sphere, 0, 0}};
   if (s.cylinder.given)
     return {Solid::Kind::cylinder, {*s.cylinder->radius, *s.cylinder->length, 0}};
+  if (s.mesh.given) return s.mesh->file.value ? solid_of(*s.mesh->file, *s.mesh->scale) : Solid{};
   if (s.capsule.given) return {Solid::Kind::capsule, {*s.capsule->radius, *s.capsule->length, 0}};
   return {Solid::Kind::plate, {(*s.plate)[0], (*s.plate)[1], 0}};
 }

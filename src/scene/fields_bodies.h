@@ -37,11 +37,28 @@ void describe(V& v, CylinderText& c) {
   v({"length", "Length along z.", true}, c.length, QuantityKind{quantity::length, Sign::positive});
 }
 
+struct MeshText {
+  Given<Polyhedron> file;
+  Given<double> scale{1.0};
+};
+template <class V>
+void describe(V& v, MeshText& m) {
+  v({"file",
+     "STL or OBJ file of a closed convex surface, relative to the scene; or the surface itself, "
+     "`{points: [[0, 0, 0], ...], faces: [[0, 2, 1], ...]}`, faces counterclockwise seen from "
+     "outside, points counted from 0.",
+     true},
+    m.file, MeshKind{});
+  v({"scale", "Length of a unit of the file."}, m.scale,
+    QuantityKind{quantity::length, Sign::positive});
+}
+
 struct ShapeText {
   Given<Eigen::Vector3d> box;
   Given<double> sphere;
   Given<CylinderText> cylinder, capsule;
   Given<std::array<double, 2>> plate;
+  Given<MeshText> mesh;
 };
 template <class V>
 void describe(V& v, ShapeText& s) {
@@ -52,6 +69,10 @@ void describe(V& v, ShapeText& s) {
     s.capsule, OptionalObjectKind{});
   v({"plate", "Edge lengths along x and y; no thickness."}, s.plate,
     PairKind{quantity::length, "x", "y", Sign::positive});
+  v({"mesh",
+     "Convex polyhedron. The centre of its volume is at the position of the body or "
+     "support; its axes are those of the file."},
+    s.mesh, OptionalObjectKind{});
 }
 
 struct OrientationText {

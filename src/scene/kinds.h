@@ -191,6 +191,8 @@ struct TableKind {
 struct TableRows {
   std::vector<double> at, values;  ///< times [s], arc lengths [m] or turn rates [rad/s]
 };
+/// A file of a closed surface, or its points and faces [Given<Polyhedron>].
+struct MeshKind {};
 /// The name of a support, a body or a frame of a body: `load.hook` [Given<std::string>].
 struct FrameKind {};
 /// Two of them [Given<std::array<std::string, 2>>].

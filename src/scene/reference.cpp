@@ -59,6 +59,7 @@ std::string kind_text(const VectorFunctionKind& k) {
                      with_unit(k.type));
 }
 std::string kind_text(const TableKind&) { return "rows, or a file name"; }
+std::string kind_text(const MeshKind&) { return "file name, or points and faces"; }
 std::string kind_text(const FrameKind&) { return "support, body or frame of a body"; }
 std::string kind_text(const FramePairKind&) { return "two supports, bodies or frames of bodies"; }
 std::string kind_text(const PlaceKind& k) {

@@ -68,6 +68,16 @@ Json kind_schema(const TableKind&) {
   Json row = kind_schema(PairKind{quantity::number});
   return {{"anyOf", {{{"type", "string"}}, {{"type", "array"}, {"items", row}}}}};
 }
+Json kind_schema(const MeshKind&) {
+  const Json face = {{"type", "array"}, {"items", {{"type", "integer"}}}, {"minItems", 3}};
+  const Json surface = {{"type", "object"},
+                        {"properties",
+                         {{"points", {{"type", "array"}, {"items", three({{"type", "number"}})}}},
+                          {"faces", {{"type", "array"}, {"items", face}}}}},
+                        {"required", {"points", "faces"}},
+                        {"additionalProperties", false}};
+  return {{"anyOf", {{{"type", "string"}}, surface}}};
+}
 Json kind_schema(const FunctionKind& k) {
   return {
       {"anyOf",

@@ -75,6 +75,8 @@ void read_value(ReadContext& c, Found f, Given<std::array<TimeFunction, 3>>& out
                 const VectorFunctionKind& kind);
 void read_value(ReadContext& c, Found f, Given<TableRows>& out, const TableKind& kind);
 void read_value(ReadContext& c, Found f, Given<PlaceOn>& out, const PlaceKind& kind);
+// mesh_file.cpp
+void read_value(ReadContext& c, Found f, Given<Polyhedron>& out, const MeshKind& kind);
 // places.cpp
 void read_value(ReadContext& c, Found f, Given<std::string>& out, const FrameKind& kind);
 void read_value(ReadContext& c, Found f, Given<std::array<std::string, 2>>& out,

@@ -101,6 +101,14 @@ std::string value_text(const TableRows& v, const TableKind& kind) {
                         quantity_text(v.values[i], kind.type.unit));
   return "[" + rows + "]";
 }
+std::string value_text(const Polyhedron& v, const MeshKind&) {
+  std::string points, faces;
+  for (const Eigen::Vector3d& p : v.corners)
+    points += (points.empty() ? "" : ", ") + vector_text(p, "");
+  for (const std::vector<int>& face : v.faces)
+    faces += fmt::format("{}[{}]", faces.empty() ? "" : ", ", fmt::join(face, ", "));
+  return fmt::format("{{points: [{}], faces: [{}]}}", points, faces);
+}
 std::string value_text(const std::string& v, const FrameKind&) { return v; }
 std::string value_text(const std::array<std::string, 2>& v, const FramePairKind&) {
   return fmt::format("[{}, {}]", v[0], v[1]);

@@ -31,6 +31,7 @@ std::string value_text(const double& v, const OrderKind& kind);
 std::string value_text(const TimeFunction& v, const FunctionKind& kind);
 std::string value_text(const std::array<TimeFunction, 3>& v, const VectorFunctionKind& kind);
 std::string value_text(const TableRows& v, const TableKind& kind);
+std::string value_text(const Polyhedron& v, const MeshKind& kind);
 std::string value_text(const std::string& v, const FrameKind& kind);
 std::string value_text(const std::array<std::string, 2>& v, const FramePairKind& kind);
 std::string value_text(const PlaceOn& v, const PlaceKind& kind);

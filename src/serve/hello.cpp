@@ -47,11 +47,12 @@ LiveJson cables_json(const LiveRun& run, const FrameMaker& frames) {
 
 LiveJson bodies_json(const Scene& scene) {
   LiveJson out = LiveJson::array();
-  for (const Body& body : scene.bodies)
-    out.push_back({{"name", body.name},
-                   {"shape", name_of(body.shape.kind)},
-                   {"size", vector_json(body.shape.size)},
-                   {"mass", body.mass}});
+  for (const Body& body : scene.bodies) {
+    LiveJson entry = solid_json(body.shape);
+    entry["name"] = body.name;
+    entry["mass"] = body.mass;
+    out.push_back(std::move(entry));
+  }
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include <csignal>
 
+#include "contact/meshes.h"
 #include "hawser/draw.h"
 #include "hawser/error.h"
 #include "record/csv_sink.h"
@@ -292,6 +293,23 @@ TEST(SolidMesh, EnclosesAlmostTheSolid) {
   EXPECT_TRUE(cross.faces.empty());
   EXPECT_EQ(cross.lines.size(), 3U);
   EXPECT_EQ(cross.points[5], Vec3(0, 0, 0.25));
+}
+
+TEST(ShapeFile, ReadsMeshesBack) {
+  const TemporaryFolder folder;
+  ResultLayout layout = layout_of({3});
+  layout.bodies[0].shape = touching::sphere_mesh(0.5, 4);  // more than fits in old attributes
+  {
+    Hdf5Sink sink(folder.path(), layout);
+    write(sink, layout, 0, 3);
+  }
+  const Solid read = read_shape_frames(folder / "results.h5", 2).bodies[0].shape;
+  EXPECT_EQ(read.kind, Solid::Kind::mesh);
+  EXPECT_EQ(read.size, layout.bodies[0].shape.size);
+  ASSERT_TRUE(read.mesh);
+  EXPECT_EQ(read.mesh->corners, layout.bodies[0].shape.mesh->corners);
+  EXPECT_EQ(read.mesh->faces, layout.bodies[0].shape.mesh->faces);
+  EXPECT_NEAR(volume_of(mesh_of(read, 0)), read.volume(), 1e-12);
 }
 
 TEST(Hdf5Sink, TakesFramesLargerThanAChunk) {

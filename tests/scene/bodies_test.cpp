@@ -278,8 +278,7 @@ TEST(Bodies, ThatAreIncompleteAreErrors) {
             "of inertia.");
   EXPECT_EQ(body_error("mass: 1 kg, shape: {sphere: 1 m, plate: [1, 1]}"),
             "bodies.b.shape: found 2 shapes in one; expected exactly one of box, sphere, cylinder, "
-            "capsule, "
-            "plate.");
+            "capsule, plate, mesh.");
   EXPECT_EQ(body_error("mass: 1 kg, shape: {box: [1 m, 0, 1 m]}"),
             "bodies.b.shape.box[1]: found '0'; expected a length above zero.");
   EXPECT_EQ(

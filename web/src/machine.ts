@@ -2,7 +2,8 @@
 import * as THREE from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { isSlender, lattice } from './lattice';
-import type { BodyInfo, Joint, Place, Pulley, Support, Triple, Winch, World } from './model';
+import type { BodyInfo, Joint, Place, Pulley, Solid, Support, Triple, Winch, World } from './model';
+import { polyhedron } from './polyhedron';
 
 const z = new THREE.Vector3(0, 0, 1);
 
@@ -62,7 +63,8 @@ export class Machine {
   }
 
   /// The shape of a body or a support; a mark where it has none.
-  private addSolid(group: THREE.Group, shape: string, size: Triple, look: Look, id: string): void {
+  private addSolid(group: THREE.Group, solid: Solid, look: Look, id: string): void {
+    const { shape, size } = solid;
     const [x, y, length] = size;
     if (shape === 'box' && isSlender(size)) {
       group.add(this.mesh(lattice(size), look, id), this.target(new THREE.BoxGeometry(x, y, length), id));
@@ -75,8 +77,11 @@ export class Machine {
     } else if (shape === 'capsule') {
       group.add(this.mesh(new THREE.CapsuleGeometry(x, y, 16, 48).rotateX(Math.PI / 2), look, id));
     } else if (shape === 'cylinder' || shape === 'plate') {
-      const solid = shape === 'plate' ? new THREE.BoxGeometry(x, y, 0.002 * this.size) : new THREE.CylinderGeometry(x, x, y, 48).rotateX(Math.PI / 2);
-      group.add(this.mesh(solid, look, id), this.outline(solid));
+      const round = shape === 'plate' ? new THREE.BoxGeometry(x, y, 0.002 * this.size) : new THREE.CylinderGeometry(x, x, y, 48).rotateX(Math.PI / 2);
+      group.add(this.mesh(round, look, id), this.outline(round));
+    } else if (shape === 'mesh') {
+      const geometry = polyhedron(solid);
+      group.add(this.mesh(geometry, look, id), this.outline(geometry));
     } else {
       group.add(this.mesh(new THREE.OctahedronGeometry(1.3 * this.mark), look, id));
     }
@@ -84,7 +89,7 @@ export class Machine {
 
   private addBody(body: BodyInfo): void {
     const group = new THREE.Group();
-    this.addSolid(group, body.shape, body.size, 'body', `body/${body.name}`);
+    this.addSolid(group, body, 'body', `body/${body.name}`);
     this.bodies.push(group);
     this.group.add(group);
   }
@@ -94,7 +99,7 @@ export class Machine {
     const id = `support/${support.name}`;
     if (support.solid) {
       const [w, a, b, c] = support.solid.orientation;
-      this.addSolid(group, support.solid.shape, support.solid.size, 'support', id);
+      this.addSolid(group, support.solid, 'support', id);
       group.quaternion.set(a, b, c, w);
     } else {
       const cone = this.mesh(new THREE.ConeGeometry(this.mark, 1.7 * this.mark, 4).rotateX(Math.PI / 2), 'support', id);

@@ -21,10 +21,16 @@ export interface CableInfo {
   breaking_load: number; // [N]; 0: unknown
 }
 
-export interface BodyInfo {
-  name: string;
-  shape: 'none' | 'box' | 'sphere' | 'cylinder' | 'plate';
+/// The shape of a body or a support.
+export interface Solid {
+  shape: 'none' | 'box' | 'sphere' | 'cylinder' | 'plate' | 'capsule' | 'mesh';
   size: Triple; // [m]
+  points?: Triple[]; // corners of a mesh [m]
+  faces?: number[][]; // counterclockwise seen from outside
+}
+
+export interface BodyInfo extends Solid {
+  name: string;
 }
 
 /// A point of a body, in its axes, or of the world, if `body` is empty.
@@ -57,7 +63,7 @@ export interface Joint extends Place {
 export interface Support {
   name: string;
   position: Triple; // [m]
-  solid?: { shape: string; size: Triple; orientation: [number, number, number, number] }; // what cables touch, at the start
+  solid?: Solid & { orientation: [number, number, number, number] }; // what cables touch, at the start
 }
 
 /// What does not change while time runs.
@@ -132,7 +138,16 @@ export function colourings(world: World): Colouring[] {
 /// Half of the extent of a shape along the world's axes, turned by a quaternion w x y z.
 function reachOf(body: BodyInfo, q: ArrayLike<number>): Triple {
   const [a, b, c] = body.size;
-  const halves: Record<BodyInfo['shape'], Triple> = { box: [a / 2, b / 2, c / 2], plate: [a / 2, b / 2, 0], sphere: [a, a, a], cylinder: [a, a, b / 2], none: [0, 0, 0] };
+  const box: Triple = [a / 2, b / 2, c / 2];
+  const halves: Record<BodyInfo['shape'], Triple> = {
+    box,
+    mesh: box,
+    plate: [a / 2, b / 2, 0],
+    sphere: [a, a, a],
+    cylinder: [a, a, b / 2],
+    capsule: [a, a, b / 2 + a],
+    none: [0, 0, 0],
+  };
   const half = halves[body.shape];
   if (body.shape === 'sphere') return half;
   const [w, x, y, z] = [q[0]!, q[1]!, q[2]!, q[3]!];
