@@ -399,6 +399,11 @@ struct Ground {
   bool non_stiff = false;       ///< its force is (Stiffness)
 };
 
+enum class FrictionLaw {
+  bristle,  ///< with a memory: holds without creep
+  hollars   ///< by the sliding speed (Hollars 1988): creeps under load
+};
+
 /// Cables with elements touch the shapes of bodies and supports, or the ground, with Coulomb
 /// friction: docs/theory/contact.md.
 struct Contact {
@@ -409,7 +414,12 @@ struct Contact {
   std::optional<double> kinetic_friction;  ///< where it slips; not set: `friction`
   double stiffness = 0;        ///< force per metre of cable and metre of depth [N/m^2]; 0: chosen
   double damping_time = 1e-3;  ///< viscosity / stiffness along the normal [s]
-  int points = 3;              ///< per element
+  /// Speed after an impact over that before it; 0: `damping_time` decides. Above 0 the damping
+  /// follows from it.
+  double restitution = 0;
+  FrictionLaw friction_law = FrictionLaw::bristle;
+  double transition_speed = 1e-3;  ///< hollars: at which friction is largest [m/s]
+  int points = 3;                  ///< per element
 };
 
 /// The surrounding fluid: buoyancy, drag from the relative velocity, and added mass.

@@ -161,8 +161,10 @@ struct SolidSpot {
     limits.fill({at.predicted});
     if (at.q == at.q_ahead) return touch_of(all, pair, pose, known(), {memory.axis}, limits);
     const SolidTouch pass = used();
-    if (!at.predicted)
-      for (size_t k = 0; k < slots; ++k) limits[k].push = pass.contact[k].push;
+    for (size_t k = 0; k < slots; ++k) {
+      if (!at.predicted) limits[k].push = pass.contact[k].push;
+      limits[k].speed = pass.contact[k].speed;
+    }
     return touch_of(all, pair, pose, known(), axis_of(pass), limits);
   }
   [[nodiscard]] SolidTouch as_it_is(const SolidTouch& pass) const {
@@ -253,8 +255,7 @@ void BodyContact::add(const Configuration& at, const Wanted& wanted, const Sums&
       spot.spread(touch.y[k], c.force(), sums.force);
       if (!matrix) continue;
       spot.resist(touch.y[k],
-                  wanted.stiffness_weight * c.stiffness +
-                      wanted.damping_weight * c.viscosity * c.normal * c.normal.transpose(),
+                  wanted.stiffness_weight * c.stiffness + wanted.damping_weight * c.damping(),
                   sums.sink);
     }
   });

@@ -1,5 +1,6 @@
 #include "contact/bristle.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace hawser {
@@ -15,14 +16,29 @@ Vector3d laid(const Vector3d& traction, const Vector3d& normal) {
   return is > 0 ? Vector3d(flat * (was / is)) : Vector3d(Vector3d::Zero());
 }
 
-void add_friction(const ContactLaw& law, const Vector3d& way, const Bristle& before,
+/// mu(w)/w.
+double friction_by_speed(const ContactLaw& law, double speed) {
+  const double w = speed / law.transition_speed;
+  const double more = 2 * (law.static_friction - law.kinetic_friction) / (1 + w * w);
+  return (law.kinetic_friction + more) / std::max(speed, law.transition_speed);
+}
+
+void add_friction(const ContactLaw& law, const PressedPoint& now, const Bristle& before,
                   FrictionLimit limit, Contact3& out) {
   const double k = law.normal.stiffness;
   const Vector3d& n = out.normal;
   const Matrix3d P = Matrix3d::Identity() - n * n.transpose();
-  out.slide = P * way;
-  const Vector3d trial = laid(before.traction, n) - k * out.slide;
+  out.slide = P * now.slide;
   const double f = limit.of_last_step ? before.push : limit.push >= 0 ? limit.push : out.push;
+  if (law.transition_speed > 0) {
+    if (!std::isfinite(f)) return;  // all that touches sticks: by speed nothing does
+    const Vector3d rate = P * now.rate;
+    out.speed = rate.norm();
+    out.drag = f * friction_by_speed(law, limit.speed >= 0 ? limit.speed : out.speed);
+    out.traction = -out.drag * rate;
+    return;
+  }
+  const Vector3d trial = laid(before.traction, n) - k * out.slide;
   const double mu = before.grip == Grip::sticks ? law.static_friction : law.kinetic_friction;
   const double most = mu * f, asked = trial.norm();
   if (asked <= most) {
@@ -78,8 +94,7 @@ Contact3 press(const ContactLaw& law, const PressedPoint& now, const Bristle* be
   out.stiffness = on.stiffness * now.normal * now.normal.transpose();
   out.viscosity = on.viscosity;
   out.grip = Grip::slips;
-  if (before != nullptr && law.static_friction > 0)
-    add_friction(law, now.slide, *before, limit, out);
+  if (before != nullptr && law.static_friction > 0) add_friction(law, now, *before, limit, out);
   return out;
 }
 

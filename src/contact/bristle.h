@@ -13,7 +13,15 @@
 //     -df/dx = k n n^T + k P                              sticks
 //              k n n^T + (mu f_L k/|t*|) (P - s s^T)      slips, s = t*/|t*|
 //
-// with P = I - n n^T. That the normal turns along a curved surface is left out: it is f/rho beside
+// with P = I - n n^T. By speed instead (Hollars 1988), with the velocity v over the surface, the
+// transition speed v_t, static and kinetic coefficients mu_s and mu_k,
+//
+//     t = -D v,   D = mu(w) f_L/w,   mu(w) = min(w/v_t, 1) (mu_k + 2 (mu_s - mu_k)/(1 + (w/v_t)^2))
+//
+// where w is |v| of the last pass: a secant, which is symmetric and positive. The derivative itself
+// is not, and steps with it grow without limit.
+//
+// That the normal turns along a curved surface is left out: it is f/rho beside
 // k, the depth over the radius.
 #pragma once
 
@@ -27,6 +35,8 @@ namespace hawser {
 struct ContactLaw {
   GroundLaw normal;  ///< k [N/m^2], tau_c [s]
   double static_friction = 0, kinetic_friction = 0;
+  double transition_speed = 0;  ///< of friction by speed [m/s]; 0: with a memory
+  double swing = 0;             ///< angular frequency of impacts that rebound [rad/s]; 0: none do
 };
 
 enum class Grip { open, sticks, slips };
@@ -60,16 +70,23 @@ struct Contact3 {
   Eigen::Vector3d slide = Eigen::Vector3d::Zero();      ///< Du [m]
   Eigen::Matrix3d stiffness = Eigen::Matrix3d::Zero();  ///< -df/dx [N/m^2]
   double viscosity = 0;                                 ///< -df/dv along the normal [N s/m^2]
+  double drag = 0;                                      ///< the same along the surface
+  double speed = 0;                                     ///< over the surface [m/s]
   int face = 0;
   bool passed = false;  ///< through the shape, since the step began: to be pushed back
 
   [[nodiscard]] Eigen::Vector3d force() const { return push * normal + traction; }
+  /// -df/dv.
+  [[nodiscard]] Eigen::Matrix3d damping() const {
+    return drag * Eigen::Matrix3d::Identity() + (viscosity - drag) * normal * normal.transpose();
+  }
 };
 
 /// Where the friction limit comes from.
 struct FrictionLimit {
   bool of_last_step = false;  ///< Bristle::push
   double push = -1;           ///< this one, unless negative; else the normal force itself
+  double speed = -1;          ///< of friction by speed; negative: that of the point itself
 };
 
 /// Two things that are pressed into each other, seen from the second.

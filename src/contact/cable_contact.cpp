@@ -97,7 +97,11 @@ Contact3 used_contact(const TouchSpot& spot, const TouchPoint& p, const Configur
 Contact3 found_contact(const TouchSpot& spot, const TouchPoint& p, const Configuration& at,
                        const Remembered& before) {
   FrictionLimit limit{at.predicted};
-  if (!at.predicted && at.q != at.q_ahead) limit.push = used_contact(spot, p, at, before).push;
+  if ((!at.predicted || spot.pair.law.transition_speed > 0) && at.q != at.q_ahead) {
+    const Contact3 used = used_contact(spot, p, at, before);
+    if (!at.predicted) limit.push = used.push;
+    limit.speed = used.speed;
+  }
   return touch(spot.shape.surface, spot.run.radius, spot.pair.law, spot.motion(p, at), before.get(),
                limit);
 }
@@ -191,8 +195,7 @@ void CableContact::add(const Configuration& at, const Wanted& wanted, const Sums
       spread_push(spot.run, p, spot.shape, spot.pose, y, found.force(), spot.c, sums.force);
       if (!matrix) continue;
       const Matrix3d local =
-          wanted.stiffness_weight * found.stiffness +
-          wanted.damping_weight * found.viscosity * found.normal * found.normal.transpose();
+          wanted.stiffness_weight * found.stiffness + wanted.damping_weight * found.damping();
       blocks.add(p, spot.run.spacing * spot.pose.axes * local * spot.pose.axes.transpose(),
                  spot.pose, y, spot.shape.node >= 0);
     }

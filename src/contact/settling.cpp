@@ -10,12 +10,15 @@ void Settling::add(const Contact3& used, const Contact3& now, double limit, doub
   largest_ = std::max({largest_, weight * now.push, weight * used.push});
   pushes_ += weight * now.push;
   if (rubs) change_ += weight * std::abs(now.push - limit);
-  const bool turned_round = used.grip == Grip::slips && used.traction.dot(now.traction) < 0;
+  const bool turned_round =
+      used.grip == Grip::slips && used.drag == 0 && used.traction.dot(now.traction) < 0;
   const bool same = used.grip == now.grip && !turned_round;
-  const Eigen::Vector3d linear = used.force() - used.stiffness * moved.y -
-                                 used.viscosity * used.normal.dot(moved.rate) * used.normal;
+  const Eigen::Vector3d linear =
+      used.force() - used.stiffness * moved.y - used.damping() * moved.rate;
+  // A secant lags behind a speed that grows: to a fifth of what others may differ by.
+  const double counts = used.drag > 0 ? 5 : 1;
   double& most = same ? bent_ : differs_;
-  most = std::max(most, weight * (now.force() - linear).norm());
+  most = std::max(most, counts * weight * (now.force() - linear).norm());
 }
 
 double Settling::left_out() const {

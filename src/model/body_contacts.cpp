@@ -138,9 +138,8 @@ void add_body_contacts(ModelData& model) {
         require_apart(contact, a, b, at);
         const double m = mass_of(model, a.placed), n = mass_of(model, b.placed);
         pair.mass = 1 / (1 / m + 1 / n);
-        pair.law = {{chosen_stiffness(model, contact, a, b, pair, at), contact.damping_time},
-                    contact.friction,
-                    contact.kinetic_friction.value_or(contact.friction)};
+        const double k = chosen_stiffness(model, contact, a, b, pair, at);
+        pair.law = law_of(contact, k, std::sqrt(a.convex.feet() * k / pair.mass));
         if (a.placed.node >= 0 && b.placed.node >= 0) {
           const std::pair both(std::min(a.placed.node, b.placed.node),
                                std::max(a.placed.node, b.placed.node));

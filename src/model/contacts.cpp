@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/restitution.h"
 #include "hawser/error.h"
 #include "math/rotation.h"
 #include "model/contacts.h"
@@ -22,6 +23,16 @@ int body_of(const Scene& scene, const std::string& name) {
   for (size_t i = 0; i < scene.bodies.size(); ++i)
     if (scene.bodies[i].name == name) return static_cast<int>(i);
   return -1;
+}
+
+ContactLaw law_of(const Contact& contact, double stiffness, double swing) {
+  const double damping =
+      contact.restitution > 0 ? damping_of(contact.restitution) / swing : contact.damping_time;
+  return {{stiffness, damping},
+          contact.friction,
+          contact.kinetic_friction.value_or(contact.friction),
+          contact.friction_law == FrictionLaw::hollars ? contact.transition_speed : 0,
+          contact.restitution > 0 ? swing : 0};
 }
 
 TouchedShape touched_shape(const ModelData& model, const std::string& name) {
@@ -257,9 +268,7 @@ static void add_cable_contacts(ModelData& model) {
         pair.shape = static_cast<int>(out.shapes.size());
         const double k = contact.stiffness > 0 ? contact.stiffness
                                                : chosen_stiffness(model, part, shape, least.fall);
-        pair.law = {{k, contact.damping_time},
-                    contact.friction,
-                    contact.kinetic_friction.value_or(contact.friction)};
+        pair.law = law_of(contact, k, std::sqrt(k / run.mass));
         if (shape.node >= 0)
           for (int i = 0; i <= run.elements; ++i) {
             const std::pair both(run.first_node + i, shape.node);

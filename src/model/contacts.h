@@ -12,6 +12,10 @@ int body_of(const Scene& scene, const std::string& name);
 /// The ground, a support or a body.
 TouchedShape touched_shape(const ModelData& model, const std::string& name);
 
+/// The law of a contact of this stiffness. `swing`: angular frequency with which what it carries
+/// would swing on it [rad/s]; the damping for a restitution follows from it.
+ContactLaw law_of(const Contact& contact, double stiffness, double swing);
+
 /// The largest force that a cable may have to carry, as far as the scene tells [N].
 double tension_of(const ModelData& model, int cable);
 

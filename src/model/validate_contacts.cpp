@@ -62,6 +62,18 @@ void validate_touched(const Scene& scene, const ErrorObject& who, const std::str
   throw Error(who, fmt::format("unknown name '{}'", name), "a body, a support or `ground`");
 }
 
+/// What contacts of cables with cables do not have.
+void validate_of_shapes(const ErrorObject& who, const Contact& contact) {
+  const char* const where = "none between cables alone";
+  if (!contact.shapes.empty()) return;
+  if (contact.restitution > 0)
+    throw Error(who.at("restitution"), fmt::format("{:g}", contact.restitution), where,
+                "It is for cables with shapes or the ground, and for bodies.");
+  if (contact.friction_law == FrictionLaw::hollars)
+    throw Error(who.at("friction law"), "hollars", where,
+                "It is for cables with shapes or the ground, and for bodies.");
+}
+
 void validate_contact(const Scene& scene, const Contact& contact) {
   const ErrorObject who("contact", contact.name);
   const auto is_body = [&](const std::string& name) {
@@ -96,6 +108,12 @@ void validate_contact(const Scene& scene, const Contact& contact) {
                 fmt::format("at most the static friction, {:g}", contact.friction));
   require_not_negative(who.at("stiffness"), contact.stiffness, "N/m^2");
   require_not_negative(who.at("damping time"), contact.damping_time, "s");
+  if (!(contact.restitution >= 0 && contact.restitution <= 1))
+    throw Error(who.at("restitution"), fmt::format("{:g}", contact.restitution), "0 to 1");
+  if (!(contact.transition_speed > 0))
+    throw Error(who.at("transition speed"), fmt::format("{:g} m/s", contact.transition_speed),
+                "above 0");
+  validate_of_shapes(who, contact);
   if (contact.points < 1 || contact.points > 16)
     throw Error(who.at("points"), fmt::format("{}", contact.points), "1 to 16 per element");
 }

@@ -100,11 +100,28 @@ void stiff_bodies(const ModelData& model, double step, std::vector<std::string>&
   });
 }
 
+/// Impacts last for half a swing; beyond this share of a radian in a step rebounds are too low.
+void short_impacts(const ModelData& model, double step, std::vector<std::string>& out) {
+  constexpr double most = 0.1;
+  double fastest = 0;
+  const auto see = [&](const auto& all) {
+    for (const auto& pair : all.pairs) fastest = std::max(fastest, pair.law.swing);
+  };
+  for_kind<CableContact>(model, see);
+  for_kind<BodyContact>(model, see);
+  if (fastest * step > most)
+    out.push_back(
+        fmt::format("impacts last for {:.2g} s, too short for steps of {:.3g} s: things rebound "
+                    "less than by their `restitution`. Use steps of {:.2g} s or less",
+                    M_PI / fastest, step, most / fastest));
+}
+
 }  // namespace
 
 void contact_warnings(const ModelData& model, double step, std::vector<std::string>& out) {
   stiff_contacts(model, step, out);
   stiff_bodies(model, step, out);
+  short_impacts(model, step, out);
   joined_contacts(model.scene, out);
 }
 

@@ -70,6 +70,16 @@ void add_contacts(ReadContext& c, const SceneText& text, Scene& scene) {
     contact.kinetic_friction = t.kinetic_friction.value;
     contact.stiffness = t.stiffness.value.value_or(0);
     contact.damping_time = *t.damping_time;
+    contact.restitution = t.restitution.value.value_or(0);
+    if (contact.restitution > 0 && contact.damping_time != Contact{}.damping_time)
+      c.problems.add(t.restitution.at, "contact." + entry.name, "`restitution` and `damping_time`",
+                     "one of them: the damping follows from the restitution");
+    contact.friction_law = *t.friction_law;
+    contact.transition_speed = t.transition_speed.value.value_or(contact.transition_speed);
+    if (t.transition_speed.given && contact.friction_law == FrictionLaw::bristle)
+      c.problems.add(t.transition_speed.at, "contact." + entry.name + ".transition_speed",
+                     "a transition speed without `friction_law: hollars`",
+                     "one with that law only");
     contact.points = *t.points;
     scene.contacts.push_back(std::move(contact));
   }

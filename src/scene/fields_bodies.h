@@ -26,6 +26,10 @@ inline constexpr WordKind<JointKind> joint_words{
      {"universal", JointKind::universal, "rotates about two perpendicular axes"},
      {"distance", JointKind::distance, "constant distance between two points"}}};
 
+inline constexpr WordKind<FrictionLaw> friction_words{
+    {{"bristle", FrictionLaw::bristle, "with a memory: what sticks does not creep"},
+     {"hollars", FrictionLaw::hollars, "by the sliding speed: creeps under load"}}};
+
 // --- bodies ---
 
 struct CylinderText {
@@ -249,7 +253,9 @@ void describe(V& v, AlongText& a) {
 struct ContactText {
   Given<std::vector<Line>> between;
   Given<double> friction{0.0}, kinetic_friction;
-  Given<double> stiffness, damping_time{Contact{}.damping_time};
+  Given<FrictionLaw> friction_law{Contact{}.friction_law};
+  Given<double> transition_speed;
+  Given<double> stiffness, damping_time{Contact{}.damping_time}, restitution;
   Given<int> points{Contact{}.points};
 };
 template <class V>
@@ -266,6 +272,9 @@ void describe(V& v, ContactText& c) {
     QuantityKind{quantity::number, Sign::not_negative});
   v({"kinetic_friction", "The same of what slips; default: `friction`."}, c.kinetic_friction,
     QuantityKind{quantity::number, Sign::not_negative});
+  v({"friction_law", "How friction depends on the motion."}, c.friction_law, friction_words);
+  v({"transition_speed", "hollars: sliding speed at which friction is largest; default: 1 mm/s."},
+    c.transition_speed, QuantityKind{quantity::velocity, Sign::positive});
   v({"stiffness",
      "Force per metre of cable and metre of depth. Default: stiff enough that a cable sinks in by "
      "a "
@@ -275,6 +284,11 @@ void describe(V& v, ContactText& c) {
     c.stiffness, QuantityKind{quantity::ground_stiffness, Sign::positive});
   v({"damping_time", "Viscosity divided by stiffness, along the normal; 0: things bounce."},
     c.damping_time, QuantityKind{quantity::time, Sign::not_negative});
+  v({"restitution",
+     "Speed after an impact over that before it, above 0 to 1, instead of `damping_time`, which "
+     "follows from it; the steps must resolve the impact. Default: none, impacts are nearly "
+     "plastic."},
+    c.restitution, QuantityKind{quantity::number, Sign::positive, 1, 0.01});
   v({"points", "Points per element that touch; between cables, straight parts of a bent element."},
     c.points, CountKind{1, 16});
 }

@@ -49,6 +49,25 @@ TEST(ContactScene, IsRead) {
   EXPECT_TRUE(file.warnings.empty()) << "the support is in use";
 }
 
+TEST(ContactScene, ReboundsAndRubsBySpeed) {
+  const SceneFile file = read_scene_text(
+      start +
+          "contact: {on: {between: [line, bar], friction: 0.3, restitution: 0.5, friction_law: "
+          "hollars, transition_speed: 2 mm/s}, lies: {between: [line, ground], restitution: 1}}",
+      "s.yaml");
+  const Contact& c = file.scene.contacts[0];
+  EXPECT_EQ(c.restitution, 0.5);
+  EXPECT_EQ(c.friction_law, FrictionLaw::hollars);
+  EXPECT_EQ(c.transition_speed, 2e-3);
+  EXPECT_EQ(file.scene.contacts[1].friction_law, FrictionLaw::bristle);
+  const SceneFile again = read_scene_text(file.resolved, "s.yaml");  // as results are
+  EXPECT_EQ(again.resolved, file.resolved);
+  EXPECT_EQ(again.scene.contacts[0].restitution, 0.5);
+  EXPECT_EQ(again.scene.contacts[0].transition_speed, 2e-3);
+  EXPECT_NE(refusal("contact: {on: {between: [line, line], restitution: 2}}").find("restitution"),
+            std::string::npos);
+}
+
 TEST(ContactScene, KeepsAGivenScheme) {
   const SceneFile file = read_scene_text(
       start + "contact: {on: {between: [line, ground]}}\nsolve: {scheme: hht}", "s.yaml");
@@ -79,6 +98,10 @@ TEST(ContactScene, WarnsOfWhatCanHardlyBeMeant) {
   EXPECT_NE(warned(start + "contact: {on: {between: [line, bar], stiffness: 1e12}}")
                 .find("stiffness of 1e+12 N/m^2, more than steps of"),
             std::string::npos);
+  EXPECT_NE(
+      warned(start + "contact: {on: {between: [line, bar], restitution: 0.5, stiffness: 1e7}}")
+          .find("things rebound less"),
+      std::string::npos);
   const std::string held = R"(
 sections: {rope: {EA: 10 kN, EI: 0.1 N m^2, mass: 0.1 kg/m, diameter: 10 mm}}
 bodies:
