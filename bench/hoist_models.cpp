@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/clock.h"
+#include "bench/bar_scenes.h"
 #include "bench/benches.h"
 #include "bench/cases.h"
 #include "bench/flow_scenes.h"
@@ -99,6 +100,41 @@ void add_falls(BenchReport& report) {
       "massless, and the weight of the falls");
 }
 
+/// One bar in three ways: how far the light load has risen, and the ratio of the tensions.
+void add_bar(BenchReport& report) {
+  constexpr double until = 0.4;
+  double rise = 0;  // of the massless rope
+  for (const std::string way : {"massless", "flow", "contact"}) {
+    flowing::FlowRun run(touching::loads_over_bar(way), touching::by(5e-4));
+    const double start = run.place("light").z();
+    if (run.to(until / 2) != Status::ok)
+      throw std::runtime_error(run.integrator.failure().message());
+    double first = 0, second = 0;
+    while (run.state.t < until - 1e-6) {
+      if (run.step() != Status::ok) throw std::runtime_error(run.integrator.failure().message());
+      first += run.read("rope.tension@start");
+      second += run.read("rope.tension@end");
+    }
+    BenchRow row;
+    row.name = fmt::format("30 and 10 kg over a bar with friction, {}", way);
+    row.quantity = "rise of the light load in 0.4 s";
+    row.unit = "m";
+    const double rises = run.place("light").z() - start;
+    if (way == "massless") rise = rises;
+    row.ours = rises;
+    row.reference = rise;
+    row.tolerance = 0.01;
+    row.source = "massless";
+    report.add(row);
+    row.quantity = "mean ratio of the tensions, 0.2 to 0.4 s";
+    row.unit = "-";
+    row.ours = first / second;
+    row.reference = std::exp(0.2 * std::numbers::pi);
+    row.source = "Euler-Eytelwein";
+    report.add(row);
+  }
+}
+
 }  // namespace
 
 BenchReport bench_hoist_models() {
@@ -107,7 +143,10 @@ BenchReport bench_hoist_models() {
       "10 t on 100 m of wire rope, 20 mm, swinging 2 m to either side: one scene "
       "(`scenes/hoist-models.yaml`) with each model of the rope; h = 10 ms, 10 elements. "
       "The massless rope has no weight, which changes the period by 0.14 %. Then two falls over a "
-      "sheave (`scenes/hoist-rope.yaml`), lowered by a winch; np-fem does not run over sheaves.");
+      "sheave (`scenes/hoist-rope.yaml`), lowered by a winch; np-fem does not run over sheaves. "
+      "Last, "
+      "two loads over a fixed bar with friction, which the rope meets by its route without mass, "
+      "by a flow of its elements, or by contact.");
   // k2 l^2 - (a + (a^2 + k2)/r) l + a/r = 0: a box hung by its top on a rope of length r.
   const double EA = 16.56e6, edge = 1.5, g = 9.81, k2 = edge * edge / 6, a = edge / 2;
   const double stretch = (10000 + 163.6 / 4) * g * 100 / EA, r = 100 + stretch;
@@ -144,6 +183,7 @@ BenchReport bench_hoist_models() {
     report.add(row);
   }
   add_falls(report);
+  add_bar(report);
   return report;
 }
 
