@@ -25,6 +25,15 @@
 //
 //     on r: -m p1. v1 at 1, +m p2. v2 at 2;   on p: -m (p1.^2 |g1|^2 - |r1.|^2)/2 at 1, + the same with 2 at 2   (5)
 //
+// np-fem. The straight element has idle slopes (ancf.h) and r' = d = (r2 - r1)/l: U = l A(d), and
+//
+//     D1 e = (-d, 0, 0, 0),   D2 e = (0, 0, -d, 0),   c = -2 (p1. d., 0, p2. d., 0),   d. = ((r2 - r1). - l. d)/l   (6)
+//
+// (5) holds with g = d for the consistent mass. Lumped, the kinetic energy m l (|w1|^2 + |w2|^2)/4
+// has Lagrange's equations with, beside (5),
+//
+//     -+ m l. u/2 on r1 and r2,   +- m (l. u . d/2 + |u|^2/4) on p1 and p2,   u = w2 - w1 = l d.   (7)
+//
 // Units: p, l, r [m], g [-], forces on e as of ancf.h, on p and l [N].
 #pragma once
 
@@ -32,16 +41,22 @@
 
 namespace hawser {
 
-/// What a flowing element is made of: an ancf element of unit length.
+/// What a flowing element is made of: an ancf or np-fem element of unit length.
 struct FlowParameters {
   AncfParameters unit;
   BlockScale scale;               ///< of its tangent: 1
   double mass = 0;                ///< per unstretched metre [kg/m]
   double gravity[3] = {0, 0, 0};  ///< [m/s^2]
+
+  /// np-fem with half of the mass at each node.
+  [[nodiscard]] bool lumped() const { return !unit.slopes && unit.mass[2] == 0; }
 };
 
 FlowParameters flow_parameters(const LinearElastic& law, double mass_per_metre,
                                const double gravity[3], int axial_points, int bending_points);
+/// np-fem.
+FlowParameters straight_flow_parameters(double EA, double mass_per_metre, const double gravity[3],
+                                        bool lumped_mass, bool tension_only);
 
 /// Over y = (e, l): 12 coordinates and the length.
 inline constexpr int flow_size = 13;
@@ -158,7 +173,7 @@ inline void flow_hessian(const T x[9], const T K[81], const T Ax[9], const T Bx[
 
 /// Energy, gradient and (unless none) Hessian of U at (e, l). `force_n` and `viscous` as for
 /// ancf_elastic(); what viscosity adds does work, and is no energy.
-template <class Strain, class Curvature, Tangent tangent, class T>
+template <class Strain, class Curvature, Tangent tangent, class Law = LinearElastic, class T>
 void flow_elastic(const FlowParameters& par, const T e[12], const T& l, const T* force_n,
                   FlowElastic<T>& out, const ViscousPoints<T>& viscous = {}) {
   const T inverse = T(1.0) / l;
@@ -166,8 +181,7 @@ void flow_elastic(const FlowParameters& par, const T e[12], const T& l, const T*
   detail::flow_reduce(e, l, x);
   AncfResult<T> A, B{};
   constexpr Tangent any = tangent == Tangent::none ? Tangent::none : Tangent::own;
-  detail::ancf_axial<Strain, LinearElastic, tangent, 0>(par.unit, x, force_n, par.scale, viscous,
-                                                        A);
+  detail::ancf_axial<Strain, Law, tangent, 0>(par.unit, x, force_n, par.scale, viscous, A);
   detail::ancf_bending<Curvature, any>(par.unit, x, par.scale, viscous, B);
   const T b = detail::flow_bending<Curvature>(par.unit, x);
   const double share = viscous.axial_factor * viscous.axial_factor;
@@ -199,22 +213,20 @@ void flow_elastic(const FlowParameters& par, const T e[12], const T& l, const T*
 template <class T>
 void flow_weight(const FlowParameters& par, const T e[12], const T& l, T& energy,
                  T gradient[flow_size], T by_length[flow_size]) {
-  const T half = T(0.5) * l, twelfth = l * l * T(1.0 / 12);
+  const double* share = par.unit.load;  // of (r1, g1, r2, g2)
   energy = T(0.0);
   gradient[12] = T(0.0);
   if (by_length) by_length[12] = T(0.0);
-  for (int i = 0; i < 3; ++i) {
-    const T w(-par.mass * par.gravity[i]);
-    energy += w * (half * (e[i] + e[6 + i]) + twelfth * (e[3 + i] - e[9 + i]));
-    gradient[i] = gradient[6 + i] = w * half;
-    gradient[3 + i] = w * twelfth;
-    gradient[9 + i] = -gradient[3 + i];
-    gradient[12] += w * (T(0.5) * (e[i] + e[6 + i]) + T(1.0 / 6) * l * (e[3 + i] - e[9 + i]));
+  for (int i = 0; i < 12; ++i) {
+    const bool slope = i / 3 % 2 == 1;
+    const T w(-par.mass * par.gravity[i % 3] * share[i / 3]);
+    const T once = slope ? w * l * l : w * l, by_l = slope ? T(2.0) * w * l : w;
+    energy += once * e[i];
+    gradient[i] = once;
+    gradient[12] += by_l * e[i];
     if (!by_length) continue;
-    by_length[i] = by_length[6 + i] = T(0.5) * w;
-    by_length[3 + i] = T(1.0 / 6) * l * w;
-    by_length[9 + i] = -by_length[3 + i];
-    by_length[12] += T(1.0 / 6) * w * (e[3 + i] - e[9 + i]);
+    by_length[i] = by_l;
+    if (slope) by_length[12] += T(2.0) * w * e[i];
   }
 }
 
@@ -222,8 +234,8 @@ void flow_weight(const FlowParameters& par, const T e[12], const T& l, T& energy
 template <class T>
 void flow_mass(const FlowParameters& par, const T& l, T mass[10]) {
   constexpr int slopes[10] = {0, 1, 0, 1, 2, 1, 2, 0, 1, 2};
-  const T power[3] = {T(par.mass) * l, T(par.mass) * l * l, T(par.mass) * l * l * l};
-  for (int i = 0; i < 10; ++i) mass[i] = T(hermite_mass[i]) * power[slopes[i]];
+  const T power[3] = {l, l * l, l * l * l};
+  for (int i = 0; i < 10; ++i) mass[i] = T(par.unit.mass[i]) * power[slopes[i]];
 }
 
 /// M12 a.
@@ -238,9 +250,10 @@ void flow_mass_times(const T m[10], const T a[12], T out[12]) {
   }
 }
 
-/// D1 e and D2 e: what the field at fixed p changes by with p1 and p2.
+namespace detail {
+
 template <class T>
-void flow_columns(const T e[12], const T& l, T D1[12], T D2[12]) {
+void ancf_columns(const T e[12], const T& l, T D1[12], T D2[12]) {
   const T inverse = T(1.0) / l, square = T(6.0) * inverse * inverse;
   for (int i = 0; i < 3; ++i) {
     const T d = square * (e[6 + i] - e[i]), g1 = e[3 + i], g2 = e[9 + i];
@@ -252,13 +265,30 @@ void flow_columns(const T e[12], const T& l, T D1[12], T D2[12]) {
   }
 }
 
-/// c of (4) from positions, velocities e. and rates of the ends.
+/// Of (6).
 template <class T>
-void flow_convection(const T e[12], const T v[12], const T& l, const T& rate1, const T& rate2,
+void straight_columns(const T e[12], const T& l, T D1[12], T D2[12]) {
+  const T inverse = T(1.0) / l;
+  for (int i = 0; i < 3; ++i) {
+    D1[i] = D2[6 + i] = inverse * (e[i] - e[6 + i]);
+    D1[3 + i] = D1[6 + i] = D1[9 + i] = D2[i] = D2[3 + i] = D2[9 + i] = T(0.0);
+  }
+}
+
+/// u of (7), which is l d. of (6).
+template <class T>
+void straight_stretching(const T e[12], const T v[12], const T& l, const T& rate1, const T& rate2,
+                         T u[3]) {
+  const T grows = (rate2 - rate1) / l;
+  for (int i = 0; i < 3; ++i) u[i] = v[6 + i] - v[i] - grows * (e[6 + i] - e[i]);
+}
+
+template <class T>
+void ancf_convection(const T e[12], const T v[12], const T& l, const T& rate1, const T& rate2,
                      T c[12]) {
   const T i1 = T(1.0) / l, i2 = i1 * i1, i3 = i2 * i1;
   T D1v[12], D2v[12];
-  flow_columns(v, l, D1v, D2v);
+  ancf_columns(v, l, D1v, D2v);
   const T one = rate1 * rate1, both = T(2.0) * rate1 * rate2, two = rate2 * rate2;
   for (int i = 0; i < 12; ++i) c[i] = T(2.0) * (rate1 * D1v[i] + rate2 * D2v[i]);
   for (int i = 0; i < 3; ++i) {
@@ -275,17 +305,68 @@ void flow_convection(const T e[12], const T v[12], const T& l, const T& rate1, c
   }
 }
 
+template <class T>
+void straight_convection(const T e[12], const T v[12], const T& l, const T& rate1, const T& rate2,
+                         T c[12]) {
+  T u[3];
+  straight_stretching(e, v, l, rate1, rate2, u);
+  for (int i = 0; i < 3; ++i) {
+    const T twice = T(-2.0) * u[i] / l;
+    c[i] = rate1 * twice;
+    c[6 + i] = rate2 * twice;
+    c[3 + i] = c[9 + i] = T(0.0);
+  }
+}
+
+}  // namespace detail
+
+/// D1 e and D2 e: what the field at fixed p changes by with p1 and p2.
+template <class T>
+void flow_columns(const FlowParameters& par, const T e[12], const T& l, T D1[12], T D2[12]) {
+  par.unit.slopes ? detail::ancf_columns(e, l, D1, D2) : detail::straight_columns(e, l, D1, D2);
+}
+
+/// c of (4) or (6) from positions, velocities e. and rates of the ends.
+template <class T>
+void flow_convection(const FlowParameters& par, const T e[12], const T v[12], const T& l,
+                     const T& rate1, const T& rate2, T c[12]) {
+  par.unit.slopes ? detail::ancf_convection(e, v, l, rate1, rate2, c)
+                  : detail::straight_convection(e, v, l, rate1, rate2, c);
+}
+
+/// r' at an end: 0 or 1.
+template <class T>
+void flow_slope(const FlowParameters& par, int end, const T e[12], const T& l, T g[3]) {
+  for (int i = 0; i < 3; ++i) g[i] = par.unit.slopes ? e[6 * end + 3 + i] : (e[6 + i] - e[i]) / l;
+}
+
+/// (7) of a lumped mass: on r2 and on p2; on r1 and p1 it is the opposite.
+template <class T>
+void flow_lumping(const FlowParameters& par, const T e[12], const T v[12], const T& l,
+                  const T& rate1, const T& rate2, T on_r[3], T& on_p) {
+  T u[3];
+  detail::straight_stretching(e, v, l, rate1, rate2, u);
+  const T half = T(0.5 * par.mass) * (rate2 - rate1);
+  on_p = T(0.0);
+  for (int i = 0; i < 3; ++i) {
+    on_r[i] = half * u[i];
+    on_p -= on_r[i] * (e[6 + i] - e[i]) / l + T(0.25 * par.mass) * u[i] * u[i];
+  }
+}
+
 /// What Lagrange's equations have beside d'Alembert's at one end, (5): `end` is 0 or 1; on r and on
 /// p.
 template <class T>
-void flow_crossing(const FlowParameters& par, int end, const T e[12], const T v[12], const T& rate,
-                   T on_r[3], T& on_p) {
+void flow_crossing(const FlowParameters& par, int end, const T e[12], const T v[12], const T& l,
+                   const T& rate, T on_r[3], T& on_p) {
   const T m(end == 0 ? -par.mass : par.mass);
+  T g[3];
+  flow_slope(par, end, e, l, g);
   on_p = T(0.0);
   for (int i = 0; i < 3; ++i) {
-    const T g = e[6 * end + 3 + i], velocity = v[6 * end + i];
-    on_r[i] = m * rate * (velocity - rate * g);
-    on_p += T(0.5) * m * (rate * rate * g * g - velocity * velocity);
+    const T velocity = v[6 * end + i];
+    on_r[i] = m * rate * (velocity - rate * g[i]);
+    on_p += T(0.5) * m * (rate * rate * g[i] * g[i] - velocity * velocity);
   }
 }
 

@@ -18,21 +18,30 @@ Facts FlowElements::facts() const {
 
 void FlowElements::elastic(const Local& at, const double* force_n, Tangent tangent,
                            const ViscousPoints<double>& viscous, FlowElastic<double>& out) const {
-  const auto by = [&](auto strain) {
+  const auto by = [&](auto strain, auto law) {
     using Strain = decltype(strain);
+    using Law = decltype(law);
     using Curvature = SecondDerivativeCurvature;
     const FlowParameters& par = batch_.parameters;
     const double l = at.length();
     switch (tangent) {
       case Tangent::none:
-        return flow_elastic<Strain, Curvature, Tangent::none>(par, at.e, l, force_n, out, viscous);
+        return flow_elastic<Strain, Curvature, Tangent::none, Law>(par, at.e, l, force_n, out,
+                                                                   viscous);
       case Tangent::own:
-        return flow_elastic<Strain, Curvature, Tangent::own>(par, at.e, l, force_n, out, viscous);
+        return flow_elastic<Strain, Curvature, Tangent::own, Law>(par, at.e, l, force_n, out,
+                                                                  viscous);
       case Tangent::mixed:
-        return flow_elastic<Strain, Curvature, Tangent::mixed>(par, at.e, l, force_n, out, viscous);
+        return flow_elastic<Strain, Curvature, Tangent::mixed, Law>(par, at.e, l, force_n, out,
+                                                                    viscous);
     }
   };
-  batch_.ancf.strain == StrainMeasure::green ? by(GreenStrain()) : by(EngineeringStrain());
+  if (batch_.ancf.parameters.tension_only)
+    by(EngineeringStrain(), TensionOnly());
+  else if (batch_.ancf.strain == StrainMeasure::green)
+    by(GreenStrain(), LinearElastic());
+  else
+    by(EngineeringStrain(), LinearElastic());
 }
 
 void FlowElements::scatter(int element, const double on_e[12], const double on_p[2],
@@ -72,7 +81,9 @@ void FlowElements::add_element(int element, const Configuration& at, const Wante
   const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false);
   const Points points(*this, element, wanted.axial, wanted.viscous, here.length());
   FlowElastic<double> result;
-  elastic(here, points.carried(), wanted.tangent, points.viscous, result);
+  // As in CableElements: a linear solve knows what was taut, an exact one does not ask.
+  elastic(here, wanted.tangent == Tangent::own ? nullptr : points.carried(), wanted.tangent,
+          points.viscous, result);
   if (wanted.axial_star)
     for (int g = 0; g < batch_.ancf.parameters.axial_points; ++g) {
       wanted.axial_star[points.at(g)] = result.force[g];
@@ -106,10 +117,13 @@ void FlowElements::add_forces(int element, const Local& at, const FlowElastic<do
 double FlowElements::density(const Local& at, int end, double load_factor) const {
   using Vector = Eigen::Map<const Eigen::Vector3d>;
   const FlowParameters& par = batch_.parameters;
-  const Vector r(at.e + 6 * end), g(at.e + 6 * end + 3);
-  double D[2][12];
-  flow_columns(at.e, at.length(), D[0], D[1]);
-  const double curvature = Vector(D[end] + 6 * end + 3).squaredNorm(), eps = strain(g);
+  const Vector r(at.e + 6 * end);
+  double D[2][12], g[3];
+  flow_columns(par, at.e, at.length(), D[0], D[1]);
+  flow_slope(par, end, at.e, at.length(), g);
+  const double curvature = Vector(D[end] + 6 * end + 3).squaredNorm();
+  double eps = strain(Vector(g));
+  if (par.unit.tension_only) eps = std::max(0.0, eps);
   return (par.unit.law.EA * eps * eps + par.unit.law.bending() * curvature) / 2 -
          load_factor * par.mass * Vector(par.gravity).dot(r);
 }
@@ -117,8 +131,15 @@ double FlowElements::density(const Local& at, int end, double load_factor) const
 double FlowElements::beside_drive(const double* q, const double* v, double load_factor) const {
   const Local at(*this, 0, q, false), rates(*this, 0, v, true);
   double on_r[3], crossing;
-  flow_crossing(batch_.parameters, 0, at.e, rates.e, rates.p[0], on_r, crossing);
+  flow_crossing(batch_.parameters, 0, at.e, rates.e, at.length(), rates.p[0], on_r, crossing);
   return crossing - density(at, 0, load_factor);
+}
+
+double FlowElements::stretch_at_start(const double* q) const {
+  const Local at(*this, 0, q, false);
+  double g[3];
+  flow_slope(batch_.parameters, 0, at.e, at.length(), g);
+  return Eigen::Map<const Eigen::Vector3d>(g).norm();
 }
 
 /// -T^T M12 c and what crosses the ends.
@@ -126,20 +147,27 @@ void FlowElements::add_convection(int element, const Local& at, const Local& rat
                                   double* force) const {
   const FlowParameters& par = batch_.parameters;
   double c[12], mass[10], f[12], D[2][12], on_p[2];
-  flow_convection(at.e, rates.e, at.length(), rates.p[0], rates.p[1], c);
+  flow_convection(par, at.e, rates.e, at.length(), rates.p[0], rates.p[1], c);
   flow_mass(par, at.length(), mass);
   for (double& x : c) x = -x;
   flow_mass_times(mass, c, f);
-  flow_columns(at.e, at.length(), D[0], D[1]);
+  flow_columns(par, at.e, at.length(), D[0], D[1]);
   for (int end = 0; end < 2; ++end) {
     on_p[end] = 0;
     for (int i = 0; i < 12; ++i) on_p[end] += D[end][i] * f[i];
+  }
+  if (par.lumped()) {
+    double on_r[3], more;
+    flow_lumping(par, at.e, rates.e, at.length(), rates.p[0], rates.p[1], on_r, more);
+    on_p[0] += more;
+    on_p[1] -= more;
+    for (int i = 0; i < 3; ++i) f[i] += on_r[i], f[6 + i] -= on_r[i];
   }
   for (int end = 0; end < 2; ++end) {
     const FlowNode& node = batch_.nodes[static_cast<size_t>(element + end)];
     if (node.scalar < 0 || node.beyond == FlowNode::Beyond::open) continue;
     double on_r[3], crossing;
-    flow_crossing(par, end, at.e, rates.e, rates.p[end], on_r, crossing);
+    flow_crossing(par, end, at.e, rates.e, at.length(), rates.p[end], on_r, crossing);
     on_p[end] -= crossing;
     if (node.beyond == FlowNode::Beyond::drive) continue;
     for (int i = 0; i < 3; ++i) f[6 * end + i] -= on_r[i];
@@ -150,7 +178,7 @@ void FlowElements::add_convection(int element, const Local& at, const Local& rat
 void FlowElements::add_inertia(int element, const Local& at, const Local& b, double factor,
                                double* out) const {
   double w[12], mass[10], f[12], D[2][12], on_p[2] = {0, 0};
-  flow_columns(at.e, at.length(), D[0], D[1]);
+  flow_columns(batch_.parameters, at.e, at.length(), D[0], D[1]);
   for (int i = 0; i < 12; ++i) w[i] = factor * (b.e[i] + b.p[0] * D[0][i] + b.p[1] * D[1][i]);
   flow_mass(batch_.parameters, at.length(), mass);
   flow_mass_times(mass, w, f);
@@ -192,7 +220,7 @@ void FlowElements::add_matrix(int element, const Local& at, const Local& ahead,
   add_element_block(sink, batch_.ancf.first_element + element, batch_.ancf.first_node + element,
                     block);
   double D[2][12], MD[2][12];
-  flow_columns(ahead.e, ahead.length(), D[0], D[1]);
+  flow_columns(par, ahead.e, ahead.length(), D[0], D[1]);
   for (int end = 0; end < 2; ++end) flow_mass_times(mass, D[end], MD[end]);
   const double *hessian = elastic.hessian + flow_size * 12,
                sign[2] = {-1, 1};  // of the length by p
@@ -217,7 +245,7 @@ void FlowElements::add_matrix(int element, const Local& at, const Local& ahead,
 
 double FlowElements::kinetic(const Local& at, const Local& rates) const {
   double w[12], mass[10], f[12], D[2][12], sum = 0;
-  flow_columns(at.e, at.length(), D[0], D[1]);
+  flow_columns(batch_.parameters, at.e, at.length(), D[0], D[1]);
   for (int i = 0; i < 12; ++i) w[i] = rates.e[i] + rates.p[0] * D[0][i] + rates.p[1] * D[1][i];
   flow_mass(batch_.parameters, at.length(), mass);
   flow_mass_times(mass, w, f);
@@ -250,9 +278,10 @@ void FlowElements::add_energy(const EnergyState& at, EnergyParts& out) const {
   }
 }
 
-/// N = N* + EA (eps_e . de + eps_l dl); r' changes by d too: d = (r2 - r1)/l.
+/// N = N* + EA (eps_e . de + eps_l dl); r' changes by d too: d = (r2 - r1)/l. A tension-only cable
+/// that would push goes slack.
 void FlowElements::update_axial(AxialUpdate& update) const {
-  constexpr double no_strain = 1e-6;  // whose force is none
+  constexpr double no_strain = 1e-6, round_off = 1e-9;  // whose force is none
   const AncfParameters& unit = batch_.parameters.unit;
   const double EA = unit.law.EA * (update.viscous ? update.viscous->axial_factor[number_] : 1);
   double missing = 0, largest = 0;
@@ -269,11 +298,16 @@ void FlowElements::update_axial(AxialUpdate& update) const {
         const double slope = c.c[0] * chord + c.c[1] * d.e[3 + i] + c.c[2] * d.e[9 + i];
         strain += update.strain_r[points.slope_at(g, i)] * slope;
         square += slope * slope;
+        if (!unit.slopes) update.turned = std::max(update.turned, std::abs(slope));
       }
-      const double N = update.axial_star[points.at(g)] + EA * strain;
+      double N = update.axial_star[points.at(g)] + EA * strain;
+      const bool slack = unit.tension_only && N <= 0;
+      update.pushes |= slack && N < -round_off * unit.law.EA;
+      if (slack) N = 0;
       update.axial[points.at(g)] = N;
       largest = std::max(largest, std::abs(N));
-      missing = std::max(missing, unit.law.EA / 2 * (square - strain * strain));
+      if (!slack) missing = std::max(missing, unit.law.EA / 2 * (square - strain * strain));
+      missing = std::max(missing, EA / 2 * strain * strain);  // on the length, where U is N^2/2 EA
     }
   }
   update.missing = std::max(update.missing, missing / (largest + no_strain * unit.law.EA));
@@ -304,6 +338,8 @@ double FlowElements::turn(const double* q, const double* motion) const {
     for (const int slope : {3, 9})
       most =
           std::max(most, Vector(by.e + slope).norm() / std::max(1.0, Vector(at.e + slope).norm()));
+    if (!batch_.parameters.unit.slopes)
+      most = std::max(most, (Vector(by.e + 6) - Vector(by.e)).norm() / at.length());
     most = std::max(most, std::abs(by.p[1] - by.p[0]) / at.length());
   }
   return most;

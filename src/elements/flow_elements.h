@@ -92,6 +92,8 @@ class FlowElements final : public Term, public Fields {
   [[nodiscard]] const FlowBatch& batch() const { return batch_; }
   /// What the equation of the first flow by virtual work has beside that of a drive [N].
   [[nodiscard]] double beside_drive(const double* q, const double* v, double load_factor) const;
+  /// |r'| at the start of the first element.
+  [[nodiscard]] double stretch_at_start(const double* q) const;
 
  private:
   struct Local;

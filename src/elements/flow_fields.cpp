@@ -39,7 +39,7 @@ Eigen::Vector3d FlowElements::velocity(const double* q, const double* v, int ele
                                        double xi) const {
   const Local at(*this, element, q, false), rates(*this, element, v, true);
   double D[2][12];
-  flow_columns(at.e, at.length(), D[0], D[1]);
+  flow_columns(batch_.parameters, at.e, at.length(), D[0], D[1]);
   const std::array<double, 4> shape = sized(*this, q, number_).weights(xi, false);
   Eigen::Vector3d out = Eigen::Vector3d::Zero();
   for (int i = 0; i < 12; ++i)
@@ -91,10 +91,7 @@ double FlowElements::energy(const double* q, const double* v, int element) const
 std::shared_ptr<const Term> FlowElements::with_stiffness(double EA) const {
   FlowBatch other = batch_;
   other.ancf.parameters.law.EA = EA;
-  const LinearElastic law{EA, batch_.parameters.unit.law.EI};
-  other.parameters =
-      flow_parameters(law, batch_.parameters.mass, batch_.parameters.gravity,
-                      batch_.ancf.parameters.axial_points, batch_.ancf.parameters.bending_points);
+  other.parameters.unit.law.EA = EA;
   return std::make_shared<FlowElements>(std::move(other), number_);
 }
 
@@ -103,10 +100,10 @@ void FlowElements::add_convected(const FlowRates& rates, double sign, double* ou
   for (int e = 0; e < batch_.ancf.elements; ++e) {
     const Local at(*this, e, rates.q, false), b(*this, e, rates.b, true);
     double D[2][12], c[12] = {};
-    flow_columns(at.e, at.length(), D[0], D[1]);
+    flow_columns(batch_.parameters, at.e, at.length(), D[0], D[1]);
     if (rates.v) {
       const Local v(*this, e, rates.v, true);
-      flow_convection(at.e, v.e, at.length(), v.p[0], v.p[1], c);
+      flow_convection(batch_.parameters, at.e, v.e, at.length(), v.p[0], v.p[1], c);
     }
     for (int end = 0; end < 2; ++end) {
       if (batch_.nodes[static_cast<size_t>(e + end)].scalar < 0) continue;

@@ -29,10 +29,9 @@ class SupplyTensions final : public Term {
   void add(const Configuration& at, const Wanted& wanted, const Sums& sums) const override {
     for (const SupplyTension& w : winches_) {
       const FlowBatch& batch = w.elements->batch();
-      const Eigen::Map<const Eigen::Vector3d> slope(at.q + node_size * batch.ancf.first_node + 3);
       sums.force[batch.first_scalar_at + batch.nodes.front().scalar] +=
-          wanted.load_factor *
-          (w.tension.at(at).value * slope.norm() + w.elements->beside_drive(at.q, at.v, 1));
+          wanted.load_factor * (w.tension.at(at).value * w.elements->stretch_at_start(at.q) +
+                                w.elements->beside_drive(at.q, at.v, 1));
     }
   }
 

@@ -23,7 +23,7 @@ struct FlowState {
       rate[i] = node.scalar < 0 ? 0 : velocities[at];
     }
     length = p[1] - p[0];
-    flow_columns(e, length, D[0], D[1]);
+    flow_columns(batch.parameters, e, length, D[0], D[1]);
     for (int i = 0; i < 12; ++i) w[i] = v[i] + rate[0] * D[0][i] + rate[1] * D[1][i];
   }
 };

@@ -8,7 +8,7 @@ namespace hawser {
 namespace {
 
 Surroundings sized(const Surroundings& like, double length) {
-  Surroundings out(length, true);
+  Surroundings out(length, like.slopes);
   std::copy_n(like.normal, 3, out.normal);
   out.height = like.height;
   out.ground = like.ground;
@@ -78,7 +78,7 @@ void FlowAddedMass::add(const Configuration& at, const Wanted& wanted, const Sum
       const FlowState here(batch, e, at.q_ahead, at.v_ahead);
       const Surroundings s = sized(run.surroundings, here.length);
       double c[12], on_c[12] = {}, block[144];
-      flow_convection(here.e, here.v, here.length, here.rate[0], here.rate[1], c);
+      flow_convection(batch.parameters, here.e, here.v, here.length, here.rate[0], here.rate[1], c);
       add_added_mass(s, here.e, c, wanted.mass_weight, on_c, matrix ? block : nullptr);
       for (double& f : on_c) f = -f;
       spread_flow(batch, e, here, on_c, sums.force);
@@ -112,8 +112,9 @@ void FlowAddedMass::add_lossy(const Configuration& at, double*, double* out) con
       for (const size_t end : {0u, 1u}) {
         const int scalar = batch.nodes[static_cast<size_t>(e) + end].scalar;
         if (scalar < 0) continue;
-        const double* const node = here.e + 6 * end;
-        const Stream<double> moving = stream_past(course_of(node + 3), here.w + 6 * end);
+        double slope[3];
+        flow_slope(batch.parameters, static_cast<int>(end), here.e, here.length, slope);
+        const Stream<double> moving = stream_past(course_of(slope), here.w + 6 * end);
         out[batch.first_scalar_at + scalar] +=
             (end == 0 ? -1 : 1) * run.surroundings.added_mass * moving.across * moving.across / 2;
       }
