@@ -86,11 +86,9 @@ void ArcRows::evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& o
     g[side] = -sign * with_strain(arc, at, row);
     g[1 - side] = 0;
   }
-  const auto slope = [&](size_t i) {
-    return Eigen::Map<const Vec3>(at.q + node_size * arc.nodes[i] + 3);
-  };
+  const Vec3 before = arc.direction(0, at.q), after = arc.direction(1, at.q);
   out.wrap_angle[static_cast<size_t>(arc.rub)] =
-      std::atan2(slope(0).cross(slope(1)).norm(), slope(0).dot(slope(1)));
+      std::atan2(before.cross(after).norm(), before.dot(after));
 }
 
 /// Rows that never act; where the cable has left the pulley stays known.
@@ -140,11 +138,8 @@ std::string ArcRows::ending(const double*, const double*, double, const Poses&) 
   for (size_t k = 0; k < arcs_.size(); ++k) {
     const ArcData& arc = arcs_[k];
     if (!(arc.radius > 0) || arc.off()) continue;
-    if (arc.has_inertia && angles_[k] <= 0)
-      return fmt::format(
-          "{} comes off, and the pulley has an inertia: what it does without the cable is not "
-          "simulated. Leave out `inertia`, or let the cable `grip` a body on a hinge",
-          arc.owner);
+    if (!arc.must_stay.empty() && angles_[k] <= 0)
+      return fmt::format("{} comes off, and {}", arc.owner, arc.must_stay);
     if (angles_[k] < far_off)
       return fmt::format(
           "{} comes off within one step. Use shorter steps, and change to renewed_mesh() after "

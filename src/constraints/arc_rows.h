@@ -19,7 +19,8 @@
 //
 // each with half of the compliance. The cable sticks, pM stays, as long as the ratio of both
 // tensions is below e^(mu theta); else it slips (complementarity/rows.h). An eyelet with friction
-// is a pulley of radius 0, with theta the angle between the slopes of the cable on its sides.
+// is a pulley of radius 0, with theta the angle between the slopes of the cable on its sides. An
+// np-fem cable has no slopes: its directions are those of the elements beside A and B.
 //
 // theta is counted from its value at the start by the angles that A and B have moved around the
 // axis in the pulley's own axes, which go on from those of the state (State::wrap). The rows of A
@@ -47,12 +48,21 @@ struct ArcData {
   double radius = 0;           ///< [m]; 0: an eyelet, whose rows are over pA and pB alone
   double angle = 0;            ///< theta at the start [rad]
   double EA = 0;               ///< of the cable [N]
-  bool has_inertia = false;    ///< the cable turns it, and must not come off
+  std::string must_stay;       ///< why the cable must not come off; empty: it may
   int nodes[2] = {-1, -1};     ///< none: the cable is off this pulley
+  int beside[2] = {-1, -1};    ///< np-fem: the node before A and the one after B
   int flows[2] = {0, 0};       ///< coordinates of pA, pB
   int wrap = 0;                ///< in State::wrap: what A and then B have moved by
 
   [[nodiscard]] bool off() const { return nodes[0] < 0; }
+  /// Along the cable where it reaches the pulley or leaves it, of any length.
+  [[nodiscard]] Vec3 direction(size_t end, const double* q) const {
+    using Vector = Eigen::Map<const Vec3>;
+    const double* node = q + node_size * nodes[end];
+    if (beside[end] < 0) return Vector(node + 3);
+    const Vec3 chord = Vector(q + node_size * beside[end]) - Vector(node);
+    return end == 0 ? Vec3(-chord) : chord;
+  }
   /// All rows of a pulley are those before `row` and these.
   static constexpr int rows_before = 6;
   [[nodiscard]] int rows() const { return rub < 0 ? 1 : 2; }

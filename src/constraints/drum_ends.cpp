@@ -40,16 +40,17 @@ void put_drum_row(const DrumEndData& end, const RowsAt& at, int number, double p
   const auto row = static_cast<size_t>(end.row + number);
   out.phi[row] = phi;
   double* g = out.G.data() + at.rows[row].first_entry;
-  for (int i = 0; i < 3; ++i) *g++ = by.r[i];
-  for (int i = 0; i < 3; ++i) *g++ = by.g[i];
+  const bool straight = end.beside >= 0;
+  const Vec3 chord = straight ? Vec3(by.g / end.length) : Vec3(Vec3::Zero());
+  for (int i = 0; i < 3; ++i) *g++ = by.r[i] - chord[i];
+  for (int i = 0; i < 3; ++i) *g++ = straight ? chord[i] : by.g[i];
   *g++ = by.flow;
   *g++ = by.turn;
   if (end.centre.node < 0) return;
   using Vector = Eigen::Map<const Vec3>;
-  const double* q = at.q + node_size * end.node;
-  const Vec3 arm = Vector(q) - Vector(at.q + node_size * end.centre.node),
+  const Vec3 arm = Vector(at.q + node_size * end.node) - Vector(at.q + node_size * end.centre.node),
              torque = at.poses.rotation[static_cast<size_t>(end.centre.body)].transpose() *
-                      (arm.cross(by.r) + Vec3(Vector(q + 3)).cross(by.g));
+                      (arm.cross(by.r) + end.slope(at.q).cross(by.g));
   for (int i = 0; i < 3; ++i) *g++ = -by.r[i];
   for (int i = 0; i < 3; ++i) *g++ = -torque[i];
 }
@@ -61,8 +62,7 @@ bool DrumEnds::evaluate(const RowsAt& at, RowValues& out) {
     const DrumPlace place(end, at);
     const double angle = end.drum.start + place.leave - at.q[end.drum.coordinate];
     const Winding::At on = end.drum.winding->at(angle);
-    const Vec3 slope = Eigen::Map<const Vec3>(at.q + node_size * end.node + 3),
-               turning = place.tau / place.rho;
+    const Vec3 slope = end.slope(at.q), turning = place.tau / place.rho;
     out.wrap[static_cast<size_t>(end.wrap)] = place.leave;
     put_drum_row(end, at, 0, place.z - on.shift,
                  {place.axis - on.shift_slope * turning, Vec3::Zero(), 0, on.shift_slope}, out);

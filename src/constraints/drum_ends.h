@@ -18,6 +18,9 @@
 //
 //     -(r - x) x Phi_r - g x Phi_g     (in body axes)
 //
+// An np-fem node has no slope: g is the straight element to the node beside it, (r_b - r)/L, with L
+// its length when the mesh was made (chord_tangents.h), and the gradient over g acts on r_b and r.
+//
 // Curvature is left out: the force of the supply turns across the groove, where the circle holds.
 #pragma once
 
@@ -26,14 +29,23 @@
 namespace hawser {
 
 struct DrumEndData {
-  int row = 0;   ///< of plane, circle, tangent and supply the first
-  int node = 0;  ///< of the cable
-  int flow = 0;  ///< coordinate of p
+  int row = 0;        ///< of plane, circle, tangent and supply the first
+  int node = 0;       ///< of the cable
+  int beside = -1;    ///< np-fem: the next node; else -1
+  double length = 0;  ///< np-fem: L [m]
+  int flow = 0;       ///< coordinate of p
   WoundOn drum;
   PointOn centre;
   DirectionOn axis, start;  ///< start: outwards to the node at the start
   int wrap = 0;             ///< in State::wrap: `leave`
 
+  /// g.
+  [[nodiscard]] Vec3 slope(const double* q) const {
+    using Vector = Eigen::Map<const Vec3>;
+    const double* r = q + node_size * node;
+    if (beside < 0) return Vector(r + 3);
+    return (Vector(q + node_size * beside) - Vector(r)) / length;
+  }
   static constexpr int rows = 4;
   [[nodiscard]] int supply_row() const { return row + rows - 1; }
 };

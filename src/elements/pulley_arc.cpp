@@ -17,13 +17,23 @@ struct PulleyArcs::Motion {
   int at[arc_size];
   double along[arc_size] = {};
   const double* q;
+  double e[12];               ///< both nodes, with slopes
+  double chord[2] = {0, 0};   ///< np-fem: distance to the nodes beside them [m]
   double length, lies, mass;  ///< [m]; the same where it is not below zero [m]; m l + I/R^2 [kg]
 
   Motion(const PulleyArc& arc, int first_scalar_at, const double* coordinates) : q(coordinates) {
     for (int i = 0; i < 12; ++i) at[i] = node_size * arc.node + i;
     for (int i = 0; i < 2; ++i) at[12 + i] = first_scalar_at + arc.scalars[i];
+    using Vector = Eigen::Map<const Eigen::Vector3d>;
+    std::copy_n(q + at[0], 12, e);
     for (const int node : {0, 1}) {
-      const Eigen::Map<const Eigen::Vector3d> slope(q + at[6 * node + 3]);
+      if (const int beside = arc.beside[node]; beside >= 0) {
+        const double sign = node == 0 ? -1 : 1;
+        const Eigen::Vector3d to = sign * (Vector(q + node_size * beside) - Vector(e + 6 * node));
+        chord[node] = to.norm();
+        for (int i = 0; i < 3; ++i) e[6 * node + 3 + i] = to[i] / chord[node];
+      }
+      const Vector slope(e + 6 * node + 3);
       const double inverse = 0.5 / slope.norm();
       for (int i = 0; i < 3; ++i) along[6 * node + i] = inverse * slope[i];
     }
@@ -36,6 +46,19 @@ struct PulleyArcs::Motion {
     double sum = 0;
     for (int i = 0; i < arc_size; ++i) sum += along[i] * v[at[i]];
     return sum;
+  }
+  /// np-fem: the gradient by a slope as a force on the nodes of the element that has it.
+  void turn_chord(const PulleyArc& arc, int node, double factor, double* gradient,
+                  double* by_length, double* force) const {
+    using Vector = Eigen::Map<Eigen::Vector3d>;
+    const Eigen::Map<const Eigen::Vector3d> t(e + 6 * node + 3);
+    Vector g(gradient + 6 * node + 3);
+    const double sign = node == 0 ? -1 : 1;
+    const Eigen::Vector3d across = sign * factor / chord[node] * (g - t.dot(g) * t);
+    Vector(force + at[6 * node]) += across;
+    Vector(force + node_size * arc.beside[node]) -= across;
+    g.setZero();
+    Vector(by_length + 6 * node + 3).setZero();
   }
   /// Adds factor M b.
   void add_inertia(const PulleyArc& arc, const double* b, double* out) const {
@@ -106,7 +129,10 @@ void PulleyArcs::add(const Configuration& at, const Wanted& wanted, const Sums& 
 void PulleyArcs::add_weight(const PulleyArc& arc, const Motion& at, const Wanted& wanted,
                             const Sums& sums) const {
   double energy, gradient[flow_size], by_length[flow_size];
-  flow_weight(arc.parameters, at.q + at.at[0], at.length, energy, gradient, by_length);
+  flow_weight(arc.parameters, at.e, at.length, energy, gradient, by_length);
+  for (const int node : {0, 1})
+    if (arc.beside[node] >= 0)
+      at.turn_chord(arc, node, wanted.load_factor, gradient, by_length, sums.force);
   for (int i = 0; i < 12; ++i) sums.force[at.at[i]] -= wanted.load_factor * gradient[i];
   for (const int s : {0, 1}) {
     const double sign = s == 0 ? -1 : 1;
@@ -144,7 +170,7 @@ void PulleyArcs::add_energy(const EnergyState& at, EnergyParts& out) const {
       out.kinetic += arc.parameters.mass * here.lies * v * v / 2;
     }
     double energy, gradient[flow_size];
-    flow_weight(arc.parameters, at.q + here.at[0], here.length, energy, gradient,
+    flow_weight(arc.parameters, here.e, here.length, energy, gradient,
                 static_cast<double*>(nullptr));
     out.gravity += energy;
   }

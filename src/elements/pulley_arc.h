@@ -6,10 +6,13 @@
 //     T = (m l + I/R^2) u^2/2
 //     force: m u^2/2 on pB, -m u^2/2 on pA, and -m l. u along u_v = (tau_A, -1, tau_B, -1)/2
 //
-// where I is the inertia of a pulley that it turns without slip. The weight is that of a cubic
-// through both ends (flow.h, (2)): a potential, of which the height of a half circle is 0.11 R too
-// low. On a pulley that moves the cable also has the mass m l, moving with the mean of r_A and r_B.
-// tau changes across the groove only, where rows hold the nodes: these terms are left out.
+// where I is the inertia of a pulley that it turns without slip. An np-fem cable has no slopes: tau
+// is the direction of the element beside A or B, and g = tau in the weight, whose derivative by the
+// direction acts on both nodes of that element (in the force; the tangent goes without). The weight
+// is that of a cubic through both ends (flow.h, (2)): a potential, of which the height of a half
+// circle is 0.11 R too low. On a pulley that moves the cable also has the mass m l, moving with the
+// mean of r_A and r_B. tau changes across the groove only, where rows hold the nodes: these terms
+// are left out.
 //
 // While the cable is off a pulley, the flows of that pulley are at rest: they have a mass, and
 // nothing moves them.
@@ -24,11 +27,12 @@
 namespace hawser {
 
 struct PulleyArc {
-  int node = -1;            ///< A; B is the next one; -1: the cable is off the pulley
-  int element = 0;          ///< of SystemStructure::elements, that couples them
-  int scalars[2] = {0, 0};  ///< pA, pB
-  double turning = 0;       ///< I/R^2 [kg]
-  bool moves = false;       ///< the pulley is on a body or moves
+  int node = -1;             ///< A; B is the next one; -1: the cable is off the pulley
+  int element = 0;           ///< of SystemStructure::elements, that couples them
+  int scalars[2] = {0, 0};   ///< pA, pB
+  int beside[2] = {-1, -1};  ///< np-fem: the node before A and the one after B
+  double turning = 0;        ///< I/R^2 [kg]
+  bool moves = false;        ///< the pulley is on a body or moves
   FlowParameters parameters;
 };
 

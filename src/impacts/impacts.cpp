@@ -307,8 +307,10 @@ bool Impacts::note_impacts(State& s, double h, double lost) {
   return stopped;
 }
 
-/// A row that oscillates by more than a small share of the largest force: the division goes on.
+/// A row that oscillates by more than a small share of the largest force: the division goes on. Not
+/// for cable with mass on a pulley: that is an axial wave, and its elements have others as fast.
 void Impacts::follow_oscillation(State& s, size_t r, double rate, double eps) const {
+  if (model_.rows[r].flows[0] >= 0) return;
   const double omega = s.row_omega[r];
   if (!(omega * options_.step > resolved_angle)) return;
   if (std::abs(rate) / (omega * eps) > small_oscillation * s.largest_force)

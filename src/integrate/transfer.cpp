@@ -11,7 +11,9 @@
 #include "assembly/momentum.h"
 #include "contact/cable_contact.h"
 #include "integrate/engine.h"
+#include "integrate/kept_lengths.h"
 #include "integrate/pulley_changes.h"
+#include "integrate/touch_again.h"
 #include "model/flows.h"
 #include "model/state_table.h"
 #include "model/transfer.h"
@@ -111,6 +113,16 @@ struct FlowingRates {
   }
 };
 
+/// What touches pulleys moves with the nodes beside it, and their places with it.
+void touch_with_kept_lengths(TouchAgain& touching, const KeptLengths& lengths, State& s) {
+  constexpr int rounds = 4;  // each leaves a share R/l of the change
+  touching.place(s);
+  for (int i = 0; i < rounds && lengths.any(); ++i) {
+    lengths.keep(s.q.data());
+    touching.place(s);
+  }
+}
+
 /// What pulls no more: the rows of massless cables that are cut.
 void let_go(const ModelData& model, State& s) {
   const auto stop = [&](int row) {
@@ -162,9 +174,12 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   State s = old;
   s.q = map.positions(pulleys.joined(old.q));
   pulleys.start_flows(s.q);
+  TouchAgain touching(model, rows.set);
+  touch_with_kept_lengths(touching, KeptLengths(now ? *now : from.model, old.q.data(), model), s);
   const FlowingRates rates{map, from.model, model, old, s, pulleys};
   s.q_before = rates.positions_before();
   s.v = rates.velocities(old.v);
+  touching.move(s);
   s.v_before = rates.velocities(old.v_before);
   s.a = rates.accelerations(old.a);
   s.a_true = rates.accelerations(old.a_true);

@@ -144,9 +144,14 @@ FlowBatch flow_batch(const ModelData& model, const LaidRun& laid) {
   const Section& section = scene.cables[cable].sections[static_cast<size_t>(ancf.section)];
   FlowBatch out;
   out.ancf = ancf;
+  const Vec3 gravity = flow_gravity(scene, section);
+  const AncfParameters& element = ancf.parameters;
   out.parameters =
-      flow_parameters({section.EA, section.EI}, section.mass, flow_gravity(scene, section).data(),
-                      ancf.parameters.axial_points, ancf.parameters.bending_points);
+      element.slopes
+          ? flow_parameters({section.EA, section.EI}, section.mass, gravity.data(),
+                            element.axial_points, element.bending_points)
+          : straight_flow_parameters(section.EA, section.mass, gravity.data(),
+                                     scene.cables[cable].lumped_mass, element.tension_only);
   const int first = ancf.first_node - model.cables[cable].first_node;
   for (int i = 0; i <= ancf.elements; ++i) {
     FlowNode& node = out.nodes.emplace_back();

@@ -109,8 +109,6 @@ int flow_after(const Cable& cable, size_t stop) {
 
 /// The winch of a cable with mass.
 static void validate_supply(const Scene& scene, const Cable& cable, const ErrorObject& who) {
-  if (cable.model == CableModel::np_fem)
-    throw Error(who.at("payout"), "an np-fem cable that is paid out", "the model ancf or massless");
   const int ways = (cable.payout.is_constant() ? 0 : 1) +
                    (cable.drive.kind != Drive::Kind::none ? 1 : 0) + (cable.tension ? 1 : 0);
   if (ways > 1) throw Error(who, "a payout, a speed or a tension beside another", "one of them");
@@ -139,7 +137,7 @@ void validate_flow(const Scene& scene, const Cable& cable) {
                 "a number above zero, or 0 for the length divided by the elements");
   if (!flows(cable)) return;
   if (cable.sections.size() > 1) refuse(who.at("sections"), "several sections", "Use one section.");
-  if (cable.curvature != CurvatureMeasure::second_derivative)
+  if (cable.model == CableModel::ancf && cable.curvature != CurvatureMeasure::second_derivative)
     refuse(who.at("curvature"), "another curvature measure", "Use `curvature: second_derivative`.");
   const Initial shape = cable.initial.value_or(scene.initial);
   const bool wraps =

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "constraints/arc_rows.h"
+#include "constraints/chord_tangents.h"
 #include "constraints/joint_rows.h"
 #include "constraints/route_rows.h"
 #include "hawser/error.h"
@@ -36,6 +37,8 @@ class MechanismBuilder {
       if (model_.scene.cables[i].model == CableModel::massless) lead(static_cast<int>(i));
     if (!parts_.empty() || !m_.angles.empty())
       model_.constraints.push_back(std::make_shared<JointRows>(std::move(parts_), m_.angles));
+    if (!chords_.empty())
+      model_.constraints.push_back(std::make_shared<ChordTangents>(std::move(chords_)));
     if (!m_.routes.empty()) model_.constraints.push_back(std::make_shared<RouteRows>(m_.routes));
     if (!m_.arcs.empty()) model_.constraints.push_back(std::make_shared<ArcRows>(m_.arcs));
     constrain_winches(model_);
@@ -279,17 +282,50 @@ class MechanismBuilder {
 
   /// Where the cable reaches the groove and leaves it: on the circle, and tangent to it as seen
   /// along the axis.
-  void touch(int node, const PointOn& centre, const DirectionOn& axis, double radius,
-             const RowInfo& info) {
+  void touch(const ArcData& arc, size_t end, const RowInfo& info) {
+    const int node = arc.nodes[end];
+    const PointOn& centre = arc.centre;
     const PointOn own{node, -1, Vec3::Zero(), -1};
     PartRow plane, circle, tangent;
     plane.pa = circle.pa = tangent.pb = centre;
     plane.pb = circle.pb = tangent.pa = own;
-    plane.u = axis;
+    plane.u = arc.axis;
     circle.kind = PartRow::Kind::distance;
-    circle.value = radius;
+    circle.value = arc.radius;
     tangent.u = {node, -1, Vec3::UnitX()};
-    for (const PartRow& part : {plane, circle, tangent}) add_part(part, info);
+    for (const PartRow& part : {plane, circle}) add_part(part, info);
+    if (arc.beside[end] < 0)
+      add_part(tangent, info);
+    else
+      touch_by_chord(arc, end, info);
+  }
+
+  void touch_by_chord(const ArcData& arc, size_t end, const RowInfo& info) {
+    const auto c = static_cast<size_t>(arc.cable);
+    const auto s = [&](int node) {
+      return model_.mesh.s[c][static_cast<size_t>(node - model_.cables[c].first_node)];
+    };
+    ChordTangent t;
+    t.node = arc.nodes[end];
+    t.beside = arc.beside[end];
+    t.length = std::abs(s(t.beside) - s(t.node));
+    t.centre = arc.centre;
+    std::vector<int> coordinates;
+    for (const int node : {t.node, t.beside})
+      for (int k = 0; k < 3; ++k) coordinates.push_back(node_size * node + k);
+    for (int k = 0; t.centre.node >= 0 && k < node_size; ++k)
+      coordinates.push_back(node_size * t.centre.node + k);
+    t.row = hawser::add_row(model_, info, std::move(coordinates));
+    chords_.push_back(std::move(t));
+  }
+
+  /// The nodes of a hand-over, and those beside them if they have no slopes.
+  void find_nodes(const HandOver& h, ArcData& arc) const {
+    const bool straight = scene().cables[static_cast<size_t>(h.cable)].model == CableModel::np_fem;
+    for (const int i : {0, 1}) {
+      arc.nodes[i] = h.node + i;
+      if (straight) arc.beside[i] = h.node - 1 + 3 * i;
+    }
   }
 
   void wrap(const HandOver& h) {
@@ -304,7 +340,12 @@ class MechanismBuilder {
     arc.axis = fixed_in(frame.body, stop.axis);
     arc.radius = stop.radius;
     arc.EA = cable.sections[0].EA;
-    arc.has_inertia = stop.inertia > 0;
+    if (cable.model == CableModel::np_fem)
+      arc.must_stay = "np-fem cables are not simulated off their pulleys. Use `model: ancf`";
+    else if (stop.inertia > 0)
+      arc.must_stay =
+          "the pulley has an inertia: what it does without the cable is not simulated. Leave out "
+          "`inertia`, or let the cable `grip` a body on a hinge";
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);
     arc.wrap = static_cast<int>(m_.wrap.size());
@@ -328,10 +369,8 @@ class MechanismBuilder {
   }
 
   void lie_on(const HandOver& h, const Stop& stop, RowInfo info, ArcData& arc) {
-    for (const size_t i : {0u, 1u}) {
-      arc.nodes[i] = h.node + static_cast<int>(i);
-      touch(arc.nodes[i], arc.centre, arc.axis, stop.radius, info);
-    }
+    find_nodes(h, arc);
+    for (const size_t end : {0u, 1u}) touch(arc, end, info);
     const auto& pieces =
         model_.routes[static_cast<size_t>(h.cable)][static_cast<size_t>(h.stop)].pieces;
     info.compliance = pieces.front().arc / arc.EA;
@@ -385,7 +424,7 @@ class MechanismBuilder {
     arc.cable = h.cable, arc.stop = h.stop;
     arc.owner = fmt::format("cable '{}' through '{}'", cable.name, stop.on);
     arc.EA = cable.sections[0].EA;
-    arc.nodes[0] = h.node, arc.nodes[1] = h.node + 1;
+    find_nodes(h, arc);
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);
     RowInfo info = holding(arc.owner, piece * element_length(model_, c) / cable.sections[0].EA);
@@ -624,6 +663,7 @@ class MechanismBuilder {
   ModelData& model_;
   Mechanism& m_;
   std::vector<PartRow> parts_;
+  std::vector<ChordTangent> chords_;
 };
 
 }  // namespace

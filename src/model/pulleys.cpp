@@ -25,6 +25,7 @@ std::vector<PulleyArc> pulley_arcs(ModelData& model) {
     arc.scalars[1] = h.leaving;
     if (h.kind == HandOver::Kind::off) continue;
     arc.node = h.node;
+    if (cable.model == CableModel::np_fem) arc.beside[0] = h.node - 1, arc.beside[1] = h.node + 2;
     arc.element = static_cast<int>(model.structure.elements.size());
     model.structure.elements.emplace_back(h.node, h.node + 1);
     if (stop.inertia > 0) arc.turning = stop.inertia / (stop.radius * stop.radius);
@@ -49,7 +50,7 @@ constexpr int looks = 8;            ///< at an element
 bool comes_off(const ArcData& arc, const State& state) {
   if (arc.off() || !(arc.radius > 0) || arc.theta(state.wrap) > 0) return false;
   const auto along = [&](size_t i) {  // speed of a node along the groove
-    return state.velocity(arc.nodes[i]).dot(state.slope(arc.nodes[i]).normalized());
+    return state.velocity(arc.nodes[i]).dot(arc.direction(i, state.q.data()).normalized());
   };
   return along(1) < along(0);
 }

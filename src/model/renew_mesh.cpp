@@ -15,6 +15,7 @@ namespace hawser {
 namespace {
 
 constexpr double longest_border = 2, shortest_border = 0.8;  ///< by the length of an element
+constexpr double shorter_half = 0.3;  ///< by the length of two straight elements
 
 /// The nodes of a cable between two hand-overs or ends.
 struct FlowSpan {
@@ -22,6 +23,7 @@ struct FlowSpan {
   bool flows[2];                 ///< at its ends
   double nominal;                ///< length of an element [m]
   std::span<const double> kept;  ///< where there must be nodes [m]
+  bool straight;                 ///< np-fem
 
   /// One change of the element at one of its ends; false: none is due.
   bool renew(int end) {
@@ -37,7 +39,10 @@ struct FlowSpan {
     }
     if (l >= shortest_border * nominal || !may_go(inner)) return false;
     const double before = s[inner - 1], after = s[inner + 1];
-    if (after - before > longest_border * nominal)
+    if (straight && n == 3 && after - before > shortest_border * nominal) {  // one cannot bend
+      if (l >= shorter_half * (after - before)) return false;
+      s[inner] = (before + after) / 2;
+    } else if (after - before > longest_border * nominal)
       s[inner] = (before + after) / 2;
     else
       s.erase(s.begin() + static_cast<long>(inner));
@@ -76,6 +81,7 @@ std::vector<double> kept_places(const ModelData& model, size_t cable) {
 std::vector<FlowSpan> spans_of(const ModelData& model, size_t cable, const std::vector<double>& s,
                                std::span<const double> kept) {
   const double nominal = element_length(model, cable);
+  const bool straight = model.scene.cables[cable].model == CableModel::np_fem;
   std::vector<FlowSpan> out;
   size_t first = 0;
   bool flows = false;
@@ -89,11 +95,13 @@ std::vector<FlowSpan> spans_of(const ModelData& model, size_t cable, const std::
     out.push_back({{s.begin() + static_cast<long>(first), s.begin() + static_cast<long>(end)},
                    {flows, true},
                    nominal,
-                   kept});
+                   kept,
+                   straight});
     first = end;
     flows = true;
   }
-  out.push_back({{s.begin() + static_cast<long>(first), s.end()}, {flows, false}, nominal, kept});
+  out.push_back(
+      {{s.begin() + static_cast<long>(first), s.end()}, {flows, false}, nominal, kept, straight});
   return out;
 }
 

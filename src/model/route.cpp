@@ -76,9 +76,6 @@ void validate_wind(const Scene& scene, const Cable& cable, size_t i) {
   if (stop.kind != Stop::Kind::wind) return;
   const ErrorObject who = ErrorObject("cable", cable.name).at(point_name(cable, i));
   find_winch(scene, stop.on, who);
-  if (cable.model == CableModel::np_fem)
-    throw Error(who, fmt::format("winch '{}' on a cable that cannot be wound", stop.on),
-                "the model ancf or massless");
   if (i > 0)
     throw Error(who, fmt::format("winch '{}' after the start of a cable with mass", stop.on),
                 "a route that starts at its winch", "Reverse the route.");
@@ -89,8 +86,6 @@ void validate_slide(const Cable& cable, size_t i) {
   const Stop& stop = cable.route[i];
   if (stop.kind != Stop::Kind::over) return;
   const ErrorObject who = ErrorObject("cable", cable.name).at(point_name(cable, i));
-  if (cable.model == CableModel::np_fem)
-    throw Error(who, "`over` on a cable that cannot slide", "the model ancf or massless");
   if (i == 0 || i + 1 == cable.route.size())
     throw Error(who, "an end that slides", "a support, a body or a frame, which holds the end",
                 "A cable slides over points between its ends.");
@@ -224,9 +219,11 @@ std::vector<double> kinks_of(const Cable& cable, const Cuts& cuts, const std::ve
   return out;
 }
 
-/// Two nodes where EA changes, since the tension goes on, where the cable kinks, at `kinks` and
-/// where it is held between its ends, and where it slides through an eyelet.
+/// Two nodes where the cable is handed over. Where nodes have slopes, also where EA changes, since
+/// the tension goes on, and where the cable kinks, at `kinks` and where it is held between its
+/// ends.
 void split_where_slope_jumps(const Cable& cable, const Cuts& cuts, Route& route) {
+  const bool has_slopes = cable.model == CableModel::ancf;
   const Section* before = nullptr;
   double s = 0;
   for (size_t k = 0; k < route.size(); ++k)
@@ -235,8 +232,10 @@ void split_where_slope_jumps(const Cable& cable, const Cuts& cuts, Route& route)
       const bool held =
           &piece == &route[k].pieces.front() && cable.route[k].kind == Stop::Kind::hold;
       if (before != nullptr)
-        piece.split = piece.flow[0] >= 0 || before->EA != section.EA ||
-                      ((held || cuts.kinks_at(s)) && before->EI == 0 && section.EI == 0);
+        piece.split =
+            piece.flow[0] >= 0 ||
+            (has_slopes && (before->EA != section.EA ||
+                            ((held || cuts.kinks_at(s)) && before->EI == 0 && section.EI == 0)));
       before = &section;
       s += piece.length + piece.arc;
     }
@@ -343,7 +342,7 @@ Route route_of(const Scene& scene, const Cable& cable, const NamedPlaces& places
     route.push_back(std::move(span));
     start += lengths[k] + way.arcs[k];
   }
-  if (has_slopes) split_where_slope_jumps(cable, cuts, route);
+  split_where_slope_jumps(cable, cuts, route);
   return route;
 }
 

@@ -50,8 +50,15 @@ DrumEndData unwind(ModelData& model, const HandOver& h) {
                (outward - winch.axis.dot(outward) * winch.axis).normalized()};
   out.wrap = static_cast<int>(m.wrap.size());
   m.wrap.push_back(0);
+  if (cable.model == CableModel::np_fem) {
+    out.beside = out.node + 1;
+    const std::vector<double>& s = model.mesh.s[static_cast<size_t>(h.cable)];
+    out.length = s[1] - s[0];
+  }
+  const int slope = out.beside < 0 ? node_size * out.node + 3 : node_size * out.beside;
   std::vector<int> coordinates;
-  for (int k = 0; k < node_size; ++k) coordinates.push_back(node_size * out.node + k);
+  for (const int first : {node_size * out.node, slope})
+    for (int k = 0; k < 3; ++k) coordinates.push_back(first + k);
   coordinates.insert(coordinates.end(), {out.flow, winch.coordinate()});
   for (int k = 0; body_node >= 0 && k < node_size; ++k)
     coordinates.push_back(node_size * body_node + k);

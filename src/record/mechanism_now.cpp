@@ -198,12 +198,14 @@ GroundHold::GroundHold(const ModelData& model, const std::string& support)
     const ArcData& arc = m.arcs[i];
     const Cable& cable = scene.cables[static_cast<size_t>(arc.cable)];
     if (arc.off() || cable.route[static_cast<size_t>(arc.stop)].on != support) continue;
-    for (const int node : arc.nodes) nodes_.emplace_back(node, m.pulleys[i]);
+    for (const int node : {arc.nodes[0], arc.nodes[1], arc.beside[0], arc.beside[1]})
+      if (node >= 0) nodes_.emplace_back(node, m.pulleys[i]);
   }
   for (const DrumEndData& end : m.drum_ends)
     for (size_t w = 0; w < m.winches.size(); ++w)
       if (m.winches[w].coordinate() == end.drum.coordinate && scene.winches[w].on == support)
-        nodes_.emplace_back(end.node, RowRange{end.row, DrumEndData::rows});
+        for (const int node : {end.node, end.beside})
+          if (node >= 0) nodes_.emplace_back(node, RowRange{end.row, DrumEndData::rows});
 }
 
 /// A run of tension T pulls at a stop with -T times the gradient of its length; the stop pulls

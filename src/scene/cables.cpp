@@ -78,13 +78,10 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
   only(*t.lumped_mass, t.lumped_mass.at, "lumped_mass", CableModel::np_fem);
   only(*t.tension_only, t.tension_only.at, "tension_only", CableModel::np_fem);
   only(*t.pushes, t.pushes.at, "pushes", CableModel::massless);
-  if (*t.model == CableModel::np_fem) {
-    only(t.payout.given, t.payout.at, "payout", CableModel::ancf);
-    only(t.speed.given, t.speed.at, "speed", CableModel::ancf);
-    only(t.slip.given, t.slip.at, "slip", CableModel::ancf);
+  if (*t.model == CableModel::massless) {
+    only(t.tension.given, t.tension.at, "tension", CableModel::ancf);
+    only(t.element_length.given, t.element_length.at, "element_length", CableModel::ancf);
   }
-  only(t.tension.given, t.tension.at, "tension", CableModel::ancf);
-  only(t.element_length.given, t.element_length.at, "element_length", CableModel::ancf);
   if (t.initial.given && *t.model == CableModel::massless)
     c_.problems.add(t.initial.at, path + ".initial", "`initial` with the model massless",
                     "`model: ancf` or `model: np-fem`, which support it",
@@ -100,9 +97,9 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
     c_.problems.add(
         t.speed.at, path, "both `payout` and `speed`", "one of them",
         "With payout the cable stretches according to EA; speed prescribes its length.");
-  if (*t.model == CableModel::ancf && t.payout.given && t.payout->signal.is_constant() &&
+  if (*t.model != CableModel::massless && t.payout.given && t.payout->signal.is_constant() &&
       !t.payout->signal.is(0))
-    c_.problems.add(t.payout.at, path + ".payout", "a constant payout of an ancf cable",
+    c_.problems.add(t.payout.at, path + ".payout", "a constant payout of a cable with mass",
                     "a function of time that starts at 0 m", "Add it to `length` instead.");
   if (t.tension.given && (t.payout.given || t.speed.given))
     c_.problems.add(t.tension.at, path, "`tension` beside `payout` or `speed`", "one of them",
@@ -160,11 +157,7 @@ bool CableBuilder::is_winch(const std::string& name) const {
 /// Problems of a stop at a winch.
 void CableBuilder::check_winch(const Cable& cable, size_t k, UsedAt used) {
   const std::string& name = cable.route[k].on;
-  if (cable.model == CableModel::np_fem)
-    c_.problems.add(used.at, used.path,
-                    fmt::format("winch '{}' on a cable that cannot be wound", name),
-                    "`model: ancf` or `model: massless`");
-  else if (k != 0 && k + 1 != cable.route.size())
+  if (k != 0 && k + 1 != cable.route.size())
     c_.problems.add(used.at, used.path, fmt::format("winch '{}' between the ends of a cable", name),
                     "a winch at an end: the cable is wound on its drum");
 }
@@ -173,9 +166,6 @@ void CableBuilder::check_stop(const Cable& cable, size_t k, UsedAt used) {
   const Stop& stop = cable.route[k];
   if (stop.kind == Stop::Kind::wind) return check_winch(cable, k, used);
   if (cable.model != CableModel::massless) {
-    if (stop.kind == Stop::Kind::over && cable.model == CableModel::np_fem)
-      c_.problems.add(used.at, used.path, "`over` on a cable that cannot slide",
-                      "`model: ancf` or `model: massless`");
     check_turned(c_, out_.scene, stop, cable.model == CableModel::ancf,
                  {used.at, "cables." + cable.name});
     return;

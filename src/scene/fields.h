@@ -306,7 +306,7 @@ void describe(V& v, CableText& c) {
   v({"elements", "Number of elements. Massless cables have none."}, c.elements,
     CountKind{1, 1'000'000});
   v({"element_length",
-     "ancf cables that slide or are paid out: length of the elements that come and go; default: "
+     "Cables with mass that slide or are paid out: length of the elements that come and go; default: "
      "the "
      "length divided by `elements`."},
     c.element_length, QuantityKind{quantity::length, Sign::positive});
@@ -321,17 +321,17 @@ void describe(V& v, CableText& c) {
     FlagKind{});
   v({"pushes", "massless: the cable also carries compression, like a rod."}, c.pushes, FlagKind{});
   v({"payout",
-     "massless, ancf: length paid out by a winch at the first end, added to `length`. Negative: "
-     "reeled in. ancf: 0 at the start."},
+     "Length paid out by a winch at the first end, added to `length`. Negative: "
+     "reeled in. Of a cable with mass: 0 at the start."},
     c.payout, FunctionKind{quantity::length, true});
   v({"speed",
-     "massless: prescribed rate of the length; the cable is then inextensible. ancf: prescribed "
+     "massless: prescribed rate of the length; the cable is then inextensible. Else: prescribed "
      "rate "
      "of the unstretched length, paid out by a winch at the first end."},
     c.speed, FunctionKind{quantity::velocity});
   v({"slip", "With `speed`: loss of speed per unit of force."}, c.slip,
     FunctionKind{quantity::slip});
-  v({"tension", "ancf: a winch at the first end holds this tension and pays out or reels in."},
+  v({"tension", "ancf, np-fem: a winch at the first end holds this tension and pays out or reels in."},
     c.tension, FunctionKind{quantity::force});
   v({"velocity", "Initial velocity of every point."}, c.velocity, VectorKind{quantity::velocity});
   v({"angular_velocity",
@@ -562,7 +562,7 @@ void describe(V& v, SceneText& s) {
     GroupKind{"A joint"});
   v({"winches",
      "Winches: drums with motor and brake. The route of a massless cable starts or ends at one, "
-     "that of an ancf cable starts at one, by its name."},
+     "that of a cable with mass starts at one, by its name."},
     s.winches, GroupKind{"A winch"});
   v({"sliding_joints",
      "Points of bodies that slide along cables with elements: carriages, rings. They transmit no "

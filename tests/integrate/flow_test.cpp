@@ -69,35 +69,6 @@ TEST(FlowingCable, WinchesOfGivenSpeedAndTension) {
   EXPECT_NEAR(-held.place("load").z(), 15.265994, 3e-3);
 }
 
-/// Out from 1 m to 101 m at 5 m/s and back, unattended.
-Scene out_and_back() {
-  Scene scene;
-  const Vec3 along(std::sin(0.1), 0, -std::cos(0.1));
-  scene.supports = {at("winch", Vec3::Zero())};
-  scene.bodies = {load("load", 100, along)};
-  Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e6, 10, 0.4, 1);
-  c.element_length = 2;
-  c.length = 1 / (1 + 100 * g * std::cos(0.1) / 1e6);
-  const auto ramp = [](double x) {  // 8 s to 5 m/s, 12 s, 8 s to rest
-    const auto smooth = [](double t) {
-      const double s = std::clamp(t / 8, 0.0, 1.0), s2 = s * s, s3 = s2 * s;
-      return Signal::Sample{40 * (s3 - s2 * s2 / 2), 5 * (3 * s2 - 2 * s3),
-                            5.0 / 8 * (6 * s - 6 * s2)};
-    };
-    const Signal::Sample up = smooth(x), down = smooth(x - 20);
-    return Signal::Sample{
-        up.value + 5 * std::max(0.0, x - 8) - down.value - 5 * std::max(0.0, x - 28),
-        up.rate - down.rate, up.acceleration - down.acceleration};
-  };
-  c.payout = Signal::function([ramp](double t) {
-    const Signal::Sample out = ramp(t), back = ramp(t - 28);
-    return Signal::Sample{out.value - back.value, out.rate - back.rate,
-                          out.acceleration - back.acceleration};
-  });
-  scene.cables = {c};
-  return scene;
-}
-
 TEST(FlowingCable, OutAndBack) {
   FlowRun run(out_and_back(), by(1e-2));
   ASSERT_NO_FATAL_FAILURE(go(run, 28));
@@ -414,7 +385,7 @@ TEST(FlowingCable, RefusesWhatItDoesNotModel) {
   Scene scene = atwood(3, 1, 0.1, Stop::over("ring"));
   EXPECT_EQ(refused(scene), "");
   scene.cables[0].model = CableModel::np_fem;
-  expect(scene, "cannot slide");
+  EXPECT_EQ(refused(scene), "");
   scene.cables[0].model = CableModel::ancf;
   scene.cables[0].route[1].grip = true;
   expect(scene, "`grip` at a point");
