@@ -266,4 +266,50 @@ inline Scene out_and_back() {
   return scene;
 }
 
+/// A load on two falls, on a block with a ring, R = 0, or a pulley.
+inline Scene two_falls(double R) {
+  Scene scene;
+  scene.initial = Initial::rest;
+  scene.supports = {at("winch", {-0.25, 0, 0}), at("dead", {0.25, 0, 0})};
+  scene.bodies = {load("block", 100, {0, 0, -5})};
+  Cable c = rope({Stop::hold("winch"), Stop::over("block", R, -Vec3::UnitY()), Stop::hold("dead")},
+                 1e6, 0.1, 1e-2, 8);
+  c.payout = Signal::smooth(0, 4, 0, 4);
+  scene.cables = {c};
+  return scene;
+}
+
+/// 10 kg and 10.5 kg on a light rope that grips a pulley on a hinge.
+inline Scene gripped_pulley() {
+  Scene scene;
+  scene.supports = {at("head", Vec3::Zero())};
+  scene.bodies = {load("sheave", 10, Vec3::Zero()), load("a", 10, {-0.1, 0, -5}),
+                  load("b", 10.5, {0.1, 0, -5})};
+  scene.bodies[0].inertia = 0.2 * Eigen::Matrix3d::Identity();
+  Joint hinge;
+  hinge.name = "pin", hinge.kind = JointKind::hinge;
+  hinge.first = "head", hinge.second = "sheave", hinge.axis = Vec3::UnitY();
+  scene.joints = {hinge};
+  Stop middle = Stop::over("sheave", 0.1, Vec3::UnitY());
+  middle.grip = true;
+  Cable c = rope({Stop::hold("a"), middle, Stop::hold("b")}, 1e6, 1e-3, 1e-3, 8);
+  c.length = (10 + 0.1 * pi) / (1 + 10.25 * g / 1e6);
+  scene.cables = {c};
+  return scene;
+}
+
+/// A load that swings in water on a cable with added mass.
+inline Scene swinging_in_water(const Signal& payout) {
+  Scene scene;
+  scene.fluid = Fluid{1000, {0, 0.2, 0}};
+  scene.supports = {at("winch", Vec3::Zero())};
+  scene.bodies = {load("load", 2, {3, 0, 0})};
+  Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e5, 0.1, 0.5, 6);
+  c.sections[0].diameter = 0.03;  // 0.7 kg/m of water
+  c.sections[0].added_mass = 1;
+  c.payout = payout;
+  scene.cables = {c};
+  return scene;
+}
+
 }  // namespace hawser::flowing

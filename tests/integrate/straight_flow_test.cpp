@@ -191,16 +191,7 @@ TEST(StraightFlow, SwingingAtwoodMachineOnAPulley) {
 /// A load on two falls, on a block with a ring or a pulley, a body that moves and turns.
 TEST(StraightFlow, TwoFalls) {
   for (const double R : {0.0, 0.25}) {
-    Scene scene;
-    scene.initial = Initial::rest;
-    scene.supports = {at("winch", {-0.25, 0, 0}), at("dead", {0.25, 0, 0})};
-    scene.bodies = {load("block", 100, {0, 0, -5})};
-    Cable c =
-        rope({Stop::hold("winch"), Stop::over("block", R, -Vec3::UnitY()), Stop::hold("dead")}, 1e6,
-             0.1, 1e-2, 8);
-    c.payout = Signal::smooth(0, 4, 0, 4);
-    scene.cables = {c};
-    FlowRun run(straight(scene), by(1e-2));
+    FlowRun run(straight(two_falls(R)), by(1e-2));
     EXPECT_NEAR(run.read("rope.tension@start"), run.read("rope.tension@end"), 0.5) << R;
     const double before = run.place("block").z();
     ASSERT_NO_FATAL_FAILURE(go(run, 6));
@@ -244,21 +235,7 @@ TEST(StraightFlow, CapstanRatioOnAPulley) {
 
 /// A pulley that a rope grips turns with it: a = (m1 - m2) g/(m1 + m2 + I/R^2).
 TEST(StraightFlow, GripsAPulleyOnAHinge) {
-  Scene scene;
-  scene.supports = {at("head", Vec3::Zero())};
-  scene.bodies = {load("sheave", 10, Vec3::Zero()), load("a", 10, {-0.1, 0, -5}),
-                  load("b", 10.5, {0.1, 0, -5})};
-  scene.bodies[0].inertia = 0.2 * Eigen::Matrix3d::Identity();
-  Joint hinge;
-  hinge.name = "pin", hinge.kind = JointKind::hinge;
-  hinge.first = "head", hinge.second = "sheave", hinge.axis = Vec3::UnitY();
-  scene.joints = {hinge};
-  Stop middle = Stop::over("sheave", 0.1, Vec3::UnitY());
-  middle.grip = true;
-  Cable c = rope({Stop::hold("a"), middle, Stop::hold("b")}, 1e6, 0, 1e-3, 8);
-  c.length = (10 + 0.1 * pi) / (1 + 10.25 * g / 1e6);
-  scene.cables = {c};
-  FlowRun run(straight(scene), by(2e-3));
+  FlowRun run(straight(gripped_pulley()), by(2e-3));
   ASSERT_NO_FATAL_FAILURE(go(run, 2));
   const double a = 0.5 * g / (20.5 + 0.2 / 0.01);
   EXPECT_NEAR(run.place("b").z(), -5 - 2 * a, 5e-4);
@@ -303,21 +280,9 @@ TEST(StraightFlow, ConvergesWithElementsAndSteps) {
 /// Water and its added mass: before it is paid out it swings as a plain cable, and when it is, the
 /// energy that the fluid exchanges is accounted for.
 TEST(StraightFlow, SwingsInWater) {
-  const auto scene_of = [](const Signal& payout) {
-    Scene scene;
-    scene.fluid = Fluid{1000, {0, 0.2, 0}};
-    scene.supports = {at("winch", Vec3::Zero())};
-    scene.bodies = {load("load", 2, {3, 0, 0})};
-    Cable c = rope({Stop::hold("winch"), Stop::hold("load")}, 1e5, 0, 0.5, 6);
-    c.sections[0].diameter = 0.03;  // 0.7 kg/m of water
-    c.sections[0].added_mass = 1;
-    c.sections[0].drag = 1.2;
-    c.payout = payout;
-    scene.cables = {c};
-    return straight(scene);
-  };
-  FlowRun flowing(scene_of(Signal::smooth(0, 1, 100, 101)), by(2e-3)),
-      plain(scene_of(0.0), by(2e-3)), paid(scene_of(Signal::smooth(0, 0.4, 0, 1)), by(2e-3));
+  FlowRun flowing(straight(swinging_in_water(Signal::smooth(0, 1, 100, 101))), by(2e-3)),
+      plain(straight(swinging_in_water(0.0)), by(2e-3)),
+      paid(straight(swinging_in_water(Signal::smooth(0, 0.4, 0, 1))), by(2e-3));
   for (FlowRun* run : {&flowing, &plain, &paid}) ASSERT_NO_FATAL_FAILURE(go(*run, 1));
   EXPECT_LT((flowing.place("load") - plain.place("load")).norm(), 1e-6);
   EXPECT_GT((paid.place("load") - plain.place("load")).norm(), 0.1);
