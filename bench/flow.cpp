@@ -233,6 +233,61 @@ void add_friction(BenchReport& report) {
   }
 }
 
+/// A chain that slides off a table over its edge.
+void add_tables(BenchReport& report) {
+  struct Known {
+    double friction;
+    std::vector<FlowPoint> points;
+  };
+  const auto hangs = [](const FlowRun& run, double) { return -run.read("rope.position.z@end"); };
+  for (const Known& known : {Known{0, {{0.1, 0.52472615}, {0.2, 0.60135012}, {0.25, 0.66127479}}},
+                             {0.1, {{0.1, 0.52281449}, {0.2, 0.59386752}, {0.25, 0.64983737}}},
+                             {0.2, {{0.1, 0.52091562}, {0.2, 0.58630031}, {0.25, 0.63809861}}}}) {
+    const std::string name = fmt::format("chain over an edge, friction {:g}", known.friction);
+    // The step in which it begins to slip is taken by Backward Euler.
+    for (const double h : both)
+      add(report, {name.c_str(),
+                   "length that hangs",
+                   "m",
+                   "a (k (L - x) + x) = g x + (k - 1) v^2, k = e^(mu pi/2), integrated",
+                   chain_off_a_table(0, known.friction),
+                   1e-4 + (known.friction > 0 ? g / 2 * h * h : 0),
+                   Tolerance::absolute,
+                   {h},
+                   known.points,
+                   hangs});
+  }
+  add(report, {"chain off a table, friction 0.4 there",
+               "length that hangs",
+               "m",
+               "inextensible: xs + (0.5 - xs) cosh(sqrt(g (1 + mu)) t), xs = mu/(1 + mu)",
+               chain_off_a_table(0.4, 0),
+               1e-4,
+               Tolerance::absolute,
+               {1e-3},
+               {{0.1, 0.51488419}, {0.2, 0.56160444}, {0.3, 0.64665110}},
+               hangs});
+}
+
+/// omega_1 = (pi/L) c (1 - v^2/c^2) of strings that run between two points.
+void add_strings(BenchReport& report) {
+  for (const double share : {0.0, 0.25, 0.5, 0.75}) {
+    const RunningString string(share);
+    FlowRun run(string.beside_a_flyer(), by(4e-3));
+    string.pluck(run.model, run.state);
+    BenchRow row;
+    row.name = fmt::format("string running at {:g} of the speed of its waves, mesh running", share);
+    row.quantity = "first frequency, 3 periods, h = 4 ms";
+    row.unit = "rad/s";
+    row.ours = string.watch(run, 6).omega;
+    row.reference = string.omega();
+    row.tolerance = 1e-4;
+    row.kind = Tolerance::relative;
+    row.source = "(pi/L) c (1 - v^2/c^2)";
+    report.add(row);
+  }
+}
+
 /// False where a cable flows faster than a quarter of the speed of transverse waves: the mesh of
 /// the material is not made for that, and a run warns of it.
 bool flows_slowly(const FlowRun& run) {
@@ -298,6 +353,8 @@ BenchReport bench_flow(int runs, unsigned seed) {
   add_eyelets(report);
   add_pulleys(report);
   add_friction(report);
+  add_tables(report);
+  add_strings(report);
   for (const CableModel model : {CableModel::ancf, CableModel::np_fem})
     add_campaign(report, runs, seed, model);
   return report;

@@ -312,4 +312,90 @@ inline Scene swinging_in_water(const Signal& payout) {
   return scene;
 }
 
+/// A chain of 1 m and 1 kg/m, half of it on a table and half over its edge, with friction on both.
+/// It starts with the tension of the edge.
+inline Scene chain_off_a_table(double table, double edge) {
+  Scene scene;
+  scene.supports = {at("table", Vec3::Zero()), at("edge", Vec3::Zero())};
+  scene.supports[0].normal = Vec3::UnitZ();
+  Cable c = rope({Stop(-0.5, 0, 0), Stop::over("edge"), Stop(0, 0, -0.5)}, 1e6, 1e-6, 1, 8);
+  c.sections[0].axial_damping.viscosity = 1e-3;
+  c.route[0].along = Along{"table", table};
+  c.route[1].friction = edge;
+  c.length = 1 / (1 + g / 4 / 1e6);
+  scene.cables = {c};
+  return scene;
+}
+
+/// A string of 1 kg/m under 100 N that runs out of a winch at the origin through an eyelet 10 m
+/// away with a share of the speed of its transverse waves: no weight, eight elements between them.
+struct RunningString {
+  static constexpr double T = 100, EA = 1e5, L = 10, lam = 1 + T / EA;
+  double c = std::sqrt(T * lam), v;  ///< of waves and of the string [m/s]
+
+  explicit RunningString(double share) : v(share * c) {}
+  [[nodiscard]] double omega() const { return pi / L * c * (1 - v * v / (c * c)); }
+  [[nodiscard]] Scene scene(FlowMesh mesh = FlowMesh::running, int elements = 8) const {
+    Scene out;
+    out.gravity.setZero();
+    out.supports = {at("winch", Vec3::Zero()), at("ring", {L, 0, 0}), at("out", {1.5 * L, 0, 0})};
+    Cable c1 = rope({Stop::hold("winch"), Stop::over("ring"), Stop::hold("out")}, EA, 0, 1,
+                    elements * 3 / 2);
+    c1.length = 1.5 * L / lam;
+    c1.mesh = mesh;
+    if (v > 0) {
+      out.supports[2].motion[0] = Signal::ramp(0, 1e3 * v, 0, 1e3);
+      c1.payout = Signal::ramp(0, 1e3 * v / lam, 0, 1e3);
+      c1.velocity = {v, 0, 0};
+    } else {
+      c1.payout = Signal::smooth(0, 1, 1e3, 1001);
+    }
+    out.cables = {c1};
+    return out;
+  }
+  /// The same beside a body that flies: no work explains the energy of pluck(), and a run that
+  /// gains as much energy as it has in motion is stopped.
+  [[nodiscard]] Scene beside_a_flyer() const {
+    Scene out = scene();
+    out.bodies = {load("flyer", 1, {0, 0, 100})};
+    out.bodies[0].velocity = {10, 0, 0};
+    return out;
+  }
+  /// The first mode, y = a sin(pi x/L) cos(omega t + pi v x/(c L)), at its start, along y.
+  void pluck(const Model& model, State& state, int elements = 8) const {
+    constexpr double a = 1e-3;
+    for (int i = 0; i <= elements; ++i) {
+      const double x = L * i / elements, k = pi / L, j = k * v / c;
+      const auto q = static_cast<size_t>(6 * (model.first_node(0) + i)) + 1;
+      state.q[q] += a * std::sin(k * x) * std::cos(j * x);
+      state.v[q] -= a * omega() * std::sin(k * x) * std::sin(j * x);
+      state.q[q + 3] +=
+          lam * a * (k * std::cos(k * x) * std::cos(j * x) - j * std::sin(k * x) * std::sin(j * x));
+      state.v[q + 3] -=
+          lam * a * omega() *
+          (k * std::cos(k * x) * std::sin(j * x) + j * std::sin(k * x) * std::cos(j * x));
+    }
+  }
+  /// omega from the times at which the middle of the string passes its rest, and the largest |y| in
+  /// the last period [m]; nothing where the run fails.
+  struct Seen {
+    double omega = NAN, amplitude = NAN;
+  };
+  [[nodiscard]] Seen watch(FlowRun& run, int half_periods, int elements = 8) const {
+    std::vector<double> zeros;
+    const auto y = [&] {
+      return run.state.q[static_cast<size_t>(6 * (run.model.first_node(0) + elements / 2)) + 1];
+    };
+    double most = 0;
+    while (static_cast<int>(zeros.size()) <= half_periods) {
+      const double before = y(), t = run.state.t;
+      if (run.step() != Status::ok || run.state.t > 1e3) return {};
+      if (static_cast<int>(zeros.size()) > half_periods - 2) most = std::max(most, std::abs(y()));
+      if (before * y() < 0) zeros.push_back(t + (run.state.t - t) * before / (before - y()));
+      if (!(std::abs(y()) < 1)) return {};
+    }
+    return {pi * half_periods / (zeros.back() - zeros.front()), most};
+  }
+};
+
 }  // namespace hawser::flowing

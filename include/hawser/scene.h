@@ -207,6 +207,12 @@ enum class Initial {
   rest       ///< static equilibrium of the whole scene
 };
 
+/// Where the nodes of a cable are that slides or is paid out (docs/theory/flow.md).
+enum class FlowMesh {
+  material,  ///< on the material; elements beside hand-overs divide and merge
+  running    ///< in place: the material runs through them
+};
+
 /// A plane on which a straight part of a cable lies by its weight, and slides: Coulomb friction,
 /// regularized. The cable does not leave it.
 struct Along {
@@ -292,6 +298,7 @@ struct Cable {
   /// ancf cables that slide or are paid out: of the elements that come and go; 0: the length
   /// divided by `elements` [m].
   double element_length = 0;
+  FlowMesh mesh = FlowMesh::material;                 ///< ancf cables that slide or are paid out
   StrainMeasure strain = StrainMeasure::engineering;  ///< ancf; other models: engineering only
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
   int axial_points = 5;          ///< Gauss points for the axial force, 3 to 7; 5 is exact for Green

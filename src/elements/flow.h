@@ -238,6 +238,9 @@ void flow_mass(const FlowParameters& par, const T& l, T mass[10]) {
   for (int i = 0; i < 10; ++i) mass[i] = T(par.unit.mass[i]) * power[slopes[i]];
 }
 
+/// Where flow_mass() has the entry of two of them.
+inline constexpr int flow_pair[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
+
 /// M12 a.
 template <class T>
 void flow_mass_times(const T m[10], const T a[12], T out[12]) {
@@ -351,6 +354,29 @@ void flow_lumping(const FlowParameters& par, const T e[12], const T v[12], const
   for (int i = 0; i < 3; ++i) {
     on_r[i] = half * u[i];
     on_p -= on_r[i] * (e[6 + i] - e[i]) / l + T(0.25 * par.mass) * u[i] * u[i];
+  }
+}
+
+/// c = 2 A e. + B e: 2 A and B of (4) by rows, the same for x, y and z.
+template <class T>
+void flow_convection_matrices(const T& l, const T& rate1, const T& rate2, T A2[16], T B[16]) {
+  const T i1 = T(1.0) / l, i2 = i1 * i1, i3 = i2 * i1;
+  const T one = rate1 * rate1, both = T(2.0) * rate1 * rate2, two = rate2 * rate2;
+  const T k1[4] = {T(-6.0) * i2, T(-4.0) * i1, T(6.0) * i2, T(-2.0) * i1},
+          k2[4] = {T(6.0) * i2, T(2.0) * i1, T(-6.0) * i2, T(4.0) * i1},
+          k1_l[4] = {T(12.0) * i3, T(4.0) * i2, T(-12.0) * i3, T(2.0) * i2},
+          k2_l[4] = {T(-12.0) * i3, T(-2.0) * i2, T(12.0) * i3, T(-4.0) * i2};
+  for (int j = 0; j < 4; ++j) {
+    const T g1(j == 1 ? 1.0 : 0.0), g2(j == 3 ? 1.0 : 0.0);
+    A2[j] = T(-2.0) * rate1 * g1;
+    A2[4 + j] = T(-2.0) * rate1 * k1[j];
+    A2[8 + j] = T(-2.0) * rate2 * g2;
+    A2[12 + j] = T(-2.0) * rate2 * k2[j];
+    B[j] = one * k1[j];
+    B[4 + j] = one * (k1_l[j] - T(6.0) * i2 * g1 - T(4.0) * i1 * k1[j]) - both * k1_l[j];
+    B[8 + j] = two * k2[j];
+    B[12 + j] = both * (T(6.0) * i2 * g1 + T(2.0) * i1 * k1[j]) -
+                two * (T(6.0) * i2 * g2 - T(4.0) * i1 * k2[j] + k2_l[j]);
   }
 }
 

@@ -13,6 +13,7 @@ Facts FlowElements::facts() const {
   Facts out;
   out.by_velocity = out.ahead = true;
   out.constant_mass = false;
+  out.symmetric = !batch_.running;
   return out;
 }
 
@@ -49,8 +50,9 @@ void FlowElements::scatter(int element, const double on_e[12], const double on_p
   double* to = out + first(element);
   for (int i = 0; i < 12; ++i) to[i] += on_e[i];
   for (int i = 0; i < 2; ++i)
-    if (const int scalar = batch_.nodes[static_cast<size_t>(element + i)].scalar; scalar >= 0)
-      out[batch_.first_scalar_at + scalar] += on_p[i];
+    for_flows(batch_, element + i, [&](int scalar, double share) {
+      out[batch_.first_scalar_at + scalar] += share * on_p[i];
+    });
 }
 
 /// The nodes whose sums it stores.
@@ -92,10 +94,13 @@ void FlowElements::add_element(int element, const Configuration& at, const Wante
   add_forces(element, here, result, wanted.load_factor, sums.force);
   const Local rates(*this, element, at.v_ahead, true);
   add_convection(element, ahead, rates, sums.force);
+  if (batch_.running)
+    add_running(element, ahead, rates, wanted, nullptr, at.v == at.v_ahead ? nullptr : &at,
+                sums.force);
   if (const double damping = batch_.ancf.parameters.mass_damping; damping > 0)
     add_inertia(element, here, Local(*this, element, at.v, true), -damping, sums.force);
   if (wanted.b) add_inertia(element, ahead, Local(*this, element, wanted.b, true), 1, sums.inertia);
-  if (wanted.matrix()) add_matrix(element, here, ahead, result, wanted, sums.sink);
+  if (wanted.matrix()) add_matrix(element, here, ahead, rates, result, wanted, sums.sink);
 }
 
 /// -dU/dy - dV/dy; on p1 with the sign of the length. Open ends by virtual work.
@@ -200,7 +205,7 @@ void FlowElements::add_lossy(const Configuration& at, double*, double* out) cons
 }
 
 /// mass_weight T^T M12 T + stiffness_weight (U + V)_yy, flows in the border.
-void FlowElements::add_matrix(int element, const Local& at, const Local& ahead,
+void FlowElements::add_matrix(int element, const Local& at, const Local& ahead, const Local& rates,
                               const FlowElastic<double>& elastic, const Wanted& wanted,
                               const MatrixSink& sink) const {
   const FlowParameters& par = batch_.parameters;
@@ -211,12 +216,12 @@ void FlowElements::add_matrix(int element, const Local& at, const Local& ahead,
   flow_weight(par, at.e, at.length(), energy, weight, by_length);
   double block[144], mass[10];
   flow_mass(par, ahead.length(), mass);
-  constexpr int pair[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
   for (int j = 0; j < 12; ++j)
     for (int i = 0; i < 12; ++i) {
       block[12 * j + i] = wK * elastic.hessian[flow_size * j + i];
-      if (i % 3 == j % 3) block[12 * j + i] += wM * mass[pair[i / 3][j / 3]];
+      if (i % 3 == j % 3) block[12 * j + i] += wM * mass[flow_pair[i / 3][j / 3]];
     }
+  if (batch_.running) add_running(element, ahead, rates, wanted, block, nullptr, nullptr);
   add_element_block(sink, batch_.ancf.first_element + element, batch_.ancf.first_node + element,
                     block);
   double D[2][12], MD[2][12];
@@ -224,23 +229,50 @@ void FlowElements::add_matrix(int element, const Local& at, const Local& ahead,
   for (int end = 0; end < 2; ++end) flow_mass_times(mass, D[end], MD[end]);
   const double *hessian = elastic.hessian + flow_size * 12,
                sign[2] = {-1, 1};  // of the length by p
-  for (int end = 0; end < 2; ++end) {
-    const int scalar = batch_.nodes[static_cast<size_t>(element + end)].scalar;
-    if (scalar < 0) continue;
-    for (int i = 0; i < 12; ++i) {
-      const double entry =
-          wM * MD[end][i] + wK * sign[end] * (hessian[i] + wanted.load_factor * by_length[i]);
-      add_border(sink, scalar, first(element) + i, entry, entry);
+  for (const int end : {0, 1})
+    for_flows(batch_, element + end, [&](int scalar, double share) {
+      for (int i = 0; i < 12; ++i) {
+        const double entry =
+            share *
+            (wM * MD[end][i] + wK * sign[end] * (hessian[i] + wanted.load_factor * by_length[i]));
+        add_border(sink, scalar, first(element) + i, entry, entry);
+      }
+      for (const int other : {0, 1})
+        for_flows(batch_, element + other, [&](int beside, double part) {
+          double entry =
+              wK * sign[end] * sign[other] * (hessian[12] + wanted.load_factor * by_length[12]);
+          for (int i = 0; i < 12; ++i) entry += wM * D[end][i] * MD[other][i];
+          add_corner(sink, scalar, beside, share * part * entry);
+        });
+    });
+}
+
+/// -M12 (2 A e. + B e) on e, linear about `at`: M12 2 A by e., M12 B by e.
+void FlowElements::add_running(int element, const Local& at, const Local& rates,
+                               const Wanted& wanted, double* block, const Configuration* behind,
+                               double* force) const {
+  if (wanted.symmetric_part || (!block && !behind)) return;
+  double A2[16], B[16], mass[10];
+  flow_convection_matrices(at.length(), rates.p[0], rates.p[1], A2, B);
+  flow_mass(batch_.parameters, at.length(), mass);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) {
+      double by_rate = 0, by_place = 0;
+      for (int k = 0; k < 4; ++k) {
+        by_rate += mass[flow_pair[i][k]] * A2[4 * k + j];
+        by_place += mass[flow_pair[i][k]] * B[4 * k + j];
+      }
+      for (int c = 0; c < 3; ++c) {
+        if (block)
+          block[12 * (3 * j + c) + 3 * i + c] +=
+              wanted.damping_weight * by_rate + wanted.stiffness_weight * by_place;
+        if (!behind) continue;
+        const int from = 3 * j + c;
+        force[first(element) + 3 * i + c] -=
+            by_rate * (behind->v[first(element) + from] - rates.e[from]) +
+            by_place * (behind->q[first(element) + from] - at.e[from]);
+      }
     }
-    for (int other = 0; other < 2; ++other) {
-      const int beside = batch_.nodes[static_cast<size_t>(element + other)].scalar;
-      if (beside < 0) continue;
-      double entry =
-          wK * sign[end] * sign[other] * (hessian[12] + wanted.load_factor * by_length[12]);
-      for (int i = 0; i < 12; ++i) entry += wM * D[end][i] * MD[other][i];
-      add_corner(sink, scalar, beside, entry);
-    }
-  }
 }
 
 double FlowElements::kinetic(const Local& at, const Local& rates) const {
@@ -323,11 +355,11 @@ void FlowElements::set_scales(double* arm, double* size) const {
       arm[c] = l;
       size[c] = 1;
     }
-  for (const FlowNode& node : batch_.nodes)
-    if (node.scalar >= 0) {
-      double& of = size[batch_.first_scalar_at + node.scalar];
+  for (size_t i = 0; i < batch_.nodes.size(); ++i)
+    for_flows(batch_, static_cast<int>(i), [&](int scalar, double) {
+      double& of = size[batch_.first_scalar_at + scalar];
       of = std::min(of, l);
-    }
+    });
 }
 
 double FlowElements::turn(const double* q, const double* motion) const {

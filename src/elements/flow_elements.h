@@ -1,7 +1,8 @@
 // Elements through which cable flows, as a term of the equation of motion. The material coordinates
-// of their nodes are constants or follow a flow, a scalar unknown in the border of the matrix:
+// of their nodes are constants or follow flows, scalar unknowns in the border of the matrix:
 // p = base + s. A node of the material has no flow; at an eyelet the two elements beside it have
-// the same one.
+// the same one. Where cable runs through a span, the nodes in it follow the flows at both of its
+// ends, in proportion: p = base + share s + other_share s_other.
 //
 // Where a node has a flow, its equation is that of the energies and Lagrange, which two elements at
 // a frictionless hand-over share; or, where the cable beyond is not modelled, that of virtual work
@@ -14,7 +15,9 @@
 // that enters. On the position of its node it acts by virtual work: cable enters at its own speed.
 //
 // Forces that depend on velocities are taken where a step is predicted to end, and their tangent is
-// left out: pay-out stays stable while the flow is slower than waves (docs/theory/flow.md).
+// left out: pay-out stays stable while the flow is slower than waves. Where cable runs through a
+// span the tangent of what acts on e by e and e. is in the matrix, which is unsymmetric: without it
+// waves grow (docs/theory/flow.md).
 //
 // As elements of a cable they store the sums of their nodes, as CableElements do; as a guest's they
 // add.
@@ -35,9 +38,13 @@ struct FlowNode {
     drive,  ///< cable that a drive supplies
     open    ///< cable that is not modelled
   };
-  double base = 0;  ///< p where the flow is 0 [m]
-  int scalar = -1;  ///< the flow among the scalars; -1: none, p = base
+  double base = 0;         ///< p where the flows are 0 [m]
+  int scalar = -1;         ///< the flow among the scalars; -1: none, p = base
+  double share = 1;        ///< dp/ds of it
+  int other = -1;          ///< another, of a node between two hand-overs
+  double other_share = 0;  ///< dp/ds of that
   Beyond beyond = Beyond::cable;
+  bool inner = false;  ///< it is no hand-over: cable runs through it
 };
 
 /// A run of consecutive elements.
@@ -48,13 +55,23 @@ struct FlowBatch {
   std::vector<FlowNode> nodes;  ///< one more than elements
   int first_scalar_at = 0;      ///< coordinate of scalar 0
   bool stores = false;
+  bool running = false;  ///< cable runs through all of them
 };
 
 /// Calls `call(scalar, dp/ds)` for the flows that a node of a batch follows.
 template <class Call>
 void for_flows(const FlowBatch& batch, int node, const Call& call) {
   const FlowNode& of = batch.nodes[static_cast<size_t>(node)];
-  if (of.scalar >= 0) call(of.scalar, 1.0);
+  if (of.scalar >= 0) call(of.scalar, of.share);
+  if (of.other >= 0) call(of.other, of.other_share);
+}
+
+/// What a node of a batch follows of its flows: p less its base, or its rate; `a` by coordinate.
+inline double flow_of(const FlowBatch& batch, int node, const double* a) {
+  double sum = 0;
+  for_flows(batch, node,
+            [&](int scalar, double share) { sum += share * a[batch.first_scalar_at + scalar]; });
+  return sum;
 }
 
 class FlowElements final : public Term, public Fields {
@@ -90,6 +107,11 @@ class FlowElements final : public Term, public Fields {
   void add_convected(const FlowRates& rates, double sign, double* out) const override;
 
   [[nodiscard]] const FlowBatch& batch() const { return batch_; }
+  /// Of a node [m], and its rate [m/s].
+  [[nodiscard]] double material(const double* q, int node) const {
+    return batch_.nodes[static_cast<size_t>(node)].base + flow_of(batch_, node, q);
+  }
+  [[nodiscard]] double rate(const double* v, int node) const { return flow_of(batch_, node, v); }
   /// What the equation of the first flow by virtual work has beside that of a drive [N].
   [[nodiscard]] double beside_drive(const double* q, const double* v, double load_factor) const;
   /// |r'| at the start of the first element.
@@ -98,9 +120,6 @@ class FlowElements final : public Term, public Fields {
  private:
   struct Local;
   struct Points;
-  [[nodiscard]] double flow(const double* a, const FlowNode& node) const {
-    return node.scalar < 0 ? 0 : a[batch_.first_scalar_at + node.scalar];
-  }
   [[nodiscard]] int first(int element) const {
     return node_size * (batch_.ancf.first_node + element);
   }
@@ -114,9 +133,13 @@ class FlowElements final : public Term, public Fields {
                   double load_factor, double* force) const;
   [[nodiscard]] double density(const Local& at, int end, double load_factor) const;
   void add_convection(int element, const Local& at, const Local& rates, double* force) const;
+  /// What cable that runs through adds to a matrix over e, and with `behind` how the force differs
+  /// there from that at `at`.
+  void add_running(int element, const Local& at, const Local& rates, const Wanted& wanted,
+                   double* block, const Configuration* behind, double* force) const;
   /// factor T^T M12 T b.
   void add_inertia(int element, const Local& at, const Local& b, double factor, double* out) const;
-  void add_matrix(int element, const Local& at, const Local& ahead,
+  void add_matrix(int element, const Local& at, const Local& ahead, const Local& rates,
                   const FlowElastic<double>& elastic, const Wanted& wanted,
                   const MatrixSink& sink) const;
   void scatter(int element, const double on_e[12], const double on_p[2], double* out) const;

@@ -95,7 +95,8 @@ std::shared_ptr<const Term> FlowElements::with_stiffness(double EA) const {
   return std::make_shared<FlowElements>(std::move(other), number_);
 }
 
-/// At the nodes with a flow. Those without have nothing of it: their columns are zero.
+/// At the nodes with a flow. Those without have nothing of it: their columns are zero. Between two
+/// elements through which cable runs, the mean of both: they differ in r''.
 void FlowElements::add_convected(const FlowRates& rates, double sign, double* out) const {
   for (int e = 0; e < batch_.ancf.elements; ++e) {
     const Local at(*this, e, rates.q, false), b(*this, e, rates.b, true);
@@ -106,9 +107,11 @@ void FlowElements::add_convected(const FlowRates& rates, double sign, double* ou
       flow_convection(batch_.parameters, at.e, v.e, at.length(), v.p[0], v.p[1], c);
     }
     for (int end = 0; end < 2; ++end) {
-      if (batch_.nodes[static_cast<size_t>(e + end)].scalar < 0) continue;
+      const FlowNode& node = batch_.nodes[static_cast<size_t>(e + end)];
+      if (node.scalar < 0) continue;
+      const double part = node.inner ? 0.5 : 1;
       for (int i = 6 * end; i < 6 * end + 6; ++i)
-        out[first(e) + i] += sign * (b.p[end] * D[end][i] + c[i]);
+        out[first(e) + i] += sign * part * (b.p[end] * D[end][i] + c[i]);
     }
   }
 }

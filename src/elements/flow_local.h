@@ -13,10 +13,8 @@ struct FlowElements::Local {
 
   Local(const FlowElements& term, int element, const double* a, bool rates)
       : e(a + term.first(element)) {
-    for (int i = 0; i < 2; ++i) {
-      const FlowNode& node = term.batch_.nodes[static_cast<size_t>(element + i)];
-      p[i] = (rates ? 0 : node.base) + term.flow(a, node);
-    }
+    for (int i = 0; i < 2; ++i)
+      p[i] = rates ? term.rate(a, element + i) : term.material(a, element + i);
   }
 };
 

@@ -16,11 +16,9 @@ struct FlowState {
       : e(q + node_size * (batch.ancf.first_node + element)),
         v(velocities + node_size * (batch.ancf.first_node + element)) {
     double p[2];
-    for (const size_t i : {0u, 1u}) {
-      const FlowNode& node = batch.nodes[static_cast<size_t>(element) + i];
-      const int at = batch.first_scalar_at + node.scalar;
-      p[i] = node.base + (node.scalar < 0 ? 0 : q[at]);
-      rate[i] = node.scalar < 0 ? 0 : velocities[at];
+    for (const int i : {0, 1}) {
+      p[i] = batch.nodes[static_cast<size_t>(element + i)].base + flow_of(batch, element + i, q);
+      rate[i] = flow_of(batch, element + i, velocities);
     }
     length = p[1] - p[0];
     flow_columns(batch.parameters, e, length, D[0], D[1]);
@@ -39,9 +37,10 @@ inline void spread_flow(const FlowBatch& batch, int element, const FlowState& at
                         const double f[12], double* out) {
   double* to = out + node_size * (batch.ancf.first_node + element);
   for (int i = 0; i < 12; ++i) to[i] += f[i];
-  for (const size_t end : {0u, 1u})
-    if (const int scalar = batch.nodes[static_cast<size_t>(element) + end].scalar; scalar >= 0)
-      out[batch.first_scalar_at + scalar] += inner12(at.D[end], f);
+  for (const int end : {0, 1})
+    for_flows(batch, element + end, [&](int scalar, double share) {
+      out[batch.first_scalar_at + scalar] += share * inner12(at.D[end], f);
+    });
 }
 
 /// Adds a matrix over e, and its rows and columns of the flows.
@@ -49,19 +48,20 @@ inline void add_flow_block(const FlowBatch& batch, int element, const FlowState&
                            const double block[144], const MatrixSink& sink) {
   const int first = batch.ancf.first_node + element;
   add_element_block(sink, batch.ancf.first_element + element, first, block);
-  for (const size_t end : {0u, 1u}) {
-    const int scalar = batch.nodes[static_cast<size_t>(element) + end].scalar;
-    if (scalar < 0) continue;
-    double column[12] = {}, row[12];
-    for (int j = 0; j < 12; ++j) {
-      row[j] = inner12(at.D[end], block + 12 * j);
-      for (int i = 0; i < 12; ++i) column[i] += block[12 * j + i] * at.D[end][j];
-    }
-    for (int i = 0; i < 12; ++i) add_border(sink, scalar, node_size * first + i, column[i], row[i]);
-    for (const size_t other : {0u, 1u})
-      if (const int beside = batch.nodes[static_cast<size_t>(element) + other].scalar; beside >= 0)
-        add_corner(sink, beside, scalar, inner12(at.D[other], column));
-  }
+  for (const int end : {0, 1})
+    for_flows(batch, element + end, [&](int scalar, double share) {
+      double column[12] = {}, row[12];
+      for (int j = 0; j < 12; ++j) {
+        row[j] = share * inner12(at.D[end], block + 12 * j);
+        for (int i = 0; i < 12; ++i) column[i] += share * block[12 * j + i] * at.D[end][j];
+      }
+      for (int i = 0; i < 12; ++i)
+        add_border(sink, scalar, node_size * first + i, column[i], row[i]);
+      for (const int other : {0, 1})
+        for_flows(batch, element + other, [&](int beside, double part) {
+          add_corner(sink, beside, scalar, part * inner12(at.D[other], column));
+        });
+    });
 }
 
 }  // namespace hawser

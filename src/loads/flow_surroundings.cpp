@@ -109,14 +109,14 @@ void FlowAddedMass::add_lossy(const Configuration& at, double*, double* out) con
       double turning[12] = {};
       add_turning_mass(sized(run.surroundings, here.length), here.e, here.w, turning);
       spread_flow(batch, e, here, turning, out);
-      for (const size_t end : {0u, 1u}) {
-        const int scalar = batch.nodes[static_cast<size_t>(e) + end].scalar;
-        if (scalar < 0) continue;
+      for (const int end : {0, 1}) {
         double slope[3];
-        flow_slope(batch.parameters, static_cast<int>(end), here.e, here.length, slope);
+        flow_slope(batch.parameters, end, here.e, here.length, slope);
         const Stream<double> moving = stream_past(course_of(slope), here.w + 6 * end);
-        out[batch.first_scalar_at + scalar] +=
-            (end == 0 ? -1 : 1) * run.surroundings.added_mass * moving.across * moving.across / 2;
+        const double crossing = run.surroundings.added_mass * moving.across * moving.across / 2;
+        for_flows(batch, e + end, [&](int scalar, double share) {
+          out[batch.first_scalar_at + scalar] += (end == 0 ? -share : share) * crossing;
+        });
       }
     }
   }

@@ -132,9 +132,29 @@ AncfBatch make_batch(const ModelData& model, const Cable& c, const CableSpan& sp
 /// A run of elements, and the flows at its ends.
 struct LaidRun {
   AncfBatch batch;
-  int flow[2];  ///< scalars; -1: none
-  bool wraps;   ///< the cable lies on a pulley before it
+  int flow[2];     ///< scalars; -1: none
+  bool wraps;      ///< the cable lies on a pulley before it
+  bool running;    ///< cable runs through it
+  double span[2];  ///< running: where its span begins and ends [m]
 };
+
+/// A node of a span through which cable runs: between its ends in proportion.
+FlowNode running_node(const LaidRun& laid, double s) {
+  const double w = (s - laid.span[0]) / (laid.span[1] - laid.span[0]), share[2] = {1 - w, w};
+  FlowNode out;
+  out.inner = s != laid.span[0] && s != laid.span[1];
+  for (const int end : {0, 1}) {
+    if (share[end] == 0) continue;
+    if (laid.flow[end] < 0) {
+      out.base += share[end] * laid.span[end];
+    } else if (out.scalar < 0) {
+      out.scalar = laid.flow[end], out.share = share[end];
+    } else {
+      out.other = laid.flow[end], out.other_share = share[end];
+    }
+  }
+  return out;
+}
 
 /// Weight less buoyancy acts on the elements themselves: their length is a coordinate.
 FlowBatch flow_batch(const ModelData& model, const LaidRun& laid) {
@@ -156,12 +176,18 @@ FlowBatch flow_batch(const ModelData& model, const LaidRun& laid) {
   for (int i = 0; i <= ancf.elements; ++i) {
     FlowNode& node = out.nodes.emplace_back();
     const int flow = i == 0 ? laid.flow[0] : i == ancf.elements ? laid.flow[1] : -1;
-    node.scalar = flow;
-    if (flow < 0) node.base = model.mesh.s[cable][static_cast<size_t>(first + i)];
+    const double s = model.mesh.s[cable][static_cast<size_t>(first + i)];
+    if (laid.running)
+      node = running_node(laid, s);
+    else if (flow >= 0)
+      node.scalar = flow;
+    else
+      node.base = s;
     if (first + i == 0) node.beyond = FlowNode::Beyond::drive;
   }
   out.first_scalar_at = model.structure.scalar(0);
   out.stores = true;
+  out.running = laid.running;
   return out;
 }
 
@@ -255,8 +281,11 @@ void lay_nodes(ModelData& model, const Cable& c, const CableMesh& mesh,
                  0};
   for (const MeshRun& run : mesh.runs) {
     span.nodes += run.split ? 1 : 0;
-    batches.push_back(
-        {make_batch(model, c, span, run), {scalar(run.flow[0]), scalar(run.flow[1])}, run.wraps});
+    batches.push_back({make_batch(model, c, span, run),
+                       {scalar(run.flow[0]), scalar(run.flow[1])},
+                       run.wraps,
+                       run.running,
+                       {run.span[0], run.span[1]}});
     const int first = batches.back().batch.first_node;
     for (int e = 0; e < run.elements; ++e)
       model.structure.elements.emplace_back(first + e, first + e + 1);
@@ -288,7 +317,7 @@ std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   std::vector<LaidRun> batches;
   model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {
-    const CableMesh own = own_mesh(model.routes[i]);
+    const CableMesh own = own_mesh(cables[i], model.routes[i]);
     const CableMesh mesh = given != nullptr ? given_mesh(cables[i], own, given->s[i],
                                                          wraps_of(*given, i), cuts_of(*given, i))
                                             : own;

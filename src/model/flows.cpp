@@ -7,9 +7,11 @@
 #include <numbers>
 
 #include "constraints/flow_ends.h"
+#include "elements/flow_elements.h"
 #include "hawser/error.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
+#include "model/route.h"
 #include "model/signals.h"
 #include "model/validate.h"
 
@@ -37,23 +39,53 @@ int flow_coordinate(const ModelData& model, int node) {
   return -1;
 }
 
-/// The elements beside a hand-over.
+/// The elements of a cable through which it flows, with their places among its nodes.
+template <class Call>
+void for_flowing(const ModelData& model, size_t cable, const Call& call) {
+  const CableSpan& span = model.cables[cable];
+  for (int i = span.first_run; i < span.first_run + span.runs; ++i) {
+    const auto run = static_cast<size_t>(i);
+    if (model.fields[run]->run.flows)
+      call(static_cast<const FlowElements&>(*model.terms[run]),
+           static_cast<size_t>(model.fields[run]->run.first_node - span.first_node));
+  }
+}
+
+/// The last node of the span of a cable that begins with this one, or the first of that which ends
+/// with it.
+int other_end(const ModelData& model, size_t cable, int node, bool begins) {
+  const CableSpan& span = model.cables[cable];
+  int out = begins ? span.first_node + span.nodes - 1 : span.first_node;
+  for (const HandOver& h : model.hand_overs) {
+    if (h.cable != static_cast<int>(cable) || h.node < 0 || h.kind == HandOver::Kind::supply)
+      continue;
+    if (begins && h.node > node) return h.node;
+    if (!begins && h.node + 1 < node) out = h.node + 1;
+  }
+  return out;
+}
+
+/// The elements beside a hand-over; where cable runs through them, their spans.
 void add_borders(const ModelData& model, const HandOver& h, std::vector<FlowEnds::Border>& out) {
   constexpr double least = 1e-3;  // of the length of an element
   const auto c = static_cast<size_t>(h.cable);
   const Cable& cable = model.scene.cables[c];
   const int first = model.cables[c].first_node;
   const bool supply = h.kind == HandOver::Kind::supply;
-  for (const int from : {h.node - 1, supply ? h.node : h.node + 1}) {
-    if (from < first) continue;
+  const bool running = cable.mesh == FlowMesh::running;
+  for (const bool after : {false, true}) {
+    if (!after && h.node == first) continue;
+    int ends[2] = {h.node - 1, h.node};
+    if (after) ends[0] = supply ? h.node : h.node + 1, ends[1] = ends[0] + 1;
+    if (running) ends[after ? 1 : 0] = other_end(model, c, ends[after ? 0 : 1], after);
     FlowEnds::Border border;
-    border.least = least * element_length(model, c);
+    border.least = least * element_length(model, c) * (ends[1] - ends[0]);
     border.owner = fmt::format("cable '{}' beside '{}'", cable.name,
                                cable.route[static_cast<size_t>(h.stop)].text());
     for (const int end : {0, 1}) {
-      border.coordinate[end] = flow_coordinate(model, from + end);
+      border.coordinate[end] = flow_coordinate(model, ends[end]);
       if (border.coordinate[end] < 0)
-        border.base[end] = model.mesh.s[c][static_cast<size_t>(from + end - first)];
+        border.base[end] = model.mesh.s[c][static_cast<size_t>(ends[end] - first)];
     }
     out.push_back(std::move(border));
   }
@@ -129,13 +161,39 @@ static void validate_supply(const Scene& scene, const Cable& cable, const ErrorO
                 "a support, a body or a frame at the start of the route");
 }
 
+/// Between hand-overs its nodes are not those of the material: nothing can be at one of them.
+static void validate_running(const Scene& scene, const Cable& cable, const ErrorObject& who) {
+  for (size_t k = 1; k + 1 < cable.route.size(); ++k)
+    if (cable.route[k].kind != Stop::Kind::over)
+      throw Error(who.at("mesh"),
+                  fmt::format("`running` of a cable that is led over '{}'", cable.route[k].text()),
+                  "a route of hand-overs, `through` and `over`, between its ends",
+                  "Use `mesh: material`.");
+  const auto places = named_places(scene);
+  const auto own = places.find(cable.name);
+  if (own == places.end()) return;
+  const double length = route_length(scene, cable);
+  for (const Place& place : own->second.all) {
+    const double s = arc_of(place, length);
+    if (s > same_place * length && s < (1 - same_place) * length)
+      throw Error(who.at("mesh"),
+                  fmt::format("`running` of a cable with something at {}", place.text()),
+                  "loads, masses and junctions at its ends alone",
+                  "Cable runs through its nodes. Use `mesh: material`.");
+  }
+}
+
 void validate_flow(const Scene& scene, const Cable& cable) {
   const ErrorObject who("cable", cable.name);
   if (is_supplied(cable) || !cable.payout.is(0)) validate_supply(scene, cable, who);
   if (!(cable.element_length >= 0) || !std::isfinite(cable.element_length))
     throw Error(who.at("element length"), fmt::format("{} m", cable.element_length),
                 "a number above zero, or 0 for the length divided by the elements");
+  if (!flows(cable) && cable.mesh == FlowMesh::running)
+    throw Error(who.at("mesh"), "`running` of a cable that does not flow",
+                "a cable that slides through its route or is paid out", "Remove it.");
   if (!flows(cable)) return;
+  if (cable.mesh == FlowMesh::running) validate_running(scene, cable, who);
   if (cable.sections.size() > 1) refuse(who.at("sections"), "several sections", "Use one section.");
   if (cable.model == CableModel::ancf && cable.curvature != CurvatureMeasure::second_derivative)
     refuse(who.at("curvature"), "another curvature measure", "Use `curvature: second_derivative`.");
@@ -168,6 +226,13 @@ void start_flows(ModelData& model) {
     if (h.leaving != h.scalar)
       model.q0[static_cast<size_t>(model.structure.scalar(h.leaving))] = model.mesh.s[c][node + 1];
   }
+  // Nodes through which cable runs stay where it moves on with its own velocity.
+  const std::vector<double> material = model.v0;
+  for (size_t c = 0; c < model.cables.size(); ++c)
+    if (model.scene.cables[c].mesh == FlowMesh::running)
+      for_flowing(model, c, [&](const FlowElements& part, size_t) {
+        part.add_convected({model.q0.data(), material.data()}, -1, model.v0.data());
+      });
 }
 
 void compile_flows(ModelData& model) {
@@ -213,24 +278,27 @@ double element_length(const ModelData& model, size_t cable) {
 }
 
 double material_coordinate(const ModelData& model, size_t cable, int node, const double* q) {
-  const int at = flow_coordinate(model, model.cables[cable].first_node + node);
-  return at >= 0 ? q[at] : model.mesh.s[cable][static_cast<size_t>(node)];
+  double out = model.mesh.s[cable][static_cast<size_t>(node)];
+  for_flowing(model, cable, [&](const FlowElements& part, size_t first) {
+    const int at = node - static_cast<int>(first);
+    if (at >= 0 && at <= part.run.elements) out = part.material(q, at);
+  });
+  return out;
 }
 
 std::vector<FlowSpeed> flow_speeds(const ModelData& model, const State& state) {
   std::vector<FlowSpeed> out;
-  for (const Fields* part : model.fields) {
-    if (!part->run.flows) continue;
-    AxialPack axial;
-    part->axial(state, 0, axial);
-    double rate = 0;
-    for (const int node : {part->run.first_node, part->run.first_node + part->run.elements})
-      if (const int c = flow_coordinate(model, node); c >= 0)
-        rate = std::max(rate, std::abs(state.v[static_cast<size_t>(c)]));
-    const double stretch = axial.stretch[0][0], tension = std::max(0.0, axial.tension[0][0]);
-    out.push_back({static_cast<size_t>(part->run.cable), stretch * rate,
-                   std::sqrt(tension * stretch / model.section_of(part->run).mass)});
-  }
+  for (size_t c = 0; c < model.cables.size(); ++c)
+    for_flowing(model, c, [&](const FlowElements& part, size_t) {
+      AxialPack axial;
+      part.axial(state, 0, axial);
+      double rate = 0;
+      for (const int node : {0, part.run.elements})
+        rate = std::max(rate, std::abs(part.rate(state.v.data(), node)));
+      const double stretch = axial.stretch[0][0], tension = std::max(0.0, axial.tension[0][0]);
+      out.push_back(
+          {c, stretch * rate, std::sqrt(tension * stretch / model.section_of(part.run).mass)});
+    });
   return out;
 }
 
@@ -242,6 +310,11 @@ Vec3 flow_gravity(const Scene& scene, const Section& section) {
 
 Mesh mesh_at(const ModelData& model, const double* q) {
   Mesh out = model.mesh;
+  for (size_t c = 0; c < model.cables.size(); ++c)
+    for_flowing(model, c, [&](const FlowElements& part, size_t first) {
+      for (int i = 0; i <= part.run.elements; ++i)
+        out.s[c][first + static_cast<size_t>(i)] = part.material(q, i);
+    });
   for (const HandOver& h : model.hand_overs) {
     if (h.kind == HandOver::Kind::off) continue;
     std::vector<double>& s = out.s[static_cast<size_t>(h.cable)];

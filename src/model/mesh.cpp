@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "elements/hermite.h"
 #include "hawser/error.h"
@@ -48,6 +49,48 @@ void add_flowing(std::vector<MeshRun>& runs, MeshRun run) {
   }
   run.length = l * run.elements;
   add_run(runs, run);
+}
+
+/// Cable runs through all elements of a span with a flow: runs[first] to runs[last], from node to
+/// node.
+void run_through(const std::vector<double>& s, std::span<const MeshRun> span, size_t from,
+                 size_t to, std::vector<MeshRun>& out) {
+  const int flow[2] = {span.front().flow[0], span.back().flow[1]};
+  const bool running = flow[0] >= 0 || flow[1] >= 0;
+  const MeshRun* before = nullptr;
+  for (MeshRun run : span) {
+    if (running) {
+      std::copy_n(flow, 2, run.flow);
+      run.running = true;
+      run.span[0] = s[from], run.span[1] = s[to];
+    }
+    const bool goes_on =
+        before != nullptr && running && run.section == before->section &&
+        std::abs(run.element_length - before->element_length) <= 1e-12 * run.element_length;
+    if (goes_on) {
+      out.back().elements += run.elements;
+      out.back().length += run.length;
+    } else {
+      out.push_back(run);
+    }
+    before = &out.back();
+  }
+}
+
+/// The same with cable that runs through its spans, if it is to.
+CableMesh with_running(const Cable& cable, CableMesh mesh) {
+  if (cable.mesh != FlowMesh::running || mesh.runs.empty()) return mesh;
+  std::vector<MeshRun> runs;
+  size_t from = 0, node = 0;  // where the span begins; the last node before a run
+  for (size_t first = 0, i = 0; i < mesh.runs.size(); ++i) {
+    if (i > 0 && mesh.runs[i].split) from = ++node;
+    node += static_cast<size_t>(mesh.runs[i].elements);
+    if (i + 1 < mesh.runs.size() && !mesh.runs[i + 1].split) continue;
+    run_through(mesh.s, std::span(mesh.runs).subspan(first, i + 1 - first), from, node, runs);
+    first = i + 1;
+  }
+  mesh.runs = std::move(runs);
+  return mesh;
 }
 
 void check_ends(const ErrorObject& who, const CableMesh& own, const std::vector<double>& s) {
@@ -188,7 +231,7 @@ std::vector<double> split_places(const std::vector<double>& s) {
   return out;
 }
 
-CableMesh own_mesh(const Route& route) {
+CableMesh own_mesh(const Cable& cable, const Route& route) {
   CableMesh out;
   if (route.empty()) return out;
   out.s = node_arcs(route);
@@ -201,7 +244,7 @@ CableMesh own_mesh(const Route& route) {
       nodes += piece.elements + (piece.split ? 1 : 0);
       run.flows() ? add_flowing(out.runs, run) : add_run(out.runs, run);
     }
-  return out;
+  return with_running(cable, std::move(out));
 }
 
 std::vector<const MeshRun*> CableMesh::splits() const {
@@ -307,7 +350,7 @@ CableMesh given_mesh(const Cable& cable, const CableMesh& whole, const std::vect
     run.section = sections[static_cast<size_t>(inside)];
     add_run(out.runs, run);
   }
-  return out;
+  return with_running(cable, std::move(out));
 }
 
 MeshSpot locate(const std::vector<double>& s, double at) {
@@ -402,8 +445,9 @@ Mesh with_cut(const Scene& scene, const Mesh& mesh, size_t cable, double s) {
 Mesh default_mesh(const Scene& scene) {
   validate(scene);
   Mesh out;
-  for (const Route& route : routes_of(scene)) {
-    CableMesh own = own_mesh(route);
+  const std::vector<Route> routes = routes_of(scene);
+  for (size_t i = 0; i < routes.size(); ++i) {
+    CableMesh own = own_mesh(scene.cables[i], routes[i]);
     out.s.push_back(std::move(own.s));
     out.wraps.push_back(std::move(own.wraps));
   }

@@ -18,9 +18,12 @@ struct MeshRun {
   double length = 0;          ///< of all of them [m]
   int section = 0;            ///< of the cable's
   bool split = false;         ///< its first node is not the last one of the run before
-  /// Flows at its ends (model/flows.h); -1: none. A run with one is a single element.
+  /// Flows at its ends (model/flows.h); -1: none. A run with one is a single element, unless cable
+  /// runs through it: then they are those at the ends of its span.
   int flow[2] = {-1, -1};
-  bool wraps = false;  ///< of a split: the cable lies on a pulley before it
+  bool wraps = false;          ///< of a split: the cable lies on a pulley before it
+  bool running = false;        ///< cable runs through it
+  double span[2] = {0, 0};     ///< running: where its span begins and ends [m]
 
   [[nodiscard]] bool flows() const { return flow[0] >= 0 || flow[1] >= 0; }
 };
@@ -38,7 +41,7 @@ struct CableMesh {
 };
 
 /// The mesh that a scene gives a cable with that route; empty if it is massless.
-CableMesh own_mesh(const Route& route);
+CableMesh own_mesh(const Cable& cable, const Route& route);
 
 /// The mesh with nodes at s, cut at `cuts`. Throws Error if it does not fit the cable, whose own
 /// mesh is `own`. Elements that are in both meshes have the same length to the last bit.

@@ -16,6 +16,8 @@ namespace {
 
 constexpr double longest_border = 2, shortest_border = 0.8;  ///< by the length of an element
 constexpr double shorter_half = 0.3;  ///< by the length of two straight elements
+/// The same of elements that cable runs through, of which half then go.
+constexpr double shortest_running = 0.5;
 
 /// The nodes of a cable between two hand-overs or ends.
 struct FlowSpan {
@@ -24,10 +26,27 @@ struct FlowSpan {
   double nominal;                ///< length of an element [m]
   std::span<const double> kept;  ///< where there must be nodes [m]
   bool straight;                 ///< np-fem
+  bool running;                  ///< cable runs through it
+
+  /// One change of all elements of a span that cable runs through; false: none is due.
+  bool renew_running() {
+    if (!running || !(flows[0] || flows[1])) return false;
+    const size_t n = s.size() - 1;
+    const double from = s.front(), length = s.back() - from, l = length / static_cast<double>(n);
+    if (!(l > longest_border * nominal) && (n == 1 || !(l < shortest_running * nominal)))
+      return false;
+    const size_t next = l > nominal ? 2 * n : (n + 1) / 2;
+    std::vector<double> even{from};
+    for (size_t i = 1; i < next; ++i)
+      even.push_back(from + length * static_cast<double>(i) / static_cast<double>(next));
+    even.push_back(s.back());
+    s = std::move(even);
+    return true;
+  }
 
   /// One change of the element at one of its ends; false: none is due.
   bool renew(int end) {
-    if (!flows[end]) return false;
+    if (!flows[end] || running) return false;
     const size_t n = s.size(), inner = end == 0 ? 1 : n - 2;
     const double a = s[end == 0 ? 0 : n - 2], b = s[end == 0 ? 1 : n - 1], l = b - a;
     if (l > longest_border * nominal) {
@@ -82,6 +101,7 @@ std::vector<FlowSpan> spans_of(const ModelData& model, size_t cable, const std::
                                std::span<const double> kept) {
   const double nominal = element_length(model, cable);
   const bool straight = model.scene.cables[cable].model == CableModel::np_fem;
+  const bool running = model.scene.cables[cable].mesh == FlowMesh::running;
   std::vector<FlowSpan> out;
   size_t first = 0;
   bool flows = false;
@@ -96,12 +116,17 @@ std::vector<FlowSpan> spans_of(const ModelData& model, size_t cable, const std::
                    {flows, true},
                    nominal,
                    kept,
-                   straight});
+                   straight,
+                   running});
     first = end;
     flows = true;
   }
-  out.push_back(
-      {{s.begin() + static_cast<long>(first), s.end()}, {flows, false}, nominal, kept, straight});
+  out.push_back({{s.begin() + static_cast<long>(first), s.end()},
+                 {flows, false},
+                 nominal,
+                 kept,
+                 straight,
+                 running});
   return out;
 }
 
@@ -112,11 +137,13 @@ bool any_due(const ModelData& model, const double* q) {
     const auto c = static_cast<size_t>(h.cable);
     const int node = h.node - model.cables[c].first_node;
     const double nominal = element_length(model, c);
+    const double shortest =
+        model.scene.cables[c].mesh == FlowMesh::running ? shortest_running : shortest_border;
     for (const int from : {node - 1, h.kind == HandOver::Kind::supply ? node : node + 1}) {
       if (from < 0) continue;
       const double l =
           material_coordinate(model, c, from + 1, q) - material_coordinate(model, c, from, q);
-      if (l > longest_border * nominal || l < shortest_border * nominal) return true;
+      if (l > longest_border * nominal || l < shortest * nominal) return true;
     }
   }
   return false;
@@ -132,7 +159,7 @@ bool renew_borders(const ModelData& model, Mesh& out) {
     std::vector<double> nodes;
     std::vector<int> last;  // node of each span
     for (FlowSpan& span : spans_of(model, c, out.s[c], kept)) {
-      while (span.renew(0) || span.renew(1)) changed = true;
+      while (span.renew_running() || span.renew(0) || span.renew(1)) changed = true;
       nodes.insert(nodes.end(), span.s.begin(), span.s.end());
       last.push_back(static_cast<int>(nodes.size()) - 1);
     }

@@ -15,8 +15,8 @@ namespace {
 /// Above this part of the largest omega^2 no mode is left.
 constexpr double beyond_all = 1e3;
 
-/// Cable at rest: small motions about a flow have unsymmetric matrices, and the force of a supply
-/// by tension has no potential.
+/// Cable at rest, or cable that runs through its elements (flow_modes.h): on the mesh of the
+/// material a flow is no steady state. The force of a supply by tension has no potential.
 void require_still(const ModelData& model, const State& state) {
   for (const HandOver& h : model.hand_overs) {
     const Cable& cable = model.scene.cables[static_cast<size_t>(h.cable)];
@@ -26,9 +26,10 @@ void require_still(const ModelData& model, const State& state) {
                   "a winch with `payout` or `speed`, for modes",
                   "Use `payout: 0 m`: the cable is then held as it is.");
     const double rate = state.v[static_cast<size_t>(model.structure.scalar(h.scalar))];
-    if (rate != 0)
+    if (rate != 0 && cable.mesh != FlowMesh::running)
       throw Error(who, fmt::format("cable that flows at {:.4g} m/s", rate),
-                  "cable at rest: modes about a flow are not computed");
+                  "cable at rest, or `mesh: running`",
+                  "On the mesh of the material a flow is no steady state.");
   }
 }
 

@@ -131,7 +131,7 @@ void add_modes(ModalSystem& system, int count, ModeSearch& search) {
   for (Eigen::Index i = 0; i < values.size(); ++i) {
     const double omega_squared = search.shift + inverse.size * values[i];
     if (!std::isfinite(omega_squared) || std::abs(omega_squared) > 1e4 * system.scale()) continue;
-    search.modes.push_back({omega_squared, shapes.col(i) / std::sqrt(mass), {}});
+    search.modes.push_back({omega_squared, shapes.col(i) / std::sqrt(mass), {}, {}});
     add_multipliers(system, search.shift, search.modes.back());
   }
 }

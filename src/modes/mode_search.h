@@ -9,6 +9,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <complex>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct FoundMode {
   double omega_squared = 0;
   Eigen::VectorXd shape;            ///< x^T M x = 1
   std::vector<double> multipliers;  ///< mu of the rows: K x + G^T mu = omega^2 M x
+  std::optional<std::complex<double>>
+      lambda;  ///< about cable that runs: the motion is e^(lambda t)
 };
 
 struct ModeSearch {

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "hawser/error.h"
+#include "modes/flow_modes.h"
 #include "modes/modal_damping.h"
 #include "modes/mode_search.h"
 
@@ -48,6 +49,10 @@ class ModeReader {
     find_frequency(mode);
     find_masses(mode);
     find_waves(mode);
+    if (found.lambda) {
+      find_decay(mode, *found.lambda);
+      return mode;
+    }
     if (mode.kind == ModeKind::oscillates) find_damping(mode);
     find_residual(mode, found.multipliers);
     return mode;
@@ -75,6 +80,17 @@ class ModeReader {
     mode.frequency = mode.omega / (2 * std::numbers::pi);
     mode.period = 1 / mode.frequency;
     if (mode.kind == ModeKind::oscillates) mode.damped_frequency = mode.frequency;
+  }
+
+  /// About cable that runs, with the forces that depend on velocities; not the damping of sections.
+  static void find_decay(Mode& mode, std::complex<double> lambda) {
+    constexpr double rounding_of_decay = 1e-6;
+    const double ratio = -lambda.real() / std::abs(lambda);
+    mode.damped_frequency = lambda.imag() / (2 * std::numbers::pi);
+    if (std::abs(ratio) <= rounding_of_decay) return;
+    mode.damping_ratio = std::max(0.0, ratio);
+    mode.overdamped = lambda.imag() == 0 && ratio > 0;
+    if (ratio < 0) mode.kind = ModeKind::unstable;
   }
 
   void find_masses(Mode& mode) const {
@@ -256,11 +272,20 @@ ModesReport modes(const Model& handle, const State& at, const ModeOptions& optio
   report.damped = any_damping(model.scene);
   std::optional<double> near;
   if (options.near) near = std::pow(2 * std::numbers::pi * *options.near, 2);
-  const ModeSearch search = search_modes(system, std::min(options.count, report.motions), near);
+  const int count = std::min(options.count, report.motions);
+  const std::vector<double> flow = steady_flow(model, at);
+  if (!flow.empty() && near)
+    throw Error("modes, near", "modes of cable that runs near a frequency", "the lowest modes");
+  const ModeSearch search = flow.empty() ? search_modes(system, count, near)
+                                         : search_running_modes(system, model, at, flow, count);
   ModeReader reader(model, system, at, search.shift);
   for (const FoundMode& found : search.modes) report.modes.push_back(reader.read(found));
   report.complete = search.solved && search.complete;
-  if (!search.solved)
+  if (!search.solved && !flow.empty())
+    report.message =
+        "the search failed: a cable runs as fast as its transverse waves, or something is free to "
+        "drift";
+  else if (!search.solved)
     report.message =
         "the search failed: the state may be far from an equilibrium, or nearly all modes of "
         "cables "

@@ -265,20 +265,28 @@ void Driver::change_mesh(const Mesh& mesh) {
   if (recorder_) recorder_->change_mesh(model_);
 }
 
-/// Elements that merge beside fast flows disturb what waves do (docs/theory/flow.md).
+/// Elements that merge beside fast flows disturb what waves do; where cable flows as fast as its
+/// waves, they do not run against it, and it has no stiffness against them (docs/theory/flow.md).
 void Driver::warn_of_fast_flow() {
   constexpr double slow = 0.25;  // by the speed of transverse waves
-  for (const FlowSpeed& flow : flow_speeds(model_.data(), state_)) {
-    if (!(flow.speed > slow * flow.wave)) continue;
-    const Cable& cable = model_.scene().cables[flow.cable];
-    const std::string start = fmt::format("cable '{}' flows at", cable.name);
+  const auto warn_once = [&](const std::string& start, const std::string& rest) {
     const auto said = [&](const std::string& text) { return text.starts_with(start); };
-    if (std::any_of(report_.warnings.begin(), report_.warnings.end(), said)) continue;
-    warn(
-        fmt::format("{} {:.3g} m/s at t = {:.4g} s, more than a quarter of the speed of its "
-                    "transverse waves, {:.3g} m/s. Elements that merge there disturb its motion: "
-                    "compare with twice the elements",
-                    start, flow.speed, state_.t, flow.wave));
+    if (std::none_of(report_.warnings.begin(), report_.warnings.end(), said)) warn(start + rest);
+  };
+  for (const FlowSpeed& flow : flow_speeds(model_.data(), state_)) {
+    const Cable& cable = model_.scene().cables[flow.cable];
+    const bool running = cable.mesh == FlowMesh::running;
+    if (flow.speed >= flow.wave && flow.speed > 0 && flow.wave > 0)
+      warn_once(fmt::format("cable '{}' flows as fast as its transverse waves", cable.name),
+                fmt::format(" at t = {:.4g} s: {:.3g} m/s, waves {:.3g} m/s. A straight span is "
+                            "unstable at that speed: what disturbs it grows",
+                            state_.t, flow.speed, flow.wave));
+    else if (!running && flow.speed > slow * flow.wave)
+      warn_once(fmt::format("cable '{}' flows at", cable.name),
+                fmt::format(" {:.3g} m/s at t = {:.4g} s, more than a quarter of the speed of its "
+                            "transverse waves, {:.3g} m/s. Elements that merge there disturb its "
+                            "motion: use `mesh: running`, or compare with twice the elements",
+                            flow.speed, state_.t, flow.wave));
   }
 }
 

@@ -82,6 +82,7 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
     only(t.tension.given, t.tension.at, "tension", CableModel::ancf);
     only(t.element_length.given, t.element_length.at, "element_length", CableModel::ancf);
   }
+  only(*t.mesh != FlowMesh::material, t.mesh.at, "mesh", CableModel::ancf);
   if (t.initial.given && *t.model == CableModel::massless)
     c_.problems.add(t.initial.at, path + ".initial", "`initial` with the model massless",
                     "`model: ancf` or `model: np-fem`, which support it",
@@ -122,6 +123,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.length = *t.length;
   cable.elements = t.elements.value.value_or(cable.elements);
   cable.element_length = t.element_length.value.value_or(0);
+  cable.mesh = *t.mesh;
   cable.strain = *t.strain;
   cable.curvature = *t.curvature;
   cable.axial_points = *t.axial_points;

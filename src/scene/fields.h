@@ -18,6 +18,12 @@ namespace hawser {
 
 // --- words ---
 
+inline constexpr WordKind<FlowMesh> flow_mesh_words{
+    {{"material", FlowMesh::material,
+      "on the material; elements beside hand-overs divide and merge; flows of up to a quarter of "
+      "the speed of transverse waves"},
+     {"running", FlowMesh::running,
+      "in place: the material runs through them; flows of up to the speed of transverse waves"}}};
 inline constexpr WordKind<StrainMeasure> strain_words{
     {{"green", StrainMeasure::green, "(r'.r' - 1)/2"},
      {"engineering", StrainMeasure::engineering, "|r'| - 1: consistent with EA in data sheets"}}};
@@ -264,6 +270,7 @@ struct CableText {
   Given<double> length{0.0};
   Given<int> elements{10};
   Given<double> element_length;
+  Given<FlowMesh> mesh{FlowMesh::material};
   Given<StrainMeasure> strain{StrainMeasure::engineering};
   Given<CurvatureMeasure> curvature{CurvatureMeasure::second_derivative};
   Given<int> axial_points{5}, bending_points{3};
@@ -310,6 +317,8 @@ void describe(V& v, CableText& c) {
      "the "
      "length divided by `elements`."},
     c.element_length, QuantityKind{quantity::length, Sign::positive});
+  v({"mesh", "ancf cables that slide or are paid out: where their nodes are."}, c.mesh,
+    flow_mesh_words);
   v({"strain", "Axial strain measure."}, c.strain, strain_words);
   v({"curvature", "Curvature measure."}, c.curvature, curvature_words);
   v({"axial_points", "Gauss points per element for the axial force; 5 is exact for green."},

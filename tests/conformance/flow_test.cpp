@@ -414,5 +414,23 @@ TEST(Flow, LagrangeIsDAlembertWithBoundaryTerms) {
     }
 }
 
+/// 2 A and B are what the accelerations of flow_convection() are made of.
+TEST(Flow, ConvectionMatrices) {
+  Random random(31);
+  for (int n = 0; n < 20; ++n) {
+    const double l = 0.6, rate1 = random.vector().x(), rate2 = random.vector().x();
+    const VectorXd e = random_flow(random, l), v = random_flow(random, l);
+    double c[12], A2[16], B[16];
+    flow_convection(e.data(), v.data(), l, rate1, rate2, c);
+    flow_convection_matrices(l, rate1, rate2, A2, B);
+    for (int i = 0; i < 12; ++i) {
+      double sum = 0;
+      for (int k = 0; k < 4; ++k)
+        sum += A2[4 * (i / 3) + k] * v[3 * k + i % 3] + B[4 * (i / 3) + k] * e[3 * k + i % 3];
+      EXPECT_NEAR(sum, c[i], 1e-12 * (1 + std::abs(c[i])));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hawser::conformance::HAWSER_FILE
