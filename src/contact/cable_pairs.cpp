@@ -38,6 +38,11 @@ std::array<double, 4> blended(const std::array<double, 4>& from, const std::arra
   return out;
 }
 
+/// Of all points of a part.
+double farthest_way(const StraightPart& now, const StraightPart& before) {
+  return std::max((now.end[0] - before.end[0]).norm(), (now.end[1] - before.end[1]).norm());
+}
+
 /// Of w w'^T times a matrix, by the vectors of two elements.
 void add_weighed(const std::array<double, 4>& rows, const std::array<double, 4>& columns,
                  const Matrix3d& K, PartBlock& out) {
@@ -56,6 +61,7 @@ PartPair PartPair::read(const double* from) {
   out.bristle.grip = static_cast<Grip>(static_cast<int>(from[2]));
   out.bristle.push = from[3];
   out.bristle.traction = {from[4], from[5], from[6]};
+  out.near = from[7] != 0;
   return out;
 }
 
@@ -65,7 +71,7 @@ void PartPair::write(double* to) const {
   to[2] = static_cast<int>(bristle.grip);
   to[3] = bristle.push;
   for (int i = 0; i < 3; ++i) to[4 + i] = bristle.traction[i];
-  to[7] = 0;
+  to[7] = near ? 1 : 0;
 }
 
 CablePairs::CablePairs(Meetings meetings) : meetings_(std::move(meetings)) {
@@ -117,8 +123,16 @@ CablePairs::Meeting CablePairs::meeting(const PartPair& pair, const double* q, c
   const double R = out.radii = runs_a.radius + runs_b.radius, rho = evenness * R * R;
   out.a = part(pair.first, q);
   out.b = part(pair.second, q);
-  out.points = facing(out.a, out.b, rho);
   const bool moved = q_start != nullptr && q_start != q;
+  // Most of the listed pairs are out of reach of each other, now and on their way.
+  const double beyond = (out.a.at(0.5) - out.b.at(0.5)).norm() -
+                        (out.a.along().norm() + out.b.along().norm()) / 2 - R;
+  if (beyond > 0 && (!moved || beyond > farthest_way(out.a, part(pair.first, q_start)) +
+                                            farthest_way(out.b, part(pair.second, q_start)))) {
+    out.pressed.depth = -beyond;
+    return out;
+  }
+  out.points = facing(out.a, out.b, rho);
   Vector3d normal = out.points.apart;
   double depth = R - out.points.distance;
   if (moved)
@@ -191,7 +205,7 @@ void CablePairs::add(const Configuration& at, const Wanted& wanted, const Sums& 
     const Contact3 contact = found(now, before, at);
     if (contact.grip == Grip::open) return;
     spread(now, contact.force(), sums.force);
-    if (matrix) add_matrix(now, contact, wanted, sums.sink);
+    if (matrix) add_matrix(now, contact, before.near, wanted, sums.sink);
   });
 }
 
@@ -206,8 +220,10 @@ int CablePairs::element_between(const Meeting& m, int a, int b) const {
   return -1;
 }
 
-void CablePairs::add_matrix(const Meeting& m, const Contact3& contact, const Wanted& wanted,
-                            const MatrixSink& sink) const {
+/// The parts of a pair that is not `near` have no entries with each other: more passes make up for
+/// them (left_out).
+void CablePairs::add_matrix(const Meeting& m, const Contact3& contact, bool near,
+                            const Wanted& wanted, const MatrixSink& sink) const {
   const Vector3d& n = contact.normal;
   const Matrix3d K = wanted.stiffness_weight * contact.stiffness +
                      wanted.damping_weight * contact.viscosity * n * n.transpose();
@@ -259,7 +275,7 @@ void CablePairs::add_matrix(const Meeting& m, const Contact3& contact, const Wan
         both.block<node_size, node_size>(row, column) = block;
         both.block<node_size, node_size>(column, row) = block.transpose();
         add_element_block(sink, element, std::min(a, b), both.data());
-      } else {
+      } else if (near) {
         if (a < b) block.transposeInPlace();
         add_pair_block(sink, wanted.coupled->find(a, b), block.data());
       }
@@ -304,6 +320,10 @@ double CablePairs::left_out(const Configuration& at) const {
     const double limit = at.predicted ? before.bristle.push : used.push;
     if (rule.static_friction > 0) change += std::abs(now.push - limit);
     const bool turned_round = used.grip == Grip::slips && used.traction.dot(now.traction) < 0;
+    if (!before.near) {
+      differs = std::max(differs, (now.force() - used.force()).norm());
+      continue;
+    }
     if (used.grip == now.grip && !turned_round) continue;
     Vector3d linear = Vector3d::Zero();
     if (used.grip != Grip::open) {

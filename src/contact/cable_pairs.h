@@ -16,8 +16,10 @@
 // ends so.
 //
 // The end of State::contacts holds the parts that are close: four sums of the run (Tally), their
-// number, then eight numbers a pair, in the order of the parts. Parts that are joined are no pairs:
-// on the same cable nearer to each other than pi R, or so near to a point that both cables share.
+// number, then eight numbers a pair, in the order of the parts. The list reaches farther than a
+// step, so that it lasts; the matrix has entries for those pairs alone that have come near since it
+// was made. Parts that are joined are no pairs: on the same cable nearer to each other than pi R,
+// or so near to a point that both cables share.
 #pragma once
 
 #include <array>
@@ -62,8 +64,9 @@ struct Meetings {
 struct PartPair {
   int first = 0, second = 0;  ///< numbers of the parts
   Bristle bristle;            ///< in world axes, [N]; its place is not used
+  bool near = false;          ///< the matrix has entries for it: it may touch in a step
 
-  static constexpr int size = 8;  ///< numbers, one of them spare
+  static constexpr int size = 8;  ///< numbers
   static PartPair read(const double* from);
   void write(double* to) const;
 };
@@ -120,7 +123,7 @@ class CablePairs final : public Term {
   template <class Call>
   void for_meetings(const Configuration& at, const Call& call) const;
   void spread(const Meeting& m, const Eigen::Vector3d& force, double* out) const;
-  void add_matrix(const Meeting& m, const Contact3& found, const Wanted& wanted,
+  void add_matrix(const Meeting& m, const Contact3& found, bool near, const Wanted& wanted,
                   const MatrixSink& sink) const;
   [[nodiscard]] int element_between(const Meeting& m, int a, int b) const;
   void find_close(const Configuration& at, double time, double margin, CloseSearch& search) const;

@@ -28,6 +28,17 @@ Eigen::AlignedBox3d swept_box(const StraightPart& part, const StraightPart& rate
   return out;
 }
 
+/// Of pairs in order, those that are near; all of them are listed.
+void mark_near(const std::vector<std::pair<int, int>>& near, double* listed) {
+  for (const auto& both : near) {
+    while (std::pair(static_cast<int>(listed[0]), static_cast<int>(listed[1])) != both)
+      listed += PartPair::size;
+    PartPair pair = PartPair::read(listed);
+    pair.near = true;
+    pair.write(listed);
+  }
+}
+
 }  // namespace
 
 double CablePairs::arc(int number) const {
@@ -106,7 +117,10 @@ void CablePairs::find_pairs(const Configuration& at, double h, bool anew, CloseS
   };
   if (!anew) {
     find_close(at, h, step_reach, search);
-    if (std::all_of(search.pairs.begin(), search.pairs.end(), listed)) return;
+    if (std::all_of(search.pairs.begin(), search.pairs.end(), listed)) {
+      mark_near(search.pairs, contacts.data() + offset + head);
+      return;
+    }
     i = 0;
   }
   find_close(at, list_steps * h, list_reach, search);
@@ -116,17 +130,22 @@ void CablePairs::find_pairs(const Configuration& at, double h, bool anew, CloseS
   for (const auto& both : search.pairs) {
     PartPair pair{both.first, both.second, {}};
     if (listed(both)) pair = PartPair::read(old.data() + i);
+    pair.near = false;
     pair.write(next);
     next += PartPair::size;
   }
+  find_close(at, list_steps * h, step_reach, search);
+  mark_near(search.pairs, contacts.data() + offset + head);
 }
 
 void CablePairs::couple(const double* contacts, NodePairs& out) const {
   const std::span<const double> all = pairs(contacts);
   for (size_t i = 0; i < all.size(); i += PartPair::size) {
+    const PartPair pair = PartPair::read(all.data() + i);
+    if (!pair.near) continue;
     Meeting m;
-    m.first = static_cast<int>(all[i]);
-    m.second = static_cast<int>(all[i + 1]);
+    m.first = pair.first;
+    m.second = pair.second;
     const int first = run_of(m.first).first_node + places_[static_cast<size_t>(m.first)].element,
               second = run_of(m.second).first_node + places_[static_cast<size_t>(m.second)].element;
     for (const int a : {first, first + 1})
