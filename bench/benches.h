@@ -52,6 +52,10 @@ BenchReport bench_tonin_braun();
 /// Fractional viscosity: stretched bar, pendulum, released wire (Gu et al. 2023, sec. 6).
 BenchReport bench_gu();
 
+/// Belt drive, lifting device, zip line, nets and crane (Wu et al. 2022); `timed`: CPU times by
+/// elements.
+BenchReport bench_wu(bool timed);
+
 /// Decays of one mode under each law of damping.
 BenchReport bench_damping(const std::string& svg);
 

@@ -39,6 +39,7 @@ const std::map<std::string, std::function<BenchReport(const BenchOptions&)>>& be
       {"servin-lacoursiere", [](const auto&) { return bench_servin_lacoursiere(); }},
       {"tonin-braun", [](const auto&) { return bench_tonin_braun(); }},
       {"gu", [](const auto&) { return bench_gu(); }},
+      {"wu", [](const auto&) { return bench_wu(true); }},
       {"damping", [](const auto& o) { return bench_damping(o.svg); }},
       {"modes", [](const auto&) { return bench_modes(true); }},
       {"flow", [](const auto& o) { return bench_flow(o.flow_runs, o.seed); }},

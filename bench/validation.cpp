@@ -54,6 +54,7 @@ std::vector<BenchReport> run_all(const std::string& svg) {
   start(bench_servin_lacoursiere);
   start(bench_tonin_braun);
   start(bench_gu);
+  start(bench_wu, false);
   start(bench_damping, svg);
   start(bench_modes, false);
   start(bench_scenes);

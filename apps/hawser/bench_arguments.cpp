@@ -52,6 +52,8 @@ void add_published(const BenchMenu& menu, BenchOptions& o) {
            "Massless cable: periods and energies of two boxes, for each stiffness");
   menu.add("tonin-braun", "Position elements: free fall, conical pendulum, cable and body");
   menu.add("gu", "Fractional viscosity: a stretched bar, a pendulum, a released wire");
+  menu.add("wu",
+           "Belt drive, lifting device, zip line, nets, gantry crane with cables that have mass");
   menu.add("damping", "Decay of one mode with each damping law, axial and bending")
       .option("--svg", &o.svg, "Also plot the results to this file");
   menu.add("modes",
