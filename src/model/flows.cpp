@@ -163,6 +163,9 @@ static void validate_supply(const Scene& scene, const Cable& cable, const ErrorO
 
 /// Between hand-overs its nodes are not those of the material: nothing can be at one of them.
 static void validate_running(const Scene& scene, const Cable& cable, const ErrorObject& who) {
+  if (cable.model != CableModel::ancf)
+    throw Error(who.at("mesh"), "`running` of a cable of straight elements", "the model ancf",
+                "Use `mesh: material`.");
   for (size_t k = 1; k + 1 < cable.route.size(); ++k)
     if (cable.route[k].kind != Stop::Kind::over)
       throw Error(who.at("mesh"),
