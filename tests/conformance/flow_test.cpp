@@ -416,12 +416,13 @@ TEST(Flow, LagrangeIsDAlembertWithBoundaryTerms) {
 
 /// 2 A and B are what the accelerations of flow_convection() are made of.
 TEST(Flow, ConvectionMatrices) {
+  const FlowParameters par = flow_parameters({EA, EI}, mass, gravity, 5, 3);
   Random random(31);
   for (int n = 0; n < 20; ++n) {
     const double l = 0.6, rate1 = random.vector().x(), rate2 = random.vector().x();
     const VectorXd e = random_flow(random, l), v = random_flow(random, l);
     double c[12], A2[16], B[16];
-    flow_convection(e.data(), v.data(), l, rate1, rate2, c);
+    flow_convection(par, e.data(), v.data(), l, rate1, rate2, c);
     flow_convection_matrices(l, rate1, rate2, A2, B);
     for (int i = 0; i < 12; ++i) {
       double sum = 0;
