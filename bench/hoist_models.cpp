@@ -147,7 +147,8 @@ BenchReport bench_hoist_models() {
       "10 t on 100 m of wire rope, 20 mm, swinging 2 m to either side: one scene "
       "(`scenes/hoist-models.yaml`) with each model of the rope; h = 10 ms, 10 elements. "
       "The massless rope has no weight, which changes the period by 0.14 %. Then two falls over a "
-      "sheave (`scenes/hoist-rope.yaml`), lowered by a winch. Last, two loads over a fixed bar with "
+      "sheave (`scenes/hoist-rope.yaml`), lowered by a winch. Last, two loads over a fixed bar "
+      "with "
       "friction, which the rope meets by its route without mass, by a flow of its elements, or by "
       "contact.");
   // k2 l^2 - (a + (a^2 + k2)/r) l + a/r = 0: a box hung by its top on a rope of length r.

@@ -21,9 +21,9 @@ struct MeshRun {
   /// Flows at its ends (model/flows.h); -1: none. A run with one is a single element, unless cable
   /// runs through it: then they are those at the ends of its span.
   int flow[2] = {-1, -1};
-  bool wraps = false;          ///< of a split: the cable lies on a pulley before it
-  bool running = false;        ///< cable runs through it
-  double span[2] = {0, 0};     ///< running: where its span begins and ends [m]
+  bool wraps = false;       ///< of a split: the cable lies on a pulley before it
+  bool running = false;     ///< cable runs through it
+  double span[2] = {0, 0};  ///< running: where its span begins and ends [m]
 
   [[nodiscard]] bool flows() const { return flow[0] >= 0 || flow[1] >= 0; }
 };

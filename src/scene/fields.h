@@ -313,7 +313,8 @@ void describe(V& v, CableText& c) {
   v({"elements", "Number of elements. Massless cables have none."}, c.elements,
     CountKind{1, 1'000'000});
   v({"element_length",
-     "Cables with mass that slide or are paid out: length of the elements that come and go; default: "
+     "Cables with mass that slide or are paid out: length of the elements that come and go; "
+     "default: "
      "the "
      "length divided by `elements`."},
     c.element_length, QuantityKind{quantity::length, Sign::positive});
@@ -340,7 +341,8 @@ void describe(V& v, CableText& c) {
     c.speed, FunctionKind{quantity::velocity});
   v({"slip", "With `speed`: loss of speed per unit of force."}, c.slip,
     FunctionKind{quantity::slip});
-  v({"tension", "ancf, np-fem: a winch at the first end holds this tension and pays out or reels in."},
+  v({"tension",
+     "ancf, np-fem: a winch at the first end holds this tension and pays out or reels in."},
     c.tension, FunctionKind{quantity::force});
   v({"velocity", "Initial velocity of every point."}, c.velocity, VectorKind{quantity::velocity});
   v({"angular_velocity",

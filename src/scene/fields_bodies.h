@@ -214,7 +214,8 @@ void describe(V& v, OverText& o) {
      "Coulomb friction coefficient between the cable and the pulley or point. The pulley does not "
      "turn on its mount."},
     o.friction, QuantityKind{quantity::number, Sign::not_negative});
-  v({"inertia", "ancf, np-fem: moment of inertia of the pulley, which the cable turns without slip."},
+  v({"inertia",
+     "ancf, np-fem: moment of inertia of the pulley, which the cable turns without slip."},
     o.inertia, QuantityKind{quantity::moment_of_inertia, Sign::not_negative});
   v({"grip", "No slip: the cable rotates the pulley's body."}, o.grip, FlagKind{});
 }
