@@ -246,27 +246,31 @@ void add_tables(BenchReport& report) {
     const std::string name = fmt::format("chain over an edge, friction {:g}", known.friction);
     // The step in which it begins to slip is taken by Backward Euler.
     for (const double h : both)
-      add(report, {name.c_str(),
-                   "length that hangs",
-                   "m",
-                   "a (k (L - x) + x) = g x + (k - 1) v^2, k = e^(mu pi/2), integrated",
-                   chain_off_a_table(0, known.friction),
-                   1e-4 + (known.friction > 0 ? g / 2 * h * h : 0),
-                   Tolerance::absolute,
-                   {h},
-                   known.points,
-                   hangs});
+      add(report,
+          {name.c_str(),
+           "length that hangs",
+           "m",
+           "a (k (L - x) + x) = g x + (k - 1) v^2, k = e^(mu pi/2), integrated",
+           chain_off_a_table(0, known.friction),
+           1e-4 + (known.friction > 0 ? g / 2 * h * h : 0),
+           Tolerance::absolute,
+           {h},
+           known.points,
+           hangs},
+          CableModel::ancf);
   }
-  add(report, {"chain off a table, friction 0.4 there",
-               "length that hangs",
-               "m",
-               "inextensible: xs + (0.5 - xs) cosh(sqrt(g (1 + mu)) t), xs = mu/(1 + mu)",
-               chain_off_a_table(0.4, 0),
-               1e-4,
-               Tolerance::absolute,
-               {1e-3},
-               {{0.1, 0.51488419}, {0.2, 0.56160444}, {0.3, 0.64665110}},
-               hangs});
+  add(report,
+      {"chain off a table, friction 0.4 there",
+       "length that hangs",
+       "m",
+       "inextensible: xs + (0.5 - xs) cosh(sqrt(g (1 + mu)) t), xs = mu/(1 + mu)",
+       chain_off_a_table(0.4, 0),
+       1e-4,
+       Tolerance::absolute,
+       {1e-3},
+       {{0.1, 0.51488419}, {0.2, 0.56160444}, {0.3, 0.64665110}},
+       hangs},
+      CableModel::ancf);
 }
 
 /// omega_1 = (pi/L) c (1 - v^2/c^2) of strings that run between two points.
