@@ -430,7 +430,7 @@ bool Engine::solve(const State& s, const SchemeWeights& w) {
     if (!rows.any()) break;
     rows.slip(*solver, x);
     rows.take(row_values, carried_.data());
-    if (!rows.switch_rows(w, x.data())) break;
+    if (!rows.switch_rows(w, s.at(s.t + w.h), x.data())) break;
     x = residual_;
     plan_rows(s, w);
     rows.set.add_force(carried_.data(), 1, x.data());

@@ -10,7 +10,8 @@
 // kink of a force lies between prediction and result, the step is linearized again at its own
 // result; when that does not settle, it is discarded and taken in parts. So is a step that was
 // linearized again, or over which a force has a kink, and that makes energy: the mean of the forces
-// at both ends does too much work on a cable that leaves a stiff ground within a step.
+// at both ends does too much work on a cable that leaves a stiff ground within a step, or that
+// begins to slip the other way.
 #include <algorithm>
 #include <cmath>
 
@@ -170,8 +171,10 @@ StepEnd step_mixed(Engine& e, State& state, double h) {
   if (outcome == Outcome::capped) ++e.counters.capped;
   if (outcome != Outcome::unsettled) {
     e.update_true(state, w);
-    // Found at once, and without a kink, it is what the scheme means.
-    if (!divisible || (!relinearized && !crosses_kink(e, state, state.t + h))) {
+    // Found at once, and without a kink, it is what the scheme means. Friction that begins, ends or
+    // turns round within a step is as good as a kink: the mean force may go with the motion.
+    if (!divisible ||
+        (!relinearized && !crosses_kink(e, state, state.t + h) && !e.rows.rubs_switched(state))) {
       e.accept(state, w, e.step_work(state, w), true, true);
       return StepEnd::taken;
     }

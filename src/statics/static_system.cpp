@@ -246,7 +246,7 @@ bool StaticSystem::solve() {
     if (!rows.any()) break;
     rows.slip(*solver_, x_);
     rows.take(x_.data() + n, carried_.data());
-    if (!rows.switch_rows(static_weights(), x_.data())) break;
+    if (!rows.switch_rows(static_weights(), state.now(), x_.data())) break;
     fill();
     rows.write(solver_->sink());
     ++factorizations;
