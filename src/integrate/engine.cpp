@@ -132,6 +132,7 @@ void Engine::couple_pairs(const State& s) {
   std::swap(coupled_.pairs, next);
   SystemStructure structure = model.structure;
   structure.pairs = coupled_.pairs;
+  structure.first_loose = fixed.size();
   solver = make_linear_solver(structure, options.backend);
   solver->use(workers);
   factored.cq = 0;

@@ -281,13 +281,12 @@ StepEnd step_spook(Engine& engine, State& state, double h);
 void begin_parts(Engine& engine, const State& state);
 /// The state, advanced by parts of h in the engine's trial, becomes the state after one step.
 void finish_parts(Engine& engine, State& state, double h);
-/// A step of h in 4, 16 or 64 parts, with contact also 256: `part(trial, length)` takes one,
+/// A step of h in 4, 16 or 64 parts: `part(trial, length)` takes one,
 /// `sound(trial)` judges all of them. False, the state as it was, where none of that holds.
 template <class Part, class Sound>
 bool step_in_parts_of(Engine& engine, State& state, double h, const Part& part,
                       const Sound& sound) {
-  for (const int parts : {4, 16, 64, 256}) {
-    if (parts == 256 && !engine.model.facts.remembers) break;
+  for (const int parts : {4, 16, 64}) {
     begin_parts(engine, state);
     bool settled = true;
     for (int i = 0; i < parts && settled; ++i) settled = part(engine.trial, h / parts);

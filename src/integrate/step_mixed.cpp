@@ -109,6 +109,26 @@ bool divide_step(Engine& e, State& state, double h) {
   return true;
 }
 
+/// h in parts of a quarter; a part that does not settle is divided in turn, down to a 256th. False,
+/// the state as it was, where that does not settle either.
+template <class Part>
+bool settle_in_parts(Engine& e, State& state, double h, const Part& part) {
+  constexpr int all = 256, largest = all / 4;
+  begin_parts(e, state);
+  for (int done = 0, size = largest; done < all;) {
+    if (part(e.trial, h * size / all)) {
+      done += size;
+      if (size < largest && done % (4 * size) == 0) size *= 4;
+    } else if (size == 1) {
+      return false;
+    } else {
+      size /= 4;
+    }
+  }
+  finish_parts(e, state, h);
+  return true;
+}
+
 }  // namespace
 
 void begin_parts(Engine& e, const State& state) {
@@ -132,7 +152,10 @@ StepEnd step_fallback(Engine& e, State& state, double h) {
     return take_part(e, trial, scheme_weights(e.options, Scheme::backward_euler, length, 0),
                      eta_max_substep, e.model.facts.remembers ? kink_max : HUGE_VAL, false);
   };
-  if (step_in_parts_of(e, state, h, part, [](const State&) { return true; })) {
+  const bool taken = e.model.facts.remembers
+                         ? settle_in_parts(e, state, h, part)
+                         : step_in_parts_of(e, state, h, part, [](const State&) { return true; });
+  if (taken) {
     ++e.counters.fallbacks;
     return StepEnd::taken;
   }

@@ -8,10 +8,15 @@
 #include "linear/bordered.h"
 #include "linear/condensed.h"
 #include "linear/joint_tree.h"
+#include "linear/loosely_coupled.h"
 #include "linear/sparse_kkt.h"
 
 namespace hawser {
 namespace {
+
+/// So many pairs that come close and part again are left out of the factorization: with fewer it is
+/// cheaper than iterations.
+constexpr size_t many_loose = 1000;
 
 /// What keeps a system from being a set of chains; empty when it is one.
 std::string not_a_chain(const SystemStructure& s) {
@@ -47,6 +52,9 @@ bool SystemStructure::is_chain() const { return not_a_chain(*this).empty(); }
 
 std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structure,
                                                  LinearBackend choice) {
+  if (structure.symmetric && structure.pairs.size() > structure.first_loose &&
+      structure.pairs.size() - structure.first_loose > many_loose)
+    return std::make_unique<LooselyCoupled>(structure, choice);
   if (structure.scalars > 0) return std::make_unique<Bordered>(structure, choice);
   if (choice != LinearBackend::sparse) {
     const std::string reason = not_a_chain(structure);

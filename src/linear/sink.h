@@ -1,6 +1,8 @@
 // Where the assembler writes the matrix of a step.
 #pragma once
 
+#include <limits>
+
 #include "linear/structure.h"
 
 namespace hawser {
@@ -32,6 +34,10 @@ struct MatrixSink {
   const int* node_blocks = nullptr;
   /// By pair, two numbers: the same, and 1 where the block stands transposed.
   const int* pair_blocks = nullptr;
+  /// Pairs from this number on have their blocks here instead, 36 numbers each, columns (of the
+  /// first node) first.
+  double* loose = nullptr;
+  int first_loose = std::numeric_limits<int>::max();
   /// The entries of G in the order of SystemStructure::condition_entries, and by row the
   /// compliance E >= 0 of G x - E lambda = c. factor() reads them; clear() leaves them alone. A row
   /// of zeros with E > 0 is switched off: its lambda is -c/E.
@@ -65,6 +71,11 @@ inline void add_node_block(const MatrixSink& sink, int node, const double block[
 /// Adds a block (columns first) that couples the nodes of a pair: rows of the second, columns of
 /// the first; its transpose goes to the other side.
 inline void add_pair_block(const MatrixSink& sink, int pair, const double block[36]) {
+  if (pair >= sink.first_loose) {
+    double* own = sink.loose + 36L * (pair - sink.first_loose);
+    for (int i = 0; i < 36; ++i) own[i] += block[i];
+    return;
+  }
   if (sink.pair_blocks && sink.pair_blocks[2 * pair] >= 0) {
     double* own = sink.values + sink.pair_blocks[2 * pair];
     if (sink.pair_blocks[2 * pair + 1] == 0)
