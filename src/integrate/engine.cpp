@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "contact/contact_term.h"
 #include "elements/kernel_io.h"
 
 namespace hawser {
@@ -119,20 +120,10 @@ void Engine::find_pairs(State& s, double h) {
 /// bits. Where they change the solver is made anew: between two steps, never in one.
 void Engine::couple_pairs(const State& s) {
   if (!model.facts.meets) return;
-  const NodePairs& fixed = model.structure.pairs;
-  NodePairs& next = next_coupled_;
-  next.clear();
-  for (const auto& term : model.terms) term->couple(s.contacts.data(), next);
-  std::sort(next.begin(), next.end());
-  next.erase(std::unique(next.begin(), next.end()), next.end());
-  std::erase_if(
-      next, [&](const auto& both) { return std::binary_search(fixed.begin(), fixed.end(), both); });
-  next.insert(next.begin(), fixed.begin(), fixed.end());
-  if (next == coupled_.pairs) return;
-  std::swap(coupled_.pairs, next);
+  if (!renew_coupled(model.terms, s.contacts.data(), coupled_)) return;
   SystemStructure structure = model.structure;
   structure.pairs = coupled_.pairs;
-  structure.first_loose = fixed.size();
+  structure.first_loose = coupled_.fixed;
   solver = make_linear_solver(structure, options.backend);
   solver->use(workers);
   factored.cq = 0;

@@ -237,7 +237,6 @@ class Engine {
                                   ///< they are before it [s]
   CloseSearch search_;
   CoupledNodes coupled_;     ///< in the solver's matrix
-  NodePairs next_coupled_;   ///< scratch
   State origin_;             ///< of a step that is taken in parts
   State split_origin_;       ///< of a part up to where a row switches
   bool at_current_ = false;  ///< the base is the state itself, not a prediction

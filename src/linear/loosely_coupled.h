@@ -14,6 +14,8 @@
 // k h^2/m. Where it exceeds a limit the matrix counts as singular, and the step is divided.
 #pragma once
 
+#include <Eigen/Core>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,7 +45,7 @@ class LooselyCoupled final : public LinearSolver {
  private:
   struct Block {
     int row, column;  ///< coordinates at which it begins
-    int values;       ///< where, among values_
+    Eigen::Matrix3d K;
   };
   void multiply(const double* x, double* out) const;
 
@@ -54,7 +56,7 @@ class LooselyCoupled final : public LinearSolver {
   std::unique_ptr<LinearSolver> inner_;
   std::string name_;
   std::vector<double> values_;  ///< 36 numbers a pair, columns first: rows of the second node
-  std::vector<Block> blocks_;   ///< those that are not zero
+  std::vector<Block> blocks_;   ///< of P, those that are not zero
   std::vector<double> x_, r_, z_, p_, Ap_, Pp_;
   mutable std::vector<double> product_;  ///< by coordinate
   int iterations_ = 0;
