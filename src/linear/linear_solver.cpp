@@ -21,7 +21,8 @@ constexpr size_t many_loose = 1000;
 /// What keeps a system from being a set of chains; empty when it is one.
 std::string not_a_chain(const SystemStructure& s) {
   if (s.scalars > 0) return std::to_string(s.scalars) + " scalar unknowns";
-  if (!s.shared.empty()) return "joined nodes";
+  for (const auto& [follower, leader] : s.shared)
+    if (!std::binary_search(s.fixed.begin(), s.fixed.end(), leader)) return "joined nodes";
   if (s.conditions > 0) return std::to_string(s.conditions) + " general conditions";
   if (!s.pairs.empty())
     return "nodes " + std::to_string(s.pairs.front().first) + " and " +

@@ -1,6 +1,7 @@
 // Where the assembler writes the matrix of a step.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "linear/structure.h"
@@ -10,6 +11,11 @@ namespace hawser {
 inline constexpr int panel_rows = 12;  ///< of a node's panel: its own rows, then the next node's
 inline constexpr int panel_size = panel_rows * node_size;
 inline constexpr int spare_panels = 4;  ///< at the end, so that whole packs can be stored
+
+/// Coordinates from the first to before the last; none where that is not above the first.
+struct CoordinateRange {
+  int first = 0, last = 0;
+};
 
 /// Plain pointers into a linear solver's storage: no virtual call per element.
 struct MatrixSink {
@@ -47,6 +53,7 @@ struct MatrixSink {
   /// row over them, `border_length` numbers each, and the square of the scalars by columns.
   double *border_columns = nullptr, *border_rows = nullptr, *corner = nullptr;
   int border_length = 0, scalars = 0;
+  CoordinateRange* border_range = nullptr;  ///< widened to what is written to; null: not
 };
 inline constexpr int element_positions_size = 78 + 66;
 
@@ -96,6 +103,8 @@ inline void add_pair_block(const MatrixSink& sink, int pair, const double block[
 /// that of the scalar's equation by the coordinate.
 inline void add_border(const MatrixSink& sink, int scalar, int coordinate, double column,
                        double row) {
+  if (CoordinateRange* range = sink.border_range)
+    *range = {std::min(range->first, coordinate), std::max(range->last, coordinate + 1)};
   const auto at = static_cast<long>(sink.border_length) * scalar + coordinate;
   sink.border_columns[at] += column;
   sink.border_rows[at] += row;

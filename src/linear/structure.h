@@ -78,8 +78,8 @@ struct SystemStructure : DofMap {
   bool symmetric = true;  ///< false when a load has an unsymmetric tangent
 
   [[nodiscard]] int unknowns() const { return coordinates() + conditions; }
-  /// A set of chains that nothing joins, without conditions or scalars: what the block-tridiagonal
-  /// solver can take.
+  /// A set of chains without conditions or scalars that nothing joins, or only what is fixed: what
+  /// the block-tridiagonal solver can take.
   [[nodiscard]] bool is_chain() const;
 };
 
