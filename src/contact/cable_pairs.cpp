@@ -80,7 +80,7 @@ CablePairs::CablePairs(Meetings meetings) : meetings_(std::move(meetings)) {
 
 Facts CablePairs::facts() const {
   Facts out;
-  out.ahead = out.kinked = out.by_velocity = out.remembers = out.meets = true;
+  out.ahead = out.kinked = out.by_velocity = out.lossy = out.remembers = out.meets = true;
   return out;
 }
 

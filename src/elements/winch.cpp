@@ -52,7 +52,7 @@ WinchData::Torque WinchData::torque_at(double rate, const Instant& now) const {
 
 Facts Winches::facts() const {
   Facts out;
-  out.by_velocity = out.by_time = out.ahead = true;
+  out.by_velocity = out.lossy = out.by_time = out.ahead = true;
   for (const WinchData& winch : winches_)
     out.constant_mass = out.constant_mass && (!winch.winding || winch.mass == 0);
   return out;
