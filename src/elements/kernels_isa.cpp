@@ -179,9 +179,10 @@ void turn_forth(const TurnIo& io) {
 }
 }  // namespace
 
+void assemble_flow(const FlowElementIn& in, FlowElementOut& out);  // elements/flow_kernels_isa.cpp
 namespace {
-const ElementKernels elements = {assemble, axial_update, mass_times, energy,
-                                 strains,  axial_points, watch_force};
+const ElementKernels elements = {assemble, axial_update, mass_times,  energy,
+                                 strains,  axial_points, watch_force, assemble_flow};
 }
 
 extern const LoadKernels loads;    // loads/kernels_isa.cpp
