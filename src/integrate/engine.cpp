@@ -68,7 +68,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   for (size_t i = 0; i < known.size(); ++i) {
     const Signal& value = rows.set.held[i].value;
     fixed_target.push_back(value.is_constant() ? value.at({}) : Signal::Sample{});
-    if (!value.is_constant()) moving_.push_back(i);
+    moves_.push_back(!value.is_constant());
+    if (moves_.back()) moving_.push_back(i);
   }
   multiplier.assign(rows.size(), 0);
   lambda_geo = carried_ = mean_ = multiplier;
@@ -191,8 +192,7 @@ double Engine::held_acceleration(const State& s, const SchemeWeights& w, size_t 
   const bool position = options.constraints == ConstraintLevel::position;
   const double then = fixed_target[k].acceleration;
   if (position && w.cF == 0) return then;
-  const bool moves = !held.value.is_constant();
-  const Signal::Sample now = moves ? held.value.at(s.now()) : fixed_target[k];
+  const Signal::Sample now = moves_[k] ? held.value.at(s.now()) : fixed_target[k];
   const double a = scheme_acceleration(w, then, now.acceleration, s.a[c]);
   return position ? a : baumgarte(options, w.h, a, s.q[c] - now.value, s.v[c] - now.rate);
 }

@@ -246,6 +246,7 @@ class Engine {
     size_t fixed, row, entry;  ///< of G
   };
   std::vector<size_t> moving_;        ///< prescribed coordinates, of ConstraintSet::held, that move
+  std::vector<char> moves_;           ///< by prescribed coordinate: whether it does
   std::vector<HeldTerm> held_terms_;  ///< of rows, on prescribed coordinates
   std::vector<double> gyroscopic_;    ///< change of the solution by what the matrix leaves out
   std::vector<double> turned_;        ///< by coordinate: (T - I) d of the bodies
