@@ -39,6 +39,44 @@ void stiff_contacts(const ModelData& model, double step, std::vector<std::string
   });
 }
 
+/// All nodes of a cable that nothing holds are on one line along gravity.
+bool falls_upright(const ModelData& model, int cable) {
+  const CableSpan& span = model.cables[static_cast<size_t>(cable)];
+  const auto& route = model.scene.cables[static_cast<size_t>(cable)].route;
+  if (model.scene.gravity.isZero() || std::any_of(route.begin(), route.end(), [](const Stop& stop) {
+        return stop.kind != Stop::Kind::free;
+      }))
+    return false;
+  const auto node = [&](int i) {
+    return Eigen::Map<const Vec3>(model.q0.data() + node_size * (span.first_node + i));
+  };
+  const Vec3 down = model.scene.gravity.normalized();
+  double aside = 0, length = 0;
+  for (int i = 1; i < span.nodes; ++i) {
+    const Vec3 from = node(i) - node(0);
+    aside = std::max(aside, from.cross(down).norm());
+    length = std::max(length, from.norm());
+  }
+  return aside < 1e-9 * length;
+}
+
+/// Nothing tells such a cable which way to fold where it lands.
+void upright_cables(const ModelData& model, std::vector<std::string>& out) {
+  for_kind<CableContact>(model, [&](const Touching& all) {
+    for (const TouchingPair& pair : all.pairs) {
+      const int cable = all.runs[static_cast<size_t>(pair.run)].cable;
+      if (!falls_upright(model, cable)) continue;
+      out.push_back(fmt::format(
+          "cable '{}' falls exactly upright on '{}': nothing tells it which way to fold. It stands "
+          "there as a rod, or its elements shrink to a point and the run stops. Let it lean: one "
+          "micrometre at one end is enough",
+          model.scene.cables[static_cast<size_t>(cable)].name,
+          all.shapes[static_cast<size_t>(pair.shape)].name));
+      return;  // one is enough
+    }
+  });
+}
+
 /// True where a cable is held at a body or support, or at one of its frames.
 bool is_held_at(const Cable& cable, const std::string& name) {
   return std::any_of(cable.route.begin(), cable.route.end(), [&](const Stop& stop) {
@@ -122,6 +160,7 @@ void contact_warnings(const ModelData& model, double step, std::vector<std::stri
   stiff_contacts(model, step, out);
   stiff_bodies(model, step, out);
   short_impacts(model, step, out);
+  upright_cables(model, out);
   joined_contacts(model.scene, out);
 }
 

@@ -120,6 +120,16 @@ cables: {line: {section: rope, route: [crate.eye, [0, 0, 2 m]]}}
   EXPECT_NE(warned(held + "contact: {on: {between: [crate, post]}}")
                 .find("'crate' and 'post' touch and are joined by 'arm'"),
             std::string::npos);
+  const auto upright = [&](const char* top) {
+    return warned(std::string("ground: {}\n"
+                              "sections: {rope: {EA: 10 kN, EI: 0.1 N m^2, mass: 0.1 kg/m, "
+                              "diameter: 10 mm}}\n"
+                              "cables: {line: {section: rope, route: [[0, 0, 1 m], ") +
+                  top + "]}}\ncontact: {on: {between: [line, ground]}}");
+  };
+  EXPECT_NE(upright("[0, 0, 2 m]").find("cable 'line' falls exactly upright on 'ground'"),
+            std::string::npos);
+  EXPECT_EQ(upright("[1 um, 0, 2 m]").find("upright"), std::string::npos);
 }
 
 TEST(ContactScene, NamesWhatIsWrong) {
