@@ -18,7 +18,8 @@ using Subject = ChannelName::Subject;
 struct Known {
   const char *name, *unit;
   const char* components = "";
-  enum class Place { none, needed, optional } place = Place::none;
+  /// On the cable, or `stop`: a stop of its route.
+  enum class Place { none, needed, optional, stop } place = Place::none;
 };
 constexpr const char* vector = "xyz";
 constexpr auto at_place = Known::Place::needed;
@@ -33,7 +34,9 @@ constexpr Known cable_quantities[] = {{"position", "m", vector, at_place},
                                       {"utilisation", "", "", at_place},
                                       {"length", "m"},
                                       {"rest_length", "m"},
-                                      {"paid_out", "m"}};
+                                      {"paid_out", "m"},
+                                      {"wrap", "rad", "", Known::Place::stop},
+                                      {"slip", "m/s", "", Known::Place::stop}};
 constexpr Known massless_quantities[] = {{"position", "m", vector, at_place},
                                          {"velocity", "m/s", vector, at_place},
                                          {"direction", "", vector, at_place},
@@ -45,6 +48,8 @@ constexpr Known massless_quantities[] = {{"position", "m", vector, at_place},
                                          {"length", "m"},
                                          {"rest_length", "m"},
                                          {"paid_out", "m"},
+                                         {"wrap", "rad", "", Known::Place::stop},
+                                         {"slip", "m/s", "", Known::Place::stop},
                                          {"twist", "rad"},
                                          {"torque", "N m"}};
 constexpr Known body_quantities[] = {{"position", "m", vector},
@@ -266,6 +271,23 @@ void read_place(const Model& model, const std::string& channel, ChannelName& out
   out.fraction = std::min(out.s / length, 1.0);
 }
 
+/// A stop that the cable slides over, by the name of what it is on.
+void read_stop(const Scene& scene, const std::string& channel, ChannelName& out) {
+  const std::vector<Stop>& route = scene.cables[static_cast<size_t>(out.index)].route;
+  Names known;
+  for (size_t k = 1; k + 1 < route.size(); ++k) {
+    if (route[k].kind != Stop::Kind::over) continue;
+    known.push_back(route[k].on);
+    if (route[k].on == out.place) out.stop = static_cast<int>(k);
+  }
+  if (std::count(known.begin(), known.end(), out.place) == 0)
+    refuse(channel, "stop", out.place, known);
+  if (std::count(known.begin(), known.end(), out.place) > 1)
+    throw Error(fmt::format("channel '{}'", channel),
+                fmt::format("several stops of the route over '{}'", out.place), "one",
+                "Give each a support or a frame of its own.");
+}
+
 }  // namespace
 
 std::string ChannelName::column(int c) const {
@@ -319,7 +341,12 @@ ChannelName read_channel(const Model& model, const std::string& name) {
   const Known& known = read_quantity(model.scene(), name, rest.substr(0, at), out);
   const bool has_place = at != std::string::npos;
   if (has_place) out.place = trimmed(rest.substr(at + 1));
-  if (has_place && known.place != Known::Place::none) {
+  if (has_place && known.place == Known::Place::stop) {
+    read_stop(model.scene(), name, out);
+  } else if (known.place == Known::Place::stop) {
+    throw Error(fmt::format("channel '{}'", name), "no stop of the route",
+                "'@' and the name of a pulley or an eyelet");
+  } else if (has_place && known.place != Known::Place::none) {
     read_place(model, name, out);
   } else if (known.place == Known::Place::needed) {
     throw Error(fmt::format("channel '{}'", name), "no point on the cable",

@@ -33,6 +33,7 @@ struct ChannelName {
   double fraction = 0;     ///< the same by the length of the cable
   bool is_length = false;  ///< given as a length
   std::string place;       ///< as it was written
+  int stop = -1;           ///< of the route, for `wrap` and `slip`
 
   /// Name of the column of one component; of the scalar when c is -1.
   [[nodiscard]] std::string column(int c) const;

@@ -83,7 +83,32 @@ struct Channels::Impl {
     return out;
   }
 
+  /// What a cable does where it slides over a stop: angle and speed.
+  void add_stop(const ChannelName& channel, int column) {
+    using What = StopProbe::What;
+    const ModelData& data = model.data();
+    StopProbe probe{channel.quantity == "wrap" ? What::wrap : What::slip, -1, nullptr, -1, column};
+    for (const ArcData& arc : data.mechanism.arcs)
+      if (arc.cable == channel.index && arc.stop == channel.stop)
+        probe.arc = &arc, probe.rub = arc.rub;
+    if (const RouteData* route = route_of_cable(data, channel.index)) {
+      for (size_t r = 0; r + 1 < route->runs.size(); ++r)
+        if (route->runs[r].last_stop == channel.stop)
+          probe.rub = route->first_rub + static_cast<int>(r);
+      probe.wrap = route->stops[static_cast<size_t>(channel.stop)].wrap;
+    }
+    if (probe.what == What::slip ? probe.rub < 0 : !probe.arc && probe.wrap < 0 && probe.rub < 0)
+      throw Error(fmt::format("channel '{}'", channel.column(-1)),
+                  fmt::format("'{}', {}", channel.place,
+                              probe.what == What::slip ? "which has no friction"
+                                                       : "an eyelet without friction"),
+                  probe.what == What::slip ? "a stop with `friction`, `grip` or `inertia`"
+                                           : "a pulley, or an eyelet with `friction`");
+    slides_over.push_back(probe);
+  }
+
   void add_cable(const ChannelName& channel, const Columns& places) {
+    if (channel.stop >= 0) return add_stop(channel, places[0]);
     if (const RouteData* route = route_of_cable(model.data(), channel.index))
       return add_route(channel, *route, places);
     const CableFields fields = model.data().fields_of(channel.index);
@@ -251,6 +276,7 @@ struct Channels::Impl {
       all(frames, now);
       all(joints, now);
       all(routes, now);
+      all(slides_over, now);
       all(reactions, now);
     }
     if (!energy.items.empty()) energy.sample(model, state, out);
@@ -259,7 +285,7 @@ struct Channels::Impl {
 
   [[nodiscard]] bool looks_at_mechanism() const {
     return !(bodies.empty() && frames.empty() && joints.empty() && routes.empty() &&
-             reactions.empty());
+             slides_over.empty() && reactions.empty());
   }
 
   Model model;
@@ -272,6 +298,7 @@ struct Channels::Impl {
   std::vector<FrameProbe> frames;
   std::vector<JointProbe> joints;
   std::vector<RouteProbe> routes;
+  std::vector<StopProbe> slides_over;
   std::vector<SupportProbe> reactions;
   std::vector<InputProbe> inputs;
   std::vector<WinchProbe> winches;

@@ -59,6 +59,18 @@ class MechanismNow {
   [[nodiscard]] std::span<const Segment> segments(const RouteData& route) const;
   [[nodiscard]] Groove groove(const StopData& stop) const;
 
+  // --- stops that cables slide over ---
+
+  /// How fast a cable slides over a stop, towards its end; 0 while it sticks [m/s].
+  [[nodiscard]] double slip(const RubInfo& rub) const {
+    const auto rate = [&](int row) {
+      return set_.rate_of(static_cast<size_t>(row), state_->v.data());
+    };
+    return (rate(rub.before) - rate(rub.after)) / 2;
+  }
+  /// Angle over which it lies there, of those with friction or grip [rad].
+  [[nodiscard]] double wrap_angle(size_t rub) const { return set_.wrap_angle[rub]; }
+
   /// A cable with mass on a pulley: where it reaches it and leaves it.
   [[nodiscard]] ArcPlace arc(const ArcData& arc) const {
     return {arc, state_->q.data(), set_.poses, state_->wrap};

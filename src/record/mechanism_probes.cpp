@@ -118,6 +118,20 @@ double RouteProbe::start_length() const {
   return sum;
 }
 
+void StopProbe::sample(const MechanismNow& now, std::span<double> out) const {
+  const std::vector<double>& moved = now.state().wrap;
+  const bool off = arc && arc->off();
+  double& to = out[static_cast<size_t>(column)];
+  if (what == What::slip)
+    to = off ? 0 : now.slip(now.model().rubs[static_cast<size_t>(rub)]);
+  else if (arc && arc->radius > 0)
+    to = off ? 0 : arc->theta(moved);
+  else if (rub >= 0)
+    to = now.wrap_angle(static_cast<size_t>(rub));
+  else
+    to = moved[static_cast<size_t>(wrap) + 1] - moved[static_cast<size_t>(wrap)];
+}
+
 void WinchProbe::sample(const State& state, std::span<double> out) const {
   const auto c = static_cast<size_t>(winch->coordinate());
   const double wound = winch->start - state.q[c];

@@ -66,6 +66,16 @@ struct RouteProbe {
   [[nodiscard]] double start_length() const;  ///< unstretched [m]
 };
 
+/// A stop that a cable slides over.
+struct StopProbe {
+  enum class What { wrap, slip } what;
+  int rub;             ///< of the model; -1: there is no friction
+  const ArcData* arc;  ///< of a cable with mass on a pulley; null: none
+  int wrap;            ///< of a massless cable on a pulley: in State::wrap; -1: none
+  int column;
+  void sample(const MechanismNow& now, std::span<double> out) const;
+};
+
 /// A winch, its motor and its brake.
 struct WinchProbe {
   enum class What { turn, speed, torque, wound, layer, brake_torque } what;
