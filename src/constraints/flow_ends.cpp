@@ -23,11 +23,16 @@ std::string FlowEnds::ending(const double* q, const double* v, double h, const P
         length += (end == 0 ? -1 : 1) * q[c];
         rate += (end == 0 ? -1 : 1) * v[c];
       }
-    if (length + steps_left * h * rate < b.least)
+    if (!(length + steps_left * h * rate < b.least)) continue;
+    if (b.joint)
       return fmt::format(
-          "{} is used up: {:.3g} m are left, and {:.3g} m/s run out. Reel in less, or use a longer "
-          "cable",
-          b.owner, length, -rate);
+          "{}: a joint of sections reaches it, {:.3g} m are left. Joints do not pass eyelets, "
+          "pulleys and winches. Lengthen the section that is there",
+          b.owner, length);
+    return fmt::format(
+        "{} is used up: {:.3g} m are left, and {:.3g} m/s run out. Reel in less, or use a longer "
+        "cable",
+        b.owner, length, -rate);
   }
   return {};
 }

@@ -17,6 +17,7 @@ class FlowEnds final : public Constraint {
     int coordinate[2] = {-1, -1};  ///< added to it; -1: none
     double least = 0;              ///< the shortest it may be [m]
     std::string owner;             ///< "cable 'hoist' beside 'ring'"
+    bool joint = false;            ///< sections are joined at its other end
   };
 
   struct Rate {

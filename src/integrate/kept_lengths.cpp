@@ -61,6 +61,8 @@ std::vector<char> KeptLengths::loose_nodes(size_t cable) const {
       if (h.kind != HandOver::Kind::supply) hold(h.node + 1);
     }
   for (const Hold& held : to_.holds) hold(held.node);
+  for (size_t i = 1; i < s.size(); ++i)  // joints of sections, and cuts
+    if (s[i] == s[i - 1]) out[i] = out[i - 1] = 0;
   for (const auto& shared : to_.structure.shared)
     hold(shared.follower / node_size), hold(shared.leader / node_size);
   const auto places = named_places(to_.scene);

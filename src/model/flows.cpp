@@ -12,6 +12,7 @@
 #include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/sections.h"
 #include "model/signals.h"
 #include "model/validate.h"
 
@@ -65,6 +66,17 @@ int other_end(const ModelData& model, size_t cable, int node, bool begins) {
   return out;
 }
 
+/// Whether sections are joined at a node.
+bool joint_at(const ModelData& model, size_t c, size_t node) {
+  const Cable& cable = model.scene.cables[c];
+  if (cable.sections.size() < 2) return false;
+  const std::vector<double>& s = model.mesh.s[c];
+  const std::vector<double> ends = section_ends(cable, s.back());
+  return std::any_of(ends.begin(), ends.end() - 1, [&](double end) {
+    return std::abs(s[node] - end) <= 2 * same_place * s.back();
+  });
+}
+
 /// The elements beside a hand-over; where cable runs through them, their spans.
 void add_borders(const ModelData& model, const HandOver& h, std::vector<FlowEnds::Border>& out) {
   constexpr double least = 1e-3;  // of the length of an element
@@ -82,6 +94,7 @@ void add_borders(const ModelData& model, const HandOver& h, std::vector<FlowEnds
     border.least = least * element_length(model, c) * (ends[1] - ends[0]);
     border.owner = fmt::format("cable '{}' beside '{}'", cable.name,
                                cable.route[static_cast<size_t>(h.stop)].text());
+    border.joint = joint_at(model, c, static_cast<size_t>(ends[after ? 1 : 0] - first));
     for (const int end : {0, 1}) {
       border.coordinate[end] = flow_coordinate(model, ends[end]);
       if (border.coordinate[end] < 0)
@@ -187,6 +200,28 @@ static void validate_running(const Scene& scene, const Cable& cable, const Error
   }
 }
 
+/// Sections are joined at nodes of the material, within spans.
+static void validate_joints_of_sections(const Scene& scene, const Cable& cable,
+                                        const ErrorObject& who) {
+  if (cable.mesh == FlowMesh::running)
+    throw Error(who.at("sections"), "several sections of a cable that runs through its elements",
+                "one section, or `mesh: material`");
+  const double length = route_length(scene, cable);
+  const std::vector<double> ends = section_ends(cable, length);
+  double arc = 0;
+  const Route route = route_of(scene, cable, {});
+  for (size_t k = 0; k < route.size(); ++k) {
+    const double lies = route[k].pieces.front().arc, margin = same_place * length;
+    for (const double s : ends)
+      if (k > 0 && s >= arc - margin && s <= arc + lies + margin && flow_after(cable, k) >= 0)
+        throw Error(
+            who.at("sections"),
+            fmt::format("sections that are joined at {:g} m, on '{}'", s, cable.route[k].text()),
+            "joints between the stops of the route", "Change the length of a section.");
+    arc += lies + route[k].length;
+  }
+}
+
 void validate_flow(const Scene& scene, const Cable& cable) {
   const ErrorObject who("cable", cable.name);
   if (is_supplied(cable) || !cable.payout.is(0)) validate_supply(scene, cable, who);
@@ -198,7 +233,7 @@ void validate_flow(const Scene& scene, const Cable& cable) {
                 "a cable that slides through its route or is paid out", "Remove it.");
   if (!flows(cable)) return;
   if (cable.mesh == FlowMesh::running) validate_running(scene, cable, who);
-  if (cable.sections.size() > 1) refuse(who.at("sections"), "several sections", "Use one section.");
+  if (cable.sections.size() > 1) validate_joints_of_sections(scene, cable, who);
   if (cable.model == CableModel::ancf && cable.curvature != CurvatureMeasure::second_derivative)
     refuse(who.at("curvature"), "another curvature measure", "Use `curvature: second_derivative`.");
   const Initial shape = cable.initial.value_or(scene.initial);

@@ -13,6 +13,7 @@
 #include "model/frames.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
+#include "model/pulleys.h"
 #include "model/sections.h"
 #include "model/tangents.h"
 
@@ -340,7 +341,7 @@ class MechanismBuilder {
     arc.centre = point(frame);
     arc.axis = fixed_in(frame.body, stop.axis);
     arc.radius = stop.radius;
-    arc.EA = cable.sections[0].EA;
+    arc.EA = section_at(model_, h).EA;
     if (h.wheel >= 0) arc.turn = m_.wheels[static_cast<size_t>(h.wheel)].coordinate();
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);
@@ -420,11 +421,11 @@ class MechanismBuilder {
     ArcData arc;
     arc.cable = h.cable, arc.stop = h.stop;
     arc.owner = fmt::format("cable '{}' through '{}'", cable.name, stop.on);
-    arc.EA = cable.sections[0].EA;
+    arc.EA = section_at(model_, h).EA;
     find_nodes(h, arc);
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);
-    RowInfo info = holding(arc.owner, piece * element_length(model_, c) / cable.sections[0].EA);
+    RowInfo info = holding(arc.owner, piece * element_length(model_, c) / arc.EA);
     info.sharing = false;
     add_arc_rows(stop, std::move(info), {arc.flows[0], arc.flows[1]}, arc);
     m_.pulleys.push_back({arc.row, 2});

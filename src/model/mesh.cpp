@@ -9,9 +9,12 @@
 #include "elements/hermite.h"
 #include "hawser/error.h"
 #include "hawser/mesh.h"
+#include "hawser/model.h"
+#include "hawser/state.h"
 #include "model/flows.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/sections.h"
 
 namespace hawser {
 namespace {
@@ -212,10 +215,10 @@ void check_cuts(const Cable& cable, const std::vector<double>& s, const std::vec
 /// Sections change at nodes.
 void check_sections(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
   if (cable.sections.size() < 2) return;
-  double at = 0;
-  for (size_t k = 0; k + 1 < own.runs.size(); ++k) {
-    at += own.runs[k].length;
-    if (own.runs[k].section == own.runs[k + 1].section || locate(s, at).on_node()) continue;
+  for (const double at : section_ends(cable, own.s.back())) {
+    const double near = 2 * same_place * own.s.back();
+    if (std::any_of(s.begin(), s.end(), [&](double node) { return std::abs(node - at) <= near; }))
+      continue;
     throw Error(ErrorObject("cable", cable.name).at("mesh"),
                 fmt::format("no node at {:.9g} m, where the section changes", at),
                 "a node where sections change", "Insert a node there in the mesh.");
@@ -304,9 +307,9 @@ CableMesh given_mesh(const Cable& cable, const CableMesh& whole, const std::vect
   const CableMesh own = off_pulleys(cable, whole, wraps);
   check_nodes(cable, own, s);
   if (cable.model != CableModel::massless) check_cuts(cable, s, cuts);
-  if (!cuts.empty() && flows(cable))
-    throw Error(ErrorObject("cable", cable.name), "a cut of a cable that slides or is paid out",
-                "a cable whose ends and places stay", "Cut another cable.");
+  if (!cuts.empty() && flows(cable) && cable.mesh == FlowMesh::running)
+    throw Error(ErrorObject("cable", cable.name), "a cut of a cable that runs through its elements",
+                "a cable with nodes of its material", "Use `mesh: material`.");
   if (s == own.s && wraps == own.wraps) return own;
   CableMesh out{s, {}, wraps};
   check_sections(cable, own, s);
@@ -430,8 +433,9 @@ Mesh with_cut(const Scene& scene, const Mesh& mesh, size_t cable, double s) {
     cuts.push_back(s);
     return out;
   }
-  if (!(s >= 0 && s <= nodes.back()))
-    throw Error(who, fmt::format("{:g} m", s), fmt::format("0 to {:g} m", nodes.back()));
+  if (!(s >= nodes.front() && s <= nodes.back()))
+    throw Error(who, fmt::format("{:g} m", s),
+                fmt::format("{:g} to {:g} m", nodes.front(), nodes.back()));
   const double at = place_of_cut(nodes, s);
   if (std::binary_search(cuts.begin(), cuts.end(), at))
     throw Error(who, fmt::format("{:g} m, where it is cut already", at), "another place");
@@ -440,6 +444,35 @@ Mesh with_cut(const Scene& scene, const Mesh& mesh, size_t cable, double s) {
                at);
   cuts.insert(std::lower_bound(cuts.begin(), cuts.end(), at), at);
   return out;
+}
+
+Mesh with_cut(const Model& handle, const State& state, size_t cable, double s) {
+  const ModelData& model = handle.data();
+  if (cable >= model.cables.size() || !flows(model.scene.cables[cable]))
+    return with_cut(model.scene, model.mesh, cable, s);
+  const Mesh mesh = mesh_at(model, state.q.data());
+  const std::vector<double>& nodes = mesh.s[cable];
+  const int first = model.cables[cable].first_node;
+  const auto handed_over = [&](size_t node) {
+    const int n = first + static_cast<int>(node);
+    return std::any_of(model.hand_overs.begin(), model.hand_overs.end(), [&](const HandOver& h) {
+      return h.node == n || (h.kind != HandOver::Kind::supply && h.node >= 0 && h.node + 1 == n);
+    });
+  };
+  const auto after = std::upper_bound(nodes.begin() + 1, nodes.end() - 1, s);
+  const auto end = static_cast<size_t>(after - nodes.begin());
+  const auto& wraps = mesh.wraps[cable];
+  if (std::find(wraps.begin(), wraps.end(), static_cast<int>(end) - 1) != wraps.end())
+    throw Error(ErrorObject("cable", model.scene.cables[cable].name).at("cut"),
+                fmt::format("{:g} m, which lies on a pulley", s), "a place on a span",
+                fmt::format("Cut it below {:g} m or above {:g} m.", nodes[end - 1], nodes[end]));
+  constexpr double apart = 0.21, aside = 1e-5;  // of an element
+  const double l = nodes[end] - nodes[end - 1];
+  if (handed_over(end - 1)) s = std::max(s, nodes[end - 1] + apart * l);
+  if (handed_over(end)) s = std::min(s, nodes[end] - apart * l);
+  const std::vector<double> jumps = split_places(model.own_mesh.s[cable]);
+  if (std::binary_search(jumps.begin(), jumps.end(), s)) s += aside * l;  // none of those is a cut
+  return with_cut(model.scene, mesh, cable, s);
 }
 
 Mesh default_mesh(const Scene& scene) {

@@ -47,6 +47,10 @@ CableMesh own_mesh(const Cable& cable, const Route& route);
 /// mesh is `own`. Elements that are in both meshes have the same length to the last bit.
 CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s,
                      const std::vector<int>& wraps, const std::vector<double>& cuts);
+/// The mesh of a state with one more cut (hawser/mesh.h). A cable that flows is cut at a material
+/// coordinate, not nearer to a hand-over than a fifth of an element; throws Error on a pulley too,
+/// and where cable runs through its elements.
+Mesh with_cut(const Model& model, const State& state, size_t cable, double s);
 /// Where there are two nodes [m].
 std::vector<double> split_places(const std::vector<double>& s);
 /// The cuts of a cable; none where the mesh has none at all.

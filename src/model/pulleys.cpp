@@ -12,6 +12,18 @@
 
 namespace hawser {
 
+const Section& section_at(const ModelData& model, const HandOver& h) {
+  const auto c = static_cast<size_t>(h.cable);
+  const std::vector<SectionPart>& sections = model.scene.cables[c].sections;
+  const CableSpan& span = model.cables[c];
+  for (int i = span.first_run; i < span.first_run + span.runs && h.node >= 0; ++i) {
+    const ElementRun& run = model.fields[static_cast<size_t>(i)]->run;
+    if (h.node >= run.first_node && h.node <= run.first_node + run.elements)
+      return sections[static_cast<size_t>(run.section)];
+  }
+  return sections.front();
+}
+
 std::vector<PulleyArc> pulley_arcs(ModelData& model) {
   std::vector<PulleyArc> out;
   const Scene& scene = model.scene;
@@ -19,7 +31,7 @@ std::vector<PulleyArc> pulley_arcs(ModelData& model) {
     if (h.leaving == h.scalar) continue;
     const Cable& cable = scene.cables[static_cast<size_t>(h.cable)];
     const Stop& stop = cable.route[static_cast<size_t>(h.stop)];
-    const Section& section = cable.sections[0];
+    const Section& section = section_at(model, h);
     PulleyArc& arc = out.emplace_back();
     arc.scalars[0] = h.scalar;
     arc.scalars[1] = h.leaving;

@@ -10,6 +10,7 @@
 #include "model/model_data.h"
 #include "model/pulleys.h"
 #include "model/route.h"
+#include "model/sections.h"
 
 namespace hawser {
 namespace {
@@ -90,6 +91,8 @@ std::vector<double> kept_places(const ModelData& model, size_t cable) {
     if (k < model.routes[cable].size()) arc += model.routes[cable][k].length;
     if (k + 1 < model.routes[cable].size()) arc += model.routes[cable][k + 1].pieces.front().arc;
   }
+  if (c.sections.size() > 1)
+    for (const double end : section_ends(c, arc)) out.push_back(end);
   const auto places = named_places(model.scene);
   if (const auto own = places.find(c.name); own != places.end())
     for (const Place& place : own->second.all) out.push_back(arc_of(place, arc));

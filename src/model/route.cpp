@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "math/curve.h"
@@ -244,6 +245,23 @@ void split_where_slope_jumps(const Cable& cable, const Cuts& cuts, Route& route)
     }
 }
 
+/// Friction that no tension overcomes is a grip; e^(mu theta) loses its digits. An eyelet turns a
+/// cable by up to half a turn.
+void validate_friction(const Cable& cable, const std::vector<TangentSpan>& way) {
+  constexpr double most = 20;  // of mu theta
+  for (size_t k = 1; k + 1 < cable.route.size(); ++k) {
+    const Stop& stop = cable.route[k];
+    const double angle = stop.radius > 0 ? way[k - 1].arc / stop.radius : std::numbers::pi;
+    if (stop.kind != Stop::Kind::over || !(stop.friction * angle > most)) continue;
+    throw Error(ErrorObject("cable", cable.name).at(point_name(cable, k)).at("friction"),
+                fmt::format("{:g} over {:.3g} rad: a ratio of tensions of e^{:.3g}", stop.friction,
+                            angle, stop.friction * angle),
+                fmt::format("a product of at most {:g}", most),
+                stop.radius > 0 ? "Use `grip`: the cable does not slip."
+                                : "Hold the cable there: use a stop without `through`.");
+  }
+}
+
 }  // namespace
 
 std::vector<double> RouteSpan::arcs() const {
@@ -304,7 +322,7 @@ void validate_route(const Scene& scene, const Cable& cable) {
                   "a turn of less than 180 degrees",
                   "Route it through a point to the side, or use two cables.");
   }
-  static_cast<void>(tangent_spans(scene, cable));  // throws where there is no way
+  validate_friction(cable, tangent_spans(scene, cable));  // throws where there is no way
   const int spans = static_cast<int>(points.size()) - 1;
   if (cable.elements < spans)
     throw Error(

@@ -12,6 +12,7 @@
 #include "contact/cable_contact.h"
 #include "hawser/error.h"
 #include "impacts/impacts.h"
+#include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/sections.h"
 #include "run/compile.h"
@@ -167,7 +168,7 @@ void Driver::take_setting(const Setting& s) {
 
 void Driver::take_cut(const LoggedSetting& cut) {
   const auto cable = static_cast<size_t>(model_.cable(cut.input));
-  change_mesh(with_cut(model_.scene(), model_.mesh(), cable, cut.value));
+  change_mesh(with_cut(model_, state_, cable, cut.value));
   if (log_) log_->add_cut(state_, cut.input, cut.value);
 }
 

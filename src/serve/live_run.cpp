@@ -8,6 +8,7 @@
 #include "hawser/error.h"
 #include "loads/hand.h"
 #include "math/orientation.h"
+#include "model/mesh.h"
 #include "model/model_data.h"
 #include "run/compile.h"
 
@@ -150,7 +151,7 @@ void LiveRun::change_mesh(const Mesh& mesh) {
 
 void LiveRun::cut(const std::string& cable, double s) {
   const size_t number = part_number(model_.scene().cables, cable, "cable");
-  change_mesh(with_cut(model_.scene(), model_.mesh(), number, s));
+  change_mesh(with_cut(model_, state_, number, s));
   if (SettingLog* log = open_log()) log->add_cut(state_, cable, s);
 }
 

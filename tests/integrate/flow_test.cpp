@@ -358,6 +358,8 @@ TEST(FlowingCable, RefusesWhatItDoesNotModel) {
   scene = atwood_on_a_pulley();
   scene.cables[0].route[1].friction = -0.1;
   expect(scene, "friction");
+  scene.cables[0].route[1].friction = 10;
+  expect(scene, "a ratio of tensions of e^31.4");
   scene = atwood(3, 1, 0.1, Stop::over("ring"));
   scene.cables[0].curvature = CurvatureMeasure::material;
   expect(scene, "curvature measure");
