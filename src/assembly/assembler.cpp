@@ -125,8 +125,7 @@ void Assembler::add_supplied_loads(const Configuration& at, double factor, doubl
 
 void Assembler::add_lossy(const Configuration& at, double* out) {
   for (size_t i = 0; i < facts_.size(); ++i)
-    if (facts_[i].lossy && facts_[i].stiff)
-      model_.terms[i]->add_lossy(at, scratch_.data(), out);
+    if (facts_[i].lossy && facts_[i].stiff) model_.terms[i]->add_lossy(at, scratch_.data(), out);
   if (non_stiff_lossy_.empty()) return;
   const auto n = static_cast<size_t>(model_.structure.coordinates());
   for (size_t i = 0; i < n; ++i) out[i] += non_stiff_lossy_[i];
