@@ -104,13 +104,12 @@ build_progress() {
     fi
   done
   [[ ! -t 2 ]] || printf '\r\033[K' >&2
-  ((total == 0)) || say "built $name in $(minutes $((SECONDS - start)))"
 }
 
 # build preset directory tests(ON|OFF) target...: configures where needed and builds. Tests, once
 # on, stay on.
 build() {
-  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache stamp log
+  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache stamp log start=$SECONDS
   shift 3
   cache=$directory/CMakeCache.txt
   stamp=$directory/configured  # CMake leaves an unchanged cache as old as it was
@@ -132,10 +131,12 @@ build() {
   if ninja -C "$directory" -n "$@" 2>/dev/null | grep -q 'no work to do'; then return; fi
   log=$(mktemp)
   # One more than cores: some jobs wait for files and packages.
-  if ! ninja -C "$directory" -j "$(($(nproc) + 1))" "$@" 2>&1 </dev/null | build_progress "$name" "$directory" "$log"; then
+  ninja -C "$directory" -j "$(($(nproc) + 1))" "$@" 2>&1 </dev/null | build_progress "$name" "$directory" "$log"
+  if ((PIPESTATUS[0])); then
     sed -n '/^FAILED\|^CMake Error/,$p' "$log" >&2
     rm -f "$log"
     die "building $name failed; see the errors above. After 'git pull', try 'rm -r $name' and build again."
   fi
+  say "built $name in $(minutes $((SECONDS - start)))"
   rm -f "$log"
 }
