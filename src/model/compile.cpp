@@ -15,6 +15,7 @@
 #include "model/model_data.h"
 #include "model/shape.h"
 #include "model/signals.h"
+#include "model/touched_pulleys.h"
 
 namespace hawser {
 
@@ -454,7 +455,7 @@ void find_extent(ModelData& model) {
 std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, const Mesh* mesh) {
   validate(scene);
   auto model = std::make_shared<ModelData>();
-  model->scene = std::move(scene);
+  model->scene = with_touched_pulleys(std::move(scene));
   model->guests = guests;
   find_inputs(*model);
   std::vector<LaidRun> runs = lay_cables(*model, mesh);

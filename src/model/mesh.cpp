@@ -12,6 +12,7 @@
 #include "model/flows.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/touched_pulleys.h"
 
 namespace hawser {
 namespace {
@@ -442,8 +443,9 @@ Mesh with_cut(const Scene& scene, const Mesh& mesh, size_t cable, double s) {
   return out;
 }
 
-Mesh default_mesh(const Scene& scene) {
-  validate(scene);
+Mesh default_mesh(const Scene& given) {
+  validate(given);
+  const Scene scene = with_touched_pulleys(given);
   Mesh out;
   const std::vector<Route> routes = routes_of(scene);
   for (size_t i = 0; i < routes.size(); ++i) {

@@ -200,7 +200,11 @@ class Builder {
 
   /// With contact the scheme that damps the most: an impact is the nearest to plastic then.
   void set_contact_scheme() {
-    if (text_.contact.entries.empty() || text_.solve.scheme.given) return;
+    const auto& cables = text_.cables.entries;
+    const bool by_contact = std::any_of(cables.begin(), cables.end(), [](const auto& cable) {
+      return *cable.value.pulleys == PulleyMeeting::contact;
+    });
+    if ((text_.contact.entries.empty() && !by_contact) || text_.solve.scheme.given) return;
     text_.solve.scheme.value = Scheme::generalized_alpha;
     if (!text_.solve.rho_infinity.given) text_.solve.rho_infinity.value = 0;
   }
