@@ -314,7 +314,11 @@ std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   if (given != nullptr && !given->cuts.empty() && given->cuts.size() != cables.size())
     throw Error("mesh", fmt::format("cuts of {} cables", given->cuts.size()),
                 fmt::format("{}, as in the scene, or none", cables.size()));
+  if (given != nullptr && !given->bends.empty() && given->bends.size() != cables.size())
+    throw Error("mesh", fmt::format("bends of {} cables", given->bends.size()),
+                fmt::format("{}, as in the scene, or none", cables.size()));
   if (given != nullptr) model.mesh.cuts = given->cuts;
+  if (given != nullptr) model.mesh.bends = given->bends;
   std::vector<LaidRun> batches;
   model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {

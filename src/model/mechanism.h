@@ -1,6 +1,7 @@
 // Bodies, joints and massless cables as compiled: where they are among nodes and rows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "elements/rigid_body.h"
 #include "elements/winch.h"
 #include "hawser/scene.h"
+#include "model/meetings.h"
 
 namespace hawser {
 
@@ -28,6 +30,7 @@ struct Mechanism {
   std::vector<WorldTurn> turns;
   std::vector<AngleData> angles;  ///< of the joints that turn about an axis
   std::vector<RouteData> routes;
+  std::vector<std::vector<MetShape>> met;  ///< by route: shapes that it may meet
   std::vector<ArcData> arcs;  ///< of cables with mass on pulleys, and through eyelets with friction
   std::vector<RowRange> pulleys;         ///< by arc: all rows of that pulley
   std::vector<WinchData> winches;        ///< by winch of the scene
@@ -35,9 +38,14 @@ struct Mechanism {
   std::vector<DrumEndData> drum_ends;    ///< of cables with mass
   std::vector<SlideData> slides;         ///< by sliding joint of the scene
   std::vector<double> wrap;              ///< State::wrap at the start
+  std::vector<double> bends;             ///< State::bends as they were found
   std::vector<double> run_length;        ///< State::run_length at the start
   std::vector<RowRange> joints;          ///< by joint of the scene
   std::vector<RowRange> attachments;     ///< by hold of the model; of supports none
+
+  [[nodiscard]] bool meets() const {
+    return std::any_of(met.begin(), met.end(), [](const auto& shapes) { return !shapes.empty(); });
+  }
 };
 
 }  // namespace hawser

@@ -11,11 +11,32 @@
 namespace hawser {
 namespace {
 
+/// Massless cables slide over shapes without friction (meetings.h).
+void validate_massless_meeting(const Scene& scene, const ErrorObject& who, const Contact& contact,
+                               const Cable& c) {
+  const std::string cable = fmt::format("'{}', a massless cable", c.name);
+  if (contact.shapes.empty())
+    throw Error(who, cable + ", that touches another cable", "cables with elements",
+                "Use the model ancf or np-fem.");
+  if (contact.friction > 0 || contact.restitution > 0 ||
+      contact.friction_law == FrictionLaw::hollars || contact.stiffness > 0)
+    throw Error(who, fmt::format("friction, restitution or stiffness of {}", cable),
+                "none: massless cables slide over shapes without friction",
+                "Use the model ancf or np-fem, or an entry of its own for this cable.");
+  if (c.pushes)
+    throw Error(who, cable + ", that pushes", "a cable that goes slack", "Leave out `pushes`.");
+  for (const std::string& name : contact.shapes) {
+    if (name == "ground")
+      throw Error(who, cable + " and the ground", "bodies and supports with a shape",
+                  "Use the model ancf or np-fem.");
+    for (const Support& s : scene.supports)
+      if (s.name == name && s.turn)
+        throw Error(who, fmt::format("{} and '{}', a support that turns", cable, name),
+                    "a support that does not, or a body on a hinge");
+  }
+}
+
 void validate_touching(const ErrorObject& who, const Cable& c) {
-  if (c.model == CableModel::massless)
-    throw Error(who, fmt::format("'{}', a massless cable", c.name), "a cable with elements",
-                "Use the model ancf or np-fem. A massless cable goes over a pulley by its route: "
-                "`{over: NAME, radius: ...}`.");
   const bool flows = c.pulleys == PulleyMeeting::flow &&
                      std::any_of(c.route.begin(), c.route.end(), [](const Stop& stop) {
                        return stop.kind == Stop::Kind::over || stop.kind == Stop::Kind::wind;
@@ -98,7 +119,10 @@ void validate_contact(const Scene& scene, const Contact& contact) {
                 "It is chosen by their weights and speeds.");
   for (const std::string& name : contact.cables) {
     const Cable& cable = scene.cables[static_cast<size_t>(find_cable(scene, name, who))];
-    validate_touching(who, cable);
+    if (cable.model == CableModel::massless)
+      validate_massless_meeting(scene, who, contact, cable);
+    else
+      validate_touching(who, cable);
     if (cables_alone) require_thickness(who, cable);
   }
   for (const std::string& name : contact.shapes) validate_touched(scene, who, name);
