@@ -85,7 +85,6 @@ void ConstraintSet::start(State& state) const {
 
 double ConstraintSet::accept(const TakenStep& step, State& state) const {
   state.wrap = wrap;
-  state.bends = bends;
   double work = 0;
   for (const auto& constraint : constraints_) work += constraint->accept(step, state);
   return work;

@@ -83,6 +83,10 @@ double RouteRows::accept(const TakenStep& step, State& s) const {
     const RouteData& route = routes_[i];
     if (route.twist_row >= 0) s.twist[i] = step.values.twist[i] + step.change(route.twist_row);
     if (route.driven) keep_length(route, step, s);
+    for (const StopData& stop : route.stops)
+      if (stop.bend.any())
+        std::copy_n(step.values.bends.begin() + stop.bend.memory, BendData::remembered,
+                    s.bends.begin() + stop.bend.memory);
     work += slip(route, step, s);
   }
   return work;

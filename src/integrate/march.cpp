@@ -261,7 +261,7 @@ Status Engine::step(State& s, double until) {
   constexpr long check_every = 16;
   const double h = options.step;
   s.row_largest = s.multipliers;
-  if (!s.came_from.empty()) note_poses(model.mechanism, s);
+  if (!s.bends.empty()) note_poses(model.mechanism, s);
   StepEnd ended = StepEnd::taken;
   if (options.error_control) {
     ended = controlled_step(s, until);

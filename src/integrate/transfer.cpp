@@ -128,6 +128,9 @@ void touch_with_kept_lengths(TouchAgain& touching, const KeptLengths& lengths, S
 std::vector<double> take_bends(const ModelData& from, const std::vector<double>& old,
                                const ModelData& to) {
   std::vector<double> out = to.mechanism.bends;
+  if (out.empty()) return out;
+  const size_t poses = poses_size(to.scene);
+  std::copy_n(old.begin(), poses, out.begin());
   size_t first = 0;  // of a cable, among all old bends
   size_t next = 0;
   for (size_t c = 0; c < to.scene.cables.size(); ++c) {
@@ -136,8 +139,8 @@ std::vector<double> take_bends(const ModelData& from, const std::vector<double>&
       const auto same = static_cast<size_t>(std::find(was.begin(), was.end(), bend) - was.begin());
       constexpr size_t n = BendData::remembered;
       if (same < was.size())
-        std::copy_n(old.begin() + static_cast<long>(n * (first + same)), n,
-                    out.begin() + static_cast<long>(n * next));
+        std::copy_n(old.begin() + static_cast<long>(poses + n * (first + same)), n,
+                    out.begin() + static_cast<long>(poses + n * next));
       ++next;
     }
     first += was.size();

@@ -668,7 +668,8 @@ class MechanismBuilder {
       route.stops.back().number = static_cast<int>(route.stops.size()) - 1;
     }
     const std::vector<Segment> segments = lay_out(c, route);
-    const std::vector<MetShape>& shapes = m_.met.emplace_back(met_shapes(scene(), c));
+    const std::vector<MetShape> shapes = met_shapes(scene(), c);
+    if (!shapes.empty() && m_.bends.empty()) m_.bends = start_poses(scene());
     require_clear(c, shapes, model_, segments);
     const std::vector<StopData> bends = lay_bends(cable, shapes);
     std::vector<int> nodes;

@@ -1,7 +1,6 @@
 // Bodies, joints and massless cables as compiled: where they are among nodes and rows.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -14,7 +13,6 @@
 #include "elements/rigid_body.h"
 #include "elements/winch.h"
 #include "hawser/scene.h"
-#include "model/meetings.h"
 
 namespace hawser {
 
@@ -30,7 +28,6 @@ struct Mechanism {
   std::vector<WorldTurn> turns;
   std::vector<AngleData> angles;  ///< of the joints that turn about an axis
   std::vector<RouteData> routes;
-  std::vector<std::vector<MetShape>> met;  ///< by route: shapes that it may meet
   std::vector<ArcData> arcs;  ///< of cables with mass on pulleys, and through eyelets with friction
   std::vector<RowRange> pulleys;         ///< by arc: all rows of that pulley
   std::vector<WinchData> winches;        ///< by winch of the scene
@@ -42,10 +39,6 @@ struct Mechanism {
   std::vector<double> run_length;        ///< State::run_length at the start
   std::vector<RowRange> joints;          ///< by joint of the scene
   std::vector<RowRange> attachments;     ///< by hold of the model; of supports none
-
-  [[nodiscard]] bool meets() const {
-    return std::any_of(met.begin(), met.end(), [](const auto& shapes) { return !shapes.empty(); });
-  }
 };
 
 }  // namespace hawser

@@ -96,13 +96,13 @@ struct WaysAt {
 /// As the last step began, as far as the ways of massless cables go.
 State began(const Mechanism& m, const State& state) {
   State out;
-  out.t = state.came_from[0];
+  out.t = state.bends[0];
   out.inputs = state.inputs;
   out.q = state.q;
   out.orientation = state.orientation;
   out.wrap = state.wrap;
   out.bends = state.bends;
-  const double* from = state.came_from.data() + 1;
+  const double* from = state.bends.data() + 1;
   for (size_t i = 0; i < m.bodies.size(); ++i, from += 7) {
     std::copy_n(from, 3, out.q.data() + node_size * m.bodies[i].node);
     std::copy_n(from + 3, 4, out.orientation.data() + 4 * i);
@@ -185,7 +185,7 @@ std::vector<Mesh::Bend> bends_on(const Cable& cable, const MetShape& shape, cons
     return {bend(-1, turn < 0 ? -1 : 1, Vec3(at.x(), at.y(), at.z()))};
   }
   std::vector<Mesh::Bend> out;
-  for (const EdgeCrossing& c : edges_between(shape.edges, a, b, normal))
+  for (const EdgeCrossing& c : edges_between(shape.edges, a, b, normal, shape.cable))
     out.push_back(bend(c.edge, c.sense, c.at));
   if (out.empty()) refuse(cable, shape, t, "is led through a face of");
   return out;
@@ -201,7 +201,7 @@ class CableMeetings {
         number_(route),
         route_(model.mechanism.routes[route]),
         cable_(model.scene.cables[static_cast<size_t>(route_.cable)]),
-        shapes_(model.mechanism.met[route]) {
+        shapes_(met_shapes(model.scene, cable_)) {
     size_t next = 0;
     const auto bends = bends_of(model.mesh, static_cast<size_t>(route_.cable));
     for (const StopData& stop : route_.stops)
@@ -272,7 +272,7 @@ class CableMeetings {
   size_t number_;
   const RouteData& route_;
   const Cable& cable_;
-  const std::vector<MetShape>& shapes_;
+  std::vector<MetShape> shapes_;
   std::vector<int> lies_on_;  ///< by stop: the shape that it lies on there; -1: none
 };
 
@@ -376,8 +376,20 @@ void require_clear(const Cable& cable, const std::vector<MetShape>& shapes, cons
   }
 }
 
+std::vector<double> start_poses(const Scene& scene) {
+  std::vector<double> out{0};
+  for (const Body& body : scene.bodies) {
+    const Eigen::Quaterniond o = body.orientation.normalized();
+    const Vec3& x = body.position;
+    out.insert(out.end(), {x.x(), x.y(), x.z(), o.w(), o.x(), o.y(), o.z()});
+  }
+  return out;
+}
+
+size_t poses_size(const Scene& scene) { return 1 + 7 * scene.bodies.size(); }
+
 void note_poses(const Mechanism& mechanism, State& state) {
-  double* to = state.came_from.data();
+  double* to = state.bends.data();
   *to++ = state.t;
   for (size_t i = 0; i < mechanism.bodies.size(); ++i, to += 7) {
     std::copy_n(state.q.data() + node_size * mechanism.bodies[i].node, 3, to);
@@ -387,7 +399,7 @@ void note_poses(const Mechanism& mechanism, State& state) {
 
 std::optional<std::vector<std::vector<Mesh::Bend>>> met_bends(const ModelData& model,
                                                               const State& state) {
-  if (state.came_from.empty()) return std::nullopt;
+  if (state.bends.empty()) return std::nullopt;
   const auto& routes = model.mechanism.routes;
   const State start = began(model.mechanism, state);
   const WaysAt then(model, start), now(model, state);

@@ -54,16 +54,22 @@ struct NearestOnLine {
 NearestOnLine nearest_on_line(const Surface& surface, const Vec3& a, const Vec3& b);
 
 /// The edges over which a cable between a and b lies that came from the side of `normal`: by the
-/// plane through both with that normal, those of the way around what is cut, and where.
+/// plane through both with that normal, those of the way around what is cut, and where. `reach`:
+/// radius of the cable, by which it stays away from them.
 struct EdgeCrossing {
   int edge = 0;
   double sense = 0;  ///< Mesh::Bend::sense
   Vec3 at = Vec3::Zero();
 };
 std::vector<EdgeCrossing> edges_between(const std::vector<std::array<Vec3, 2>>& edges,
-                                        const Vec3& a, const Vec3& b, const Vec3& normal);
+                                        const Vec3& a, const Vec3& b, const Vec3& normal,
+                                        double reach);
 
-/// Sets State::came_from to where the bodies of a state are.
+/// What State::bends begins with where cables may meet shapes: the time at which the last step
+/// began, and position and orientation of each body then. At the start; how many numbers; those of
+/// a state.
+std::vector<double> start_poses(const Scene& scene);
+size_t poses_size(const Scene& scene);
 void note_poses(const Mechanism& mechanism, State& state);
 
 /// The bends after the last step; nothing where none comes or goes. Throws Error where a cable

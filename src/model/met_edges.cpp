@@ -32,7 +32,8 @@ NearestOnLine nearest_on_line(const Surface& surface, const Vec3& a, const Vec3&
 }
 
 std::vector<EdgeCrossing> edges_between(const std::vector<std::array<Vec3, 2>>& edges,
-                                        const Vec3& a, const Vec3& b, const Vec3& normal) {
+                                        const Vec3& a, const Vec3& b, const Vec3& normal,
+                                        double reach) {
   const double length = (b - a).norm();
   const Vec3 along = (b - a) / length, up = (normal - normal.dot(along) * along).normalized(),
              across = along.cross(up);
@@ -46,7 +47,7 @@ std::vector<EdgeCrossing> edges_between(const std::vector<std::array<Vec3, 2>>& 
     const Vec3 from = edges[i][0] - a, to = edges[i][1] - a;
     const double p = across.dot(from), q = across.dot(to);
     if ((p > 0) == (q > 0)) continue;
-    const Vec3 at = from + p / (p - q) * (to - from);
+    const Vec3 at = from + p / (p - q) * (to - from) + reach * up;
     const Corner corner{along.dot(at), up.dot(at), static_cast<int>(i), a + at};
     if (corner.up > 0 && corner.along > 0 && corner.along < length) cut.push_back(corner);
   }

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "hawser/error.h"
-#include "model/meetings.h"
 #include "model/model_data.h"
 
 namespace hawser {
@@ -62,10 +61,6 @@ State start_pose(const ModelData& model) {
   state.run_length = m.run_length;
   state.wrap = m.wrap;
   state.bends = m.bends;
-  if (m.meets()) {
-    state.came_from.resize(1 + 7 * m.bodies.size());
-    note_poses(m, state);
-  }
   state.multipliers.assign(model.rows.size(), 0);
   state.contacts.assign(static_cast<size_t>(model.contacts), 0);
   state.activity.assign(model.rows.size(), 1);

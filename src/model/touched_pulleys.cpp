@@ -72,12 +72,12 @@ void validate_way(const Scene& scene, const Cable& cable) {
   }
 }
 
-/// Points of the way of a cable, about every second element, and its stops but the pulleys.
+/// Points of the way of a cable, about one per element, and its stops but the pulleys.
 std::vector<Stop> points_along(const Scene& scene, const Cable& cable) {
   const std::vector<TangentSpan> way = tangent_spans(scene, cable);
-  const double spacing = 2 * length_of(way) / cable.elements;
+  const double spacing = length_of(way) / cable.elements;
   const auto parts = [&](double length, int least) {
-    return std::max(least, static_cast<int>(std::lround(length / spacing)));
+    return std::max(least, static_cast<int>(length / spacing));
   };
   std::vector<Stop> out{cable.route.front()};
   for (size_t k = 0; k < way.size(); ++k) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "accounts/ledger.h"
 #include "assembly/energy.h"
 #include "hawser/error.h"
@@ -25,10 +27,10 @@ const char* name_of(StaticWay way) {
 /// Throws where massless cables have met shapes on the straight way to rest: the search does not
 /// see them.
 static void require_no_meeting(const ModelData& model, const State& start, State rest) {
-  if (rest.came_from.empty()) return;
+  if (rest.bends.empty()) return;
   State then = start;
   note_poses(model.mechanism, then);
-  rest.came_from = then.came_from;
+  std::copy_n(then.bends.begin(), poses_size(model.scene), rest.bends.begin());
   if (met_bends(model, rest))
     throw Error("equilibrium", "a massless cable that meets a shape on its way to rest",
                 "a rest in which massless cables are clear of shapes",

@@ -65,7 +65,7 @@ TEST(Meetings, FindsTheEdgesOfTheWayAround) {
   const auto shapes = met_shapes(scene, scene.cables[0]);
   ASSERT_EQ(shapes[0].edges.size(), 12u);
   const Vec3 a(-3, 0, 0.3), b(3, 1, 0.3);
-  const auto over = edges_between(shapes[0].edges, a, b, Vec3::UnitZ());
+  const auto over = edges_between(shapes[0].edges, a, b, Vec3::UnitZ(), 0);
   ASSERT_EQ(over.size(), 2u);
   EXPECT_NEAR((over[0].at - Vec3(-1, 1.0 / 3, 0.5)).norm(), 0, 1e-12);
   EXPECT_NEAR((over[1].at - Vec3(1, 2.0 / 3, 0.5)).norm(), 0, 1e-12);
