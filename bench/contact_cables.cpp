@@ -169,7 +169,7 @@ void add_searches(BenchReport& report) {
 
 void add_heap(BenchReport& report) {
   const double start = cpu_now();
-  TouchRun run(rope_heap(20, 10, 20, CableModel::np_fem), by(2e-3));
+  TouchRun run(rope_heap(20, 10, 20, CableModel::np_fem), by(5e-4));
   const double first = energy(run.model, run.state).total();
   double gain = 0;
   bool sound = true;

@@ -283,6 +283,7 @@ BenchReport bench_gu() {
   add_convergence(report);
   add_pendulum(report);
   add_wire(report);
+  add_gu_release(report);
   add_gu_figures(report);
   return report;
 }

@@ -205,11 +205,13 @@ const Paper gu = {
       {"gu", "Fig. 7"},
       "Trend only: closer with each refinement."},
      {"sec. 6.3, Table 2, Figs. 9-11: released wire",
-      "`build/hawser run wire-gu`, until the wave returns; contact with the sheaves is not "
-      "supported",
-      {"scenes", "wire-gu"},
-      "The bending stiffness of the strands, which determines the later motion, is not in the "
-      "paper."},
+      "`build/hawser run wire-gu`, until the wave returns; `build/hawser run wire-release-gu`, "
+      "over "
+      "two sheaves",
+      {"gu", "wire released"},
+      "Trend only after the first milliseconds: the places of the sheaves and the bending "
+      "stiffness "
+      "of the strands are not in the paper."},
      {"future work: bending viscosity",
       "`build/hawser bench damping`",
       {"damping", "fractional, ancf bent"}},

@@ -244,9 +244,11 @@ struct Stop {
   Vec3 axis = Vec3::Zero();    ///< over: of the pulley; the cable wraps about it by the right-hand
                                ///< rule; world axes at the start
   double friction = 0;         ///< over: Coulomb friction coefficient of the cable [-]
-  double inertia = 0;          ///< over, ancf: of the pulley about its axis. The cable turns it
-                               ///< without slip [kg m^2]
-  bool grip = false;           ///< over: the cable does not slip: it rotates the pulley's body
+  double inertia = 0;          ///< over, not massless: of a pulley that turns on its mount, about
+                               ///< its axis; without `friction` the cable does not slip [kg m^2]
+  double bearing_torque = 0;   ///< over, with `inertia`: of the friction of its bearing [N m]
+  bool grip = false;           ///< over: the cable does not slip: it rotates the pulley, which is
+                               ///< its body or has an inertia of its own
   std::optional<Along> along;  ///< ancf: what the cable lies on from here to the next stop
 
   Stop() = default;

@@ -42,7 +42,7 @@ Accounts::Accounts(const ModelData& model) : rows(model.rows.size()) {
   const std::vector<HeldCoordinate> held = ConstraintSet(model).held;
   for (size_t k = 0; k < held.size(); ++k)
     if (!held[k].value.is_constant()) supports.push_back(k);
-  if (model.facts.by_velocity) coordinates = static_cast<size_t>(model.structure.coordinates());
+  if (model.facts.lossy) coordinates = static_cast<size_t>(model.structure.coordinates());
 }
 
 Books Accounts::blank() const {

@@ -20,7 +20,7 @@ Assembler::Assembler(const ModelData& model)
   find_shares();
   if (!model.facts.stiff) non_stiff_.assign(model.padded(), 0);
   non_stiff_lossy_ = non_stiff_;
-  if (model.facts.by_velocity) scratch_.assign(model.padded(), 0);
+  if (model.facts.lossy) scratch_.assign(model.padded(), 0);
 }
 
 /// Shares end where the elements before touch no node of those after: at the end of a cable of
@@ -93,7 +93,7 @@ void Assembler::run(const Configuration& at, const Wanted& wanted, const MatrixS
       model_.terms[i]->add(at, wanted, sums);
     else if (renew_non_stiff) {
       model_.terms[i]->add(at.once(), once, kept);
-      if (facts_[i].by_velocity)
+      if (facts_[i].lossy)
         model_.terms[i]->add_lossy(at.once(), scratch_.data(), non_stiff_lossy_.data());
     }
   for (size_t i = 0; i < non_stiff_.size(); ++i) force[i] += non_stiff_[i];
@@ -125,7 +125,7 @@ void Assembler::add_supplied_loads(const Configuration& at, double factor, doubl
 
 void Assembler::add_lossy(const Configuration& at, double* out) {
   for (size_t i = 0; i < facts_.size(); ++i)
-    if (facts_[i].by_velocity && facts_[i].stiff)
+    if (facts_[i].lossy && facts_[i].stiff)
       model_.terms[i]->add_lossy(at, scratch_.data(), out);
   if (non_stiff_lossy_.empty()) return;
   const auto n = static_cast<size_t>(model_.structure.coordinates());

@@ -26,9 +26,10 @@ Momentum momentum_of(const ModelData& model, Assembler& assembler, const State& 
       out.angular += orientation_at(state.orientation.data() + 4 * body) * vec(inertia, at + 3);
     }
   }
-  for (const WinchData& winch : model.mechanism.winches)  // on a body it is among the body's
-    if (winch.body_node < 0)
-      out.angular += inertia[static_cast<size_t>(winch.coordinate())] * winch.axis;
+  for (const auto* turning : {&model.mechanism.winches, &model.mechanism.wheels})
+    for (const WinchData& winch : *turning)  // on a body it is among the body's
+      if (winch.body_node < 0)
+        out.angular += inertia[static_cast<size_t>(winch.coordinate())] * winch.axis;
   return out;
 }
 

@@ -278,7 +278,7 @@ bool Rows::flip(size_t at, int to) {
   return true;
 }
 
-bool Rows::switch_rows(const SchemeWeights& w, const double* x) {
+bool Rows::switch_rows(const SchemeWeights& w, const Instant& end, const double* x) {
   if (!switching_) return false;
   const double length = 1e-13 * (1 + model_.extent);
   bool changed = false;
@@ -296,6 +296,7 @@ bool Rows::switch_rows(const SchemeWeights& w, const double* x) {
     }
   }
   changed |= switch_limits(w.cr, x);
+  changed |= stick_rubs(w.cq, end, x);
   return switch_rubs() || changed;
 }
 
@@ -304,6 +305,29 @@ bool Rows::switch_forces() {
   for (size_t r = 0; r < size(); ++r)
     if (model_.rows[r].one_sided && activity[r] != 0 && lambda[r] < 0) changed |= flip(r, 0);
   return switch_rubs() || changed;
+}
+
+bool Rows::rubs_switched(const State& state) const {
+  for (size_t i = size(); i < size() + model_.rubs.size(); ++i)
+    if (activity[i] != state.activity[i]) return true;
+  return false;
+}
+
+/// What slips sticks where it would go the other way: its friction would do work.
+bool Rows::stick_rubs(double cq, const Instant& end, const double* x) {
+  if (!rubbing_) return false;
+  const double length = 1e-13 * (1 + model_.extent);
+  bool changed = false;
+  for (size_t i = 0; i < model_.rubs.size(); ++i) {
+    const RubInfo& rub = model_.rubs[i];
+    const size_t at = size() + i, row = static_cast<size_t>(rub.before);
+    if (rub.grip || activity[at] == 0 || activity[row] == 0) continue;
+    const Yield y = yield(row, end);
+    const double flow =
+        set.phi[row] + cq * set.times(rub.before, x) + y.offset + y.compliance * lambda[row];
+    if (activity[at] * flow < -length) changed |= flip(at, 0);
+  }
+  return changed;
 }
 
 /// What sticks begins to slip where its tensions differ too much.

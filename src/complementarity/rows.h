@@ -65,6 +65,9 @@ class Rows {
   /// True where a row yields to nothing: it holds a position or a rate exactly.
   [[nodiscard]] bool rigid(size_t row, const Instant& now) const;
 
+  /// True where a cable sticks that slipped at the state, or slips that stuck or slipped the other
+  /// way.
+  [[nodiscard]] bool rubs_switched(const State& state) const;
   /// True where a drive that slips acts.
   [[nodiscard]] bool slipping(const std::vector<int>& acting, const Instant& now) const;
 
@@ -114,8 +117,8 @@ class Rows {
   void slip(LinearSolver& solver, std::vector<double>& x);
   /// lambda from the solution's multipliers; those of the members of a group from their master.
   void take(const double* mu, const double* carried);
-  /// Switches what disagrees with the solution x; false when all agrees.
-  bool switch_rows(const SchemeWeights& w, const double* x);
+  /// Switches what disagrees with the solution x of a step that ends then; false when all agrees.
+  bool switch_rows(const SchemeWeights& w, const Instant& end, const double* x);
   /// The same for accelerations, which know the signs of forces only.
   bool switch_forces();
   /// One-sided rows stay as they are; what rubs may still slip.
@@ -163,6 +166,7 @@ class Rows {
   void merge_groups();
   bool flip(size_t at, int to);
   bool switch_rubs();
+  bool stick_rubs(double cq, const Instant& end, const double* x);
   bool switch_limits(double cr, const double* x);
   /// True where a limited row does not hold; its force then [N, N m].
   [[nodiscard]] bool slips(size_t row) const;

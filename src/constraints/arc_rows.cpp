@@ -62,12 +62,14 @@ void ArcRows::evaluate_side(const ArcData& arc, const ArcPlace& place, size_t si
   const Vec3 along = sign * place.along[side];
   out.phi[row] = at.state.run_length[static_cast<size_t>(arc.run) + side] -
                  sign * at.q[arc.flows[side]] - arc.radius * angle;
+  if (arc.turn >= 0) out.phi[row] -= sign * arc.radius * at.q[arc.turn];
   out.rate[row] = -along.dot(at.poses.velocity(arc.centre));
   const RowInfo& info = at.rows[row];
   double* g = out.G.data() + info.first_entry;
   std::fill_n(g, info.coordinates.size(), 0.0);
   for (size_t i = 0; i < 3; ++i) g[3 * side + i] = along[static_cast<int>(i)];
   g[6 + side] = -sign * with_strain(arc, at, row);
+  if (arc.turn >= 0) g[info.coordinates.size() - 1] = -sign * arc.radius;
   if (arc.centre.node < 0) return;
   Vec6 on_body = place.centre.gradient(-along);
   const Matrix3& R = at.poses.rotation[static_cast<size_t>(arc.centre.body)];
@@ -138,8 +140,6 @@ std::string ArcRows::ending(const double*, const double*, double, const Poses&) 
   for (size_t k = 0; k < arcs_.size(); ++k) {
     const ArcData& arc = arcs_[k];
     if (!(arc.radius > 0) || arc.off()) continue;
-    if (!arc.must_stay.empty() && angles_[k] <= 0)
-      return fmt::format("{} comes off, and {}", arc.owner, arc.must_stay);
     if (angles_[k] < far_off)
       return fmt::format(
           "{} comes off within one step. Use shorter steps, and change to renewed_mesh() after "

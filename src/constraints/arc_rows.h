@@ -17,10 +17,12 @@
 //     G_A: tau_A on r_A, -tau_A on the centre, -(1 + eps_A/2) on pA, -R axis on the turn of the pulley's body
 //     G_B: -tau_B on r_B, tau_B on the centre, 1 + eps_B/2 on pB, R axis on that turn
 //
-// each with half of the compliance. The cable sticks, pM stays, as long as the ratio of both
-// tensions is below e^(mu theta); else it slips (complementarity/rows.h). An eyelet with friction
-// is a pulley of radius 0, with theta the angle between the slopes of the cable on its sides. An
-// np-fem cable has no slopes: its directions are those of the elements beside A and B.
+// each with half of the compliance. A pulley with an inertia turns on its mount by phi (winch.h):
+// R theta_A then grows by R phi, R theta_B falls by it, and G has -R and R on phi. The cable
+// sticks, pM stays, as long as the ratio of both tensions is below e^(mu theta); else it slips
+// (complementarity/rows.h). An eyelet with friction is a pulley of radius 0, with theta the angle
+// between the slopes of the cable on its sides. An np-fem cable has no slopes: its directions are
+// those of the elements beside A and B.
 //
 // theta is counted from its value at the start by the angles that A and B have moved around the
 // axis in the pulley's own axes, which go on from those of the state (State::wrap). The rows of A
@@ -48,7 +50,7 @@ struct ArcData {
   double radius = 0;           ///< [m]; 0: an eyelet, whose rows are over pA and pB alone
   double angle = 0;            ///< theta at the start [rad]
   double EA = 0;               ///< of the cable [N]
-  std::string must_stay;       ///< why the cable must not come off; empty: it may
+  int turn = -1;               ///< coordinate of phi; -1: the pulley does not turn on its mount
   int nodes[2] = {-1, -1};     ///< none: the cable is off this pulley
   int beside[2] = {-1, -1};    ///< np-fem: the node before A and the one after B
   int flows[2] = {0, 0};       ///< coordinates of pA, pB
@@ -93,7 +95,7 @@ class ArcRows final : public Constraint {
   }
   bool evaluate(const RowsAt& at, RowValues& out) override;
   double accept(const TakenStep& step, State& state) const override;
-  /// A cable that comes off its pulley.
+  /// A cable that has come off its pulley and should have left it.
   [[nodiscard]] std::string ending(const double* q, const double* v, double h,
                                    const Poses& poses) const override;
 

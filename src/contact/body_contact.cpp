@@ -220,7 +220,7 @@ BodyContact::BodyContact(TouchingSolids touching, int first)
 
 Facts BodyContact::facts() const {
   Facts out;
-  out.ahead = out.kinked = out.by_velocity = out.remembers = true;
+  out.ahead = out.kinked = out.by_velocity = out.lossy = out.remembers = true;
   return out;
 }
 

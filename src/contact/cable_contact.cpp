@@ -151,7 +151,7 @@ CableContact::CableContact(Touching touching) : touching_(std::move(touching)) {
 
 Facts CableContact::facts() const {
   Facts out;
-  out.ahead = out.kinked = out.by_velocity = out.remembers = true;
+  out.ahead = out.kinked = out.by_velocity = out.lossy = out.remembers = true;
   return out;
 }
 

@@ -1,11 +1,13 @@
 #include "contact/cable_pairs.h"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
 
 #include "contact/cable_contact.h"
+#include "contact/close_grid.h"
 #include "elements/element_block.h"
 
 namespace hawser {
@@ -36,11 +38,6 @@ std::array<double, 4> blended(const std::array<double, 4>& from, const std::arra
   std::array<double, 4> out{};
   for (size_t k = 0; k < 4; ++k) out[k] = (1 - share) * from[k] + share * to[k];
   return out;
-}
-
-/// Of all points of a part.
-double farthest_way(const StraightPart& now, const StraightPart& before) {
-  return std::max((now.end[0] - before.end[0]).norm(), (now.end[1] - before.end[1]).norm());
 }
 
 /// Of w w'^T times a matrix, by the vectors of two elements.
@@ -83,7 +80,7 @@ CablePairs::CablePairs(Meetings meetings) : meetings_(std::move(meetings)) {
 
 Facts CablePairs::facts() const {
   Facts out;
-  out.ahead = out.kinked = out.by_velocity = out.remembers = out.meets = true;
+  out.ahead = out.kinked = out.by_velocity = out.lossy = out.remembers = out.meets = true;
   return out;
 }
 
@@ -113,31 +110,74 @@ const ContactLaw* CablePairs::law(int first, int second) const {
   return which < 0 ? nullptr : &meetings_.laws[static_cast<size_t>(which)];
 }
 
-/// How two parts are at q. Where they are far from each other nothing but the depth is found.
-CablePairs::Meeting CablePairs::meeting(const PartPair& pair, const double* q, const double* v,
-                                        const double* q_start) const {
+/// Where parts are at some coordinates and were as the step began, each found when it is first
+/// asked for: a part is in many pairs.
+class CablePairs::Places {
+ public:
+  struct Place {
+    StraightPart now, before;
+    Eigen::AlignedBox3d box;  ///< of all of its way
+  };
+
+  /// Scratch of this thread: of Configuration::q, or of Configuration::q_ahead.
+  static Places& scratch(bool ahead) {
+    static thread_local Places both[2];
+    return both[ahead ? 1 : 0];
+  }
+  Places& begin(const CablePairs& of, const double* q, const double* q_start) {
+    of_ = &of;
+    q_ = q;
+    q_start_ = q_start != nullptr ? q_start : q;
+    if (places_.size() < of.places_.size()) {
+      places_.resize(of.places_.size());
+      found_.resize(of.places_.size(), 0);
+    }
+    ++turn_;
+    return *this;
+  }
+  [[nodiscard]] bool moved() const { return q_start_ != q_; }
+  [[nodiscard]] const double* start() const { return q_start_; }
+  const Place& operator[](int number) {
+    const auto i = static_cast<size_t>(number);
+    Place& place = places_[i];
+    if (found_[i] == turn_) return place;
+    found_[i] = turn_;
+    place.now = of_->part(number, q_);
+    place.before = moved() ? of_->part(number, q_start_) : place.now;
+    place.box = Eigen::AlignedBox3d(place.now.end[0]);
+    place.box.extend(place.now.end[1]).extend(place.before.end[0]).extend(place.before.end[1]);
+    return place;
+  }
+
+ private:
+  const CablePairs* of_ = nullptr;
+  const double *q_ = nullptr, *q_start_ = nullptr;
+  std::vector<Place> places_;
+  std::vector<unsigned long> found_;  ///< by part: the turn in which it was found
+  unsigned long turn_ = 0;
+};
+
+/// How two parts are. Where they are far from each other nothing but the depth is found.
+CablePairs::Meeting CablePairs::meeting(const PartPair& pair, Places& places,
+                                        const double* v) const {
   Meeting out;
   out.first = pair.first;
   out.second = pair.second;
-  const MeetingRun &runs_a = run_of(pair.first), &runs_b = run_of(pair.second);
-  const double R = out.radii = runs_a.radius + runs_b.radius, rho = evenness * R * R;
-  out.a = part(pair.first, q);
-  out.b = part(pair.second, q);
-  const bool moved = q_start != nullptr && q_start != q;
+  const double R = out.radii = run_of(pair.first).radius + run_of(pair.second).radius,
+               rho = evenness * R * R;
+  const Places::Place &a = places[pair.first], &b = places[pair.second];
   // Most of the listed pairs are out of reach of each other, now and on their way.
-  const double beyond = (out.a.at(0.5) - out.b.at(0.5)).norm() -
-                        (out.a.along().norm() + out.b.along().norm()) / 2 - R;
-  if (beyond > 0 && (!moved || beyond > farthest_way(out.a, part(pair.first, q_start)) +
-                                            farthest_way(out.b, part(pair.second, q_start)))) {
-    out.pressed.depth = -beyond;
+  if (const double apart = a.box.squaredExteriorDistance(b.box); apart > R * R) {
+    out.pressed.depth = R - std::sqrt(apart);
     return out;
   }
+  out.a = a.now;
+  out.b = b.now;
   out.points = facing(out.a, out.b, rho);
   Vector3d normal = out.points.apart;
   double depth = R - out.points.distance;
-  if (moved)
-    if (const auto through = passage(part(pair.first, q_start), part(pair.second, q_start), out.a,
-                                     out.b, meets_at * R, rho)) {
+  if (places.moved())
+    if (const auto through = passage(a.before, b.before, out.a, out.b, meets_at * R, rho)) {
       out.passed = true;
       out.points = {
           through->s, through->t, false, false, out.a.at(through->s) - out.b.at(through->t), R};
@@ -158,7 +198,7 @@ CablePairs::Meeting CablePairs::meeting(const PartPair& pair, const double* q, c
     out.weights[i] = blended(run.ends[k], run.ends[k + 1], shares[i]);
     const int c = node_size * (run.first_node + at.element);
     rate[i] = weighed(out.weights[i], v, c);
-    start[i] = weighed(out.weights[i], moved ? q_start : q, c);
+    start[i] = weighed(out.weights[i], places.start(), c);
   }
   out.pressed.rate = rate[0] - rate[1];
   out.pressed.slide = out.points.apart - (start[0] - start[1]);
@@ -166,13 +206,12 @@ CablePairs::Meeting CablePairs::meeting(const PartPair& pair, const double* q, c
 }
 
 /// At (q, v), with the friction limit of the pass that is linear about (q_ahead, v_ahead).
-Contact3 CablePairs::found(const Meeting& now, const PartPair& before,
-                           const Configuration& at) const {
+Contact3 CablePairs::found(const Meeting& now, const PartPair& before, const Configuration& at,
+                           Places& ahead) const {
   const ContactLaw& rule = *law(now.first, now.second);
   FrictionLimit limit{at.predicted};
   if (!at.predicted && at.q != at.q_ahead)
-    limit.push =
-        press(rule, meeting(before, at.q_ahead, at.v_ahead, at.q_start).pressed, nullptr, {}).push;
+    limit.push = press(rule, meeting(before, ahead, at.v_ahead).pressed, nullptr, {}).push;
   return press(rule, now.pressed, at.q_start != nullptr ? &before.bristle : nullptr, limit);
 }
 
@@ -180,10 +219,12 @@ Contact3 CablePairs::found(const Meeting& now, const PartPair& before,
 template <class Call>
 void CablePairs::for_meetings(const Configuration& at, const Call& call) const {
   const std::span<const double> all = pairs(at.contacts);
+  Places &places = Places::scratch(false).begin(*this, at.q, at.q_start),
+         &ahead = Places::scratch(true).begin(*this, at.q_ahead, at.q_start);
   for (size_t i = 0; i < all.size(); i += PartPair::size) {
     const PartPair before = PartPair::read(all.data() + i);
-    const Meeting now = meeting(before, at.q, at.v, at.q_start);
-    if (now.pressed.depth > 0) call(now, before);
+    const Meeting now = meeting(before, places, at.v);
+    if (now.pressed.depth > 0) call(now, before, ahead);
   }
 }
 
@@ -201,8 +242,8 @@ void CablePairs::spread(const Meeting& m, const Vector3d& force, double* out) co
 void CablePairs::add(const Configuration& at, const Wanted& wanted, const Sums& sums) const {
   const bool matrix =
       wanted.matrix() && (wanted.stiffness_weight != 0 || wanted.damping_weight != 0);
-  for_meetings(at, [&](const Meeting& now, const PartPair& before) {
-    const Contact3 contact = found(now, before, at);
+  for_meetings(at, [&](const Meeting& now, const PartPair& before, Places& ahead) {
+    const Contact3 contact = found(now, before, at, ahead);
     if (contact.grip == Grip::open) return;
     spread(now, contact.force(), sums.force);
     if (matrix) add_matrix(now, contact, before.near, wanted, sums.sink);
@@ -284,8 +325,8 @@ void CablePairs::add_matrix(const Meeting& m, const Contact3& contact, bool near
 
 /// Friction, and of the normal force what the depth does not store.
 void CablePairs::add_lossy(const Configuration& at, double*, double* out) const {
-  for_meetings(at, [&](const Meeting& now, const PartPair& before) {
-    const Contact3 contact = found(now, before, at);
+  for_meetings(at, [&](const Meeting& now, const PartPair& before, Places& ahead) {
+    const Contact3 contact = found(now, before, at, ahead);
     const double stored = law(now.first, now.second)->normal.stiffness * now.pressed.depth;
     spread(now, contact.force() - stored * now.pressed.normal, out);
   });
@@ -294,7 +335,7 @@ void CablePairs::add_lossy(const Configuration& at, double*, double* out) const 
 void CablePairs::add_energy(const EnergyState& at, EnergyParts& out) const {
   Configuration there(at, at.q, at.v, at.orientation);
   there.contacts = at.contacts;
-  for_meetings(there, [&](const Meeting& now, const PartPair&) {
+  for_meetings(there, [&](const Meeting& now, const PartPair&, Places&) {
     const double depth = now.pressed.depth;
     out.gravity += law(now.first, now.second)->normal.stiffness * depth * depth / 2;
   });
@@ -305,10 +346,11 @@ double CablePairs::left_out(const Configuration& at) const {
   constexpr double negligible = 1e-3, limit_share = 0.02 / 0.05;
   double largest = 0, differs = 0, pushes = 0, change = 0;
   const std::span<const double> all = pairs(at.contacts);
+  Places &places = Places::scratch(false).begin(*this, at.q, at.q_start),
+         &ahead = Places::scratch(true).begin(*this, at.q_ahead, at.q_start);
   for (size_t i = 0; i < all.size(); i += PartPair::size) {
     const PartPair before = PartPair::read(all.data() + i);
-    const Meeting from = meeting(before, at.q_ahead, at.v_ahead, at.q_start),
-                  to = meeting(before, at.q, at.v, at.q_start);
+    const Meeting from = meeting(before, ahead, at.v_ahead), to = meeting(before, places, at.v);
     if (to.passed) return 1;
     if (!(from.pressed.depth > 0) && !(to.pressed.depth > 0)) continue;
     const ContactLaw& rule = *law(before.first, before.second);
@@ -327,7 +369,7 @@ double CablePairs::left_out(const Configuration& at) const {
     if (used.grip == now.grip && !turned_round) continue;
     Vector3d linear = Vector3d::Zero();
     if (used.grip != Grip::open) {
-      const StraightPart a = part(before.first, at.q), b = part(before.second, at.q);
+      const StraightPart &a = places[before.first].now, &b = places[before.second].now;
       const Vector3d way = a.at(from.points.s) - b.at(from.points.t) - from.points.apart;
       linear = used.force() - used.stiffness * way;
     }
@@ -343,13 +385,15 @@ void CablePairs::remember(const Configuration& at, double* contacts) const {
   if (at.contacts == nullptr) return;
   double* own = contacts + meetings_.offset;
   Tally tally = Tally::read(own);
+  Places &places = Places::scratch(false).begin(*this, at.q, at.q_start),
+         &ahead = Places::scratch(true).begin(*this, at.q_ahead, at.q_start);
   for (size_t i = 0; i < all.size(); i += PartPair::size) {
     const PartPair before = PartPair::read(all.data() + i);
-    const Meeting now = meeting(before, at.q, at.v, at.q_start);
+    const Meeting now = meeting(before, places, at.v);
     PartPair next = before;
     next.bristle = {};
     if (now.pressed.depth > 0) {
-      const Contact3 contact = found(now, before, at);
+      const Contact3 contact = found(now, before, at, ahead);
       next.bristle.traction = contact.traction;
       next.bristle.push = contact.push;
       next.bristle.grip = contact.grip;
@@ -361,6 +405,49 @@ void CablePairs::remember(const Configuration& at, double* contacts) const {
     next.write(own + head + i);
   }
   tally.write(own);
+}
+
+/// 2 where parts go through each other on straight ways, else 0.
+double CablePairs::leap(const Configuration& from, const Configuration& to) const {
+  int nodes = 0;
+  for (const MeetingRun& run : meetings_.runs)
+    nodes = std::max(nodes, run.first_node + run.elements + 1);
+  std::vector<double> way(static_cast<size_t>(node_size * nodes));
+  for (size_t i = 0; i < way.size(); ++i) way[i] = to.q[i] - from.q[i];
+  CloseSearch search;
+  find_close({from, from.q, way.data(), nullptr}, 1, 1, search);
+  for (const auto& [first, second] : search.pairs) {
+    const double R = run_of(first).radius + run_of(second).radius;
+    if (passage(part(first, from.q), part(second, from.q), part(first, to.q), part(second, to.q),
+                meets_at * R, evenness * R * R))
+      return 2;
+  }
+  return 0;
+}
+
+void CablePairs::hold(double* contacts) const {
+  double* own = contacts + meetings_.offset;
+  const auto count = static_cast<size_t>(own[head - 1]);
+  for (size_t i = 0; i < count; ++i) {
+    double* at = own + head + PartPair::size * i;
+    PartPair pair = PartPair::read(at);
+    pair.bristle.hold();
+    pair.write(at);
+  }
+}
+
+bool renew_coupled(const std::vector<std::shared_ptr<const Term>>& terms, const double* contacts,
+                   CoupledNodes& coupled) {
+  const auto fixed = coupled.pairs.begin(), end = fixed + static_cast<long>(coupled.fixed);
+  NodePairs added;
+  for (const auto& term : terms) term->couple(contacts, added);
+  std::sort(added.begin(), added.end());
+  added.erase(std::unique(added.begin(), added.end()), added.end());
+  std::erase_if(added, [&](const auto& both) { return std::binary_search(fixed, end, both); });
+  if (std::equal(end, coupled.pairs.end(), added.begin(), added.end())) return false;
+  coupled.pairs.resize(coupled.fixed);
+  coupled.pairs.insert(coupled.pairs.end(), added.begin(), added.end());
+  return true;
 }
 
 }  // namespace hawser

@@ -28,8 +28,8 @@
 #include <vector>
 
 #include "contact/bristle.h"
+#include "contact/contact_term.h"
 #include "contact/straight_parts.h"
-#include "terms/term.h"
 
 namespace hawser {
 
@@ -71,7 +71,7 @@ struct PartPair {
   void write(double* to) const;
 };
 
-class CablePairs final : public Term {
+class CablePairs final : public ContactTerm {
  public:
   explicit CablePairs(Meetings meetings);
 
@@ -87,6 +87,11 @@ class CablePairs final : public Term {
   [[nodiscard]] std::span<const double> pairs(const double* contacts) const;
   void couple(const double* contacts, NodePairs& out) const override;
   void remember(const Configuration& at, double* contacts) const override;
+  [[nodiscard]] double leap(const Configuration& from, const Configuration& to) const override;
+  void hold(double* contacts) const override;
+  /// Parts of another mesh are others: their tractions begin anew.
+  void carry(const ContactTerm& /*from*/, const double* /*old*/,
+             double* /*contacts*/) const override {}
 
   struct Overlap {
     double gap = 0;  ///< between the surfaces [m], negative: they overlap
@@ -116,10 +121,11 @@ class CablePairs final : public Term {
   [[nodiscard]] const ContactLaw* law(int first, int second) const;
   [[nodiscard]] bool joined(int first, int second) const;
   [[nodiscard]] double arc(int number) const;
-  [[nodiscard]] Meeting meeting(const PartPair& pair, const double* q, const double* v,
-                                const double* q_start) const;
-  [[nodiscard]] Contact3 found(const Meeting& now, const PartPair& before,
-                               const Configuration& at) const;
+  class Places;  ///< of the parts at some coordinates
+  [[nodiscard]] Meeting meeting(const PartPair& pair, Places& places, const double* v) const;
+  [[nodiscard]] Contact3 found(const Meeting& now, const PartPair& before, const Configuration& at,
+                               Places& ahead) const;
+  /// call(meeting, what the parts remember, places of the parts at Configuration::q_ahead)
   template <class Call>
   void for_meetings(const Configuration& at, const Call& call) const;
   void spread(const Meeting& m, const Eigen::Vector3d& force, double* out) const;

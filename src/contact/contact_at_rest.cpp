@@ -5,6 +5,7 @@
 // afterwards, and the contact sees it there.
 #include <algorithm>
 
+#include "contact/cable_contact.h"
 #include "contact/shape_pose.h"
 
 namespace hawser {

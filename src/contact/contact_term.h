@@ -22,6 +22,11 @@ class ContactTerm : public Term {
   virtual void carry(const ContactTerm& from, const double* old, double* contacts) const = 0;
 };
 
+/// The pairs of nodes for which the matrix has entries: those of the model stay, and contacts add
+/// those of what is close (Term::couple). True where they have changed.
+bool renew_coupled(const std::vector<std::shared_ptr<const Term>>& terms, const double* contacts,
+                   CoupledNodes& coupled);
+
 /// Calls with each contact among the terms of a model.
 template <class Call>
 void for_contacts(const std::vector<std::shared_ptr<const Term>>& terms, const Call& call) {

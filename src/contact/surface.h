@@ -41,6 +41,8 @@ struct Surface {
     if (kind == Kind::mesh) return half_thickness();
     return kind == Kind::plane || kind == Kind::box ? 0 : size.x();
   }
+  /// A taut cable bends around edges at single points.
+  [[nodiscard]] bool has_edges() const { return kind == Kind::box || kind == Kind::mesh; }
   /// From the surface to the middle of the shape, where it is thinnest [m].
   [[nodiscard]] double half_thickness() const;
 };

@@ -9,7 +9,7 @@ namespace hawser {
 
 Facts CableElements::facts() const {
   Facts out;
-  out.by_velocity = batch_.parameters.mass_damping > 0;
+  out.by_velocity = out.lossy = batch_.parameters.mass_damping > 0;
   return out;
 }
 

@@ -6,36 +6,24 @@
 
 #include "elements/element_block.h"
 #include "elements/flow_local.h"
+#include "elements/kernel_io.h"
 
 namespace hawser {
 
 Facts FlowElements::facts() const {
   Facts out;
   out.by_velocity = out.ahead = true;
+  out.lossy = batch_.ancf.parameters.mass_damping > 0;
   out.constant_mass = false;
   out.symmetric = !batch_.running;
   return out;
 }
 
-void FlowElements::elastic(const Local& at, const double* force_n, Tangent tangent,
-                           const ViscousPoints<double>& viscous, FlowElastic<double>& out) const {
+/// Without a tangent.
+void FlowElements::elastic(const Local& at, FlowElastic<double>& out) const {
   const auto by = [&](auto strain, auto law) {
-    using Strain = decltype(strain);
-    using Law = decltype(law);
-    using Curvature = SecondDerivativeCurvature;
-    const FlowParameters& par = batch_.parameters;
-    const double l = at.length();
-    switch (tangent) {
-      case Tangent::none:
-        return flow_elastic<Strain, Curvature, Tangent::none, Law>(par, at.e, l, force_n, out,
-                                                                   viscous);
-      case Tangent::own:
-        return flow_elastic<Strain, Curvature, Tangent::own, Law>(par, at.e, l, force_n, out,
-                                                                  viscous);
-      case Tangent::mixed:
-        return flow_elastic<Strain, Curvature, Tangent::mixed, Law>(par, at.e, l, force_n, out,
-                                                                    viscous);
-    }
+    flow_elastic<decltype(strain), SecondDerivativeCurvature, Tangent::none, decltype(law)>(
+        batch_.parameters, at.e, at.length(), static_cast<const double*>(nullptr), out);
   };
   if (batch_.ancf.parameters.tension_only)
     by(EngineeringStrain(), TensionOnly());
@@ -78,44 +66,61 @@ void FlowElements::add(const Configuration& at, const Wanted& wanted, const Sums
   for (int e = 0; e < batch_.ancf.elements; ++e) add_element(e, at, wanted, sums);
 }
 
+/// By the kernel.
+void FlowElements::find_element(int element, const Configuration& at, const Wanted& wanted,
+                                FlowElementOut& out) const {
+  const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false),
+      rates(*this, element, at.v_ahead, true);
+  const Points points(*this, element, wanted.axial, wanted.viscous, here.length());
+  FlowElementIn in;
+  in.parameters = &batch_.parameters;
+  in.green = batch_.ancf.strain == StrainMeasure::green && !batch_.ancf.parameters.tension_only;
+  in.tangent = wanted.tangent;
+  // As in CableElements: a linear solve knows what was taut, an exact one does not ask.
+  if (wanted.tangent != Tangent::own) in.force_n = points.carried();
+  in.viscous = points.viscous;
+  in.e = here.e;
+  in.ahead = ahead.e;
+  in.rates = rates.e;
+  in.length = here.length();
+  in.ahead_length = ahead.length();
+  in.b = wanted.b ? wanted.b + first(element) : nullptr;
+  in.mass_weight = wanted.mass_weight + wanted.damping_weight * batch_.ancf.parameters.mass_damping;
+  in.stiffness_weight = wanted.stiffness_weight;
+  in.load_factor = wanted.load_factor;
+  for (const int end : {0, 1}) {
+    const FlowNode& node = batch_.nodes[static_cast<size_t>(element + end)];
+    in.rate[end] = rates.p[end];
+    if (wanted.b) in.b_flow[end] = rate(wanted.b, element + end);
+    in.crosses_p[end] = node.scalar >= 0 && node.beyond != FlowNode::Beyond::open;
+    in.crosses_r[end] = in.crosses_p[end] && node.beyond != FlowNode::Beyond::drive;
+  }
+  kernels().elements->assemble_flow(in, out);
+  if (!wanted.axial_star) return;
+  for (int g = 0; g < batch_.ancf.parameters.axial_points; ++g) {
+    wanted.axial_star[points.at(g)] = out.axial[g];
+    for (int i = 0; i < 3; ++i) wanted.strain_r[points.slope_at(g, i)] = out.strain_r[g][i];
+  }
+}
+
 void FlowElements::add_element(int element, const Configuration& at, const Wanted& wanted,
                                const Sums& sums) const {
-  const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false);
-  const Points points(*this, element, wanted.axial, wanted.viscous, here.length());
-  FlowElastic<double> result;
-  // As in CableElements: a linear solve knows what was taut, an exact one does not ask.
-  elastic(here, wanted.tangent == Tangent::own ? nullptr : points.carried(), wanted.tangent,
-          points.viscous, result);
-  if (wanted.axial_star)
-    for (int g = 0; g < batch_.ancf.parameters.axial_points; ++g) {
-      wanted.axial_star[points.at(g)] = result.force[g];
-      for (int i = 0; i < 3; ++i) wanted.strain_r[points.slope_at(g, i)] = result.strain_r[g][i];
-    }
-  add_forces(element, here, result, wanted.load_factor, sums.force);
-  const Local rates(*this, element, at.v_ahead, true);
-  add_convection(element, ahead, rates, sums.force);
+  FlowElementOut out;
+  find_element(element, at, wanted, out);
+  const Local here(*this, element, at.q, false);
+  for (int i = 0; i < 2; ++i)  // open ends by virtual work
+    if (batch_.nodes[static_cast<size_t>(element + i)].beyond == FlowNode::Beyond::open)
+      out.force_p[i] += (i == 0 ? -1 : 1) * density(here, i, wanted.load_factor);
+  scatter(element, out.force, out.force_p, sums.force);
+  if (wanted.b) scatter(element, out.inertia, out.inertia_p, sums.inertia);
+  if (const double damping = batch_.ancf.parameters.mass_damping; damping > 0)
+    add_inertia(element, here, Local(*this, element, at.v, true), -damping, sums.force);
+  if (!batch_.running && !wanted.matrix()) return;
+  const Local ahead(*this, element, at.q_ahead, false), rates(*this, element, at.v_ahead, true);
   if (batch_.running)
     add_running(element, ahead, rates, wanted, nullptr, at.v == at.v_ahead ? nullptr : &at,
                 sums.force);
-  if (const double damping = batch_.ancf.parameters.mass_damping; damping > 0)
-    add_inertia(element, here, Local(*this, element, at.v, true), -damping, sums.force);
-  if (wanted.b) add_inertia(element, ahead, Local(*this, element, wanted.b, true), 1, sums.inertia);
-  if (wanted.matrix()) add_matrix(element, here, ahead, rates, result, wanted, sums.sink);
-}
-
-/// -dU/dy - dV/dy; on p1 with the sign of the length. Open ends by virtual work.
-void FlowElements::add_forces(int element, const Local& at, const FlowElastic<double>& elastic,
-                              double load_factor, double* force) const {
-  double energy, weight[flow_size], on_e[12], on_p[2];
-  flow_weight(batch_.parameters, at.e, at.length(), energy, weight, static_cast<double*>(nullptr));
-  for (int i = 0; i < 12; ++i) on_e[i] = -elastic.gradient[i] - load_factor * weight[i];
-  const double by_length = elastic.gradient[12] + load_factor * weight[12];
-  on_p[0] = by_length;
-  on_p[1] = -by_length;
-  for (int i = 0; i < 2; ++i)
-    if (batch_.nodes[static_cast<size_t>(element + i)].beyond == FlowNode::Beyond::open)
-      on_p[i] += (i == 0 ? -1 : 1) * density(at, i, load_factor);
-  scatter(element, on_e, on_p, force);
+  if (wanted.matrix()) add_matrix(element, out, wanted, ahead, rates, sums.sink);
 }
 
 /// Energy per unstretched metre at an end, elastic and of weight [N].
@@ -147,39 +152,6 @@ double FlowElements::stretch_at_start(const double* q) const {
   return Eigen::Map<const Eigen::Vector3d>(g).norm();
 }
 
-/// -T^T M12 c and what crosses the ends.
-void FlowElements::add_convection(int element, const Local& at, const Local& rates,
-                                  double* force) const {
-  const FlowParameters& par = batch_.parameters;
-  double c[12], mass[10], f[12], D[2][12], on_p[2];
-  flow_convection(par, at.e, rates.e, at.length(), rates.p[0], rates.p[1], c);
-  flow_mass(par, at.length(), mass);
-  for (double& x : c) x = -x;
-  flow_mass_times(mass, c, f);
-  flow_columns(par, at.e, at.length(), D[0], D[1]);
-  for (int end = 0; end < 2; ++end) {
-    on_p[end] = 0;
-    for (int i = 0; i < 12; ++i) on_p[end] += D[end][i] * f[i];
-  }
-  if (par.lumped()) {
-    double on_r[3], more;
-    flow_lumping(par, at.e, rates.e, at.length(), rates.p[0], rates.p[1], on_r, more);
-    on_p[0] += more;
-    on_p[1] -= more;
-    for (int i = 0; i < 3; ++i) f[i] += on_r[i], f[6 + i] -= on_r[i];
-  }
-  for (int end = 0; end < 2; ++end) {
-    const FlowNode& node = batch_.nodes[static_cast<size_t>(element + end)];
-    if (node.scalar < 0 || node.beyond == FlowNode::Beyond::open) continue;
-    double on_r[3], crossing;
-    flow_crossing(par, end, at.e, rates.e, at.length(), rates.p[end], on_r, crossing);
-    on_p[end] -= crossing;
-    if (node.beyond == FlowNode::Beyond::drive) continue;
-    for (int i = 0; i < 3; ++i) f[6 * end + i] -= on_r[i];
-  }
-  scatter(element, f, on_p, force);
-}
-
 void FlowElements::add_inertia(int element, const Local& at, const Local& b, double factor,
                                double* out) const {
   double w[12], mass[10], f[12], D[2][12], on_p[2] = {0, 0};
@@ -205,44 +177,21 @@ void FlowElements::add_lossy(const Configuration& at, double*, double* out) cons
 }
 
 /// mass_weight T^T M12 T + stiffness_weight (U + V)_yy, flows in the border.
-void FlowElements::add_matrix(int element, const Local& at, const Local& ahead, const Local& rates,
-                              const FlowElastic<double>& elastic, const Wanted& wanted,
+void FlowElements::add_matrix(int element, FlowElementOut& of, const Wanted& wanted,
+                              const Local& ahead, const Local& rates,
                               const MatrixSink& sink) const {
-  const FlowParameters& par = batch_.parameters;
-  const double wK = wanted.stiffness_weight,
-               wM =
-                   wanted.mass_weight + wanted.damping_weight * batch_.ancf.parameters.mass_damping;
-  double energy, weight[flow_size], by_length[flow_size];
-  flow_weight(par, at.e, at.length(), energy, weight, by_length);
-  double block[144], mass[10];
-  flow_mass(par, ahead.length(), mass);
-  for (int j = 0; j < 12; ++j)
-    for (int i = 0; i < 12; ++i) {
-      block[12 * j + i] = wK * elastic.hessian[flow_size * j + i];
-      if (i % 3 == j % 3) block[12 * j + i] += wM * mass[flow_pair[i / 3][j / 3]];
-    }
-  if (batch_.running) add_running(element, ahead, rates, wanted, block, nullptr, nullptr);
+  if (batch_.running) add_running(element, ahead, rates, wanted, of.block, nullptr, nullptr);
   add_element_block(sink, batch_.ancf.first_element + element, batch_.ancf.first_node + element,
-                    block);
-  double D[2][12], MD[2][12];
-  flow_columns(par, ahead.e, ahead.length(), D[0], D[1]);
-  for (int end = 0; end < 2; ++end) flow_mass_times(mass, D[end], MD[end]);
-  const double *hessian = elastic.hessian + flow_size * 12,
-               sign[2] = {-1, 1};  // of the length by p
+                    of.block);
   for (const int end : {0, 1})
     for_flows(batch_, element + end, [&](int scalar, double share) {
       for (int i = 0; i < 12; ++i) {
-        const double entry =
-            share *
-            (wM * MD[end][i] + wK * sign[end] * (hessian[i] + wanted.load_factor * by_length[i]));
+        const double entry = share * of.border[end][i];
         add_border(sink, scalar, first(element) + i, entry, entry);
       }
       for (const int other : {0, 1})
         for_flows(batch_, element + other, [&](int beside, double part) {
-          double entry =
-              wK * sign[end] * sign[other] * (hessian[12] + wanted.load_factor * by_length[12]);
-          for (int i = 0; i < 12; ++i) entry += wM * D[end][i] * MD[other][i];
-          add_corner(sink, scalar, beside, share * part * entry);
+          add_corner(sink, scalar, beside, share * part * of.corner[end][other]);
         });
     });
 }
@@ -290,14 +239,15 @@ void FlowElements::add_energy(const EnergyState& at, EnergyParts& out) const {
   for (int e = 0; e < batch_.ancf.elements; ++e) {
     const Local here(*this, e, at.q, false);
     const double l = here.length();
-    FlowElastic<double> result;
-    elastic(here, nullptr, Tangent::none, {}, result);
-    double energy, weight[flow_size];
+    double energy, weight[flow_size], x[9];
     flow_weight(par, here.e, l, energy, weight, static_cast<double*>(nullptr));
     out.kinetic += kinetic(here, Local(*this, e, at.v, true));
-    out.bending += result.bending;
+    detail::flow_reduce(here.e, l, x);
+    out.bending += detail::flow_bending<SecondDerivativeCurvature>(par.unit, x) / l;
     out.gravity += energy;
     if (!at.axial) {
+      FlowElastic<double> result;
+      elastic(here, result);
       out.axial += result.axial;
       continue;
     }

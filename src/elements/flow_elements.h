@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "elements/batch.h"
-#include "elements/flow.h"
+#include "elements/flow_io.h"
 #include "terms/term.h"
 
 namespace hawser {
@@ -123,25 +123,22 @@ class FlowElements final : public Term, public Fields {
   [[nodiscard]] int first(int element) const {
     return node_size * (batch_.ancf.first_node + element);
   }
-  void elastic(const Local& at, const double* force_n, Tangent tangent,
-               const ViscousPoints<double>& viscous, FlowElastic<double>& out) const;
+  void elastic(const Local& at, FlowElastic<double>& out) const;
   void clear(const Wanted& wanted, const Sums& sums) const;
   void clear_nodes(double* out) const;
   void add_element(int element, const Configuration& at, const Wanted& wanted,
                    const Sums& sums) const;
-  void add_forces(int element, const Local& at, const FlowElastic<double>& elastic,
-                  double load_factor, double* force) const;
+  void find_element(int element, const Configuration& at, const Wanted& wanted,
+                    FlowElementOut& out) const;
   [[nodiscard]] double density(const Local& at, int end, double load_factor) const;
-  void add_convection(int element, const Local& at, const Local& rates, double* force) const;
   /// What cable that runs through adds to a matrix over e, and with `behind` how the force differs
   /// there from that at `at`.
   void add_running(int element, const Local& at, const Local& rates, const Wanted& wanted,
                    double* block, const Configuration* behind, double* force) const;
   /// factor T^T M12 T b.
   void add_inertia(int element, const Local& at, const Local& b, double factor, double* out) const;
-  void add_matrix(int element, const Local& at, const Local& ahead, const Local& rates,
-                  const FlowElastic<double>& elastic, const Wanted& wanted,
-                  const MatrixSink& sink) const;
+  void add_matrix(int element, FlowElementOut& of, const Wanted& wanted, const Local& ahead,
+                  const Local& rates, const MatrixSink& sink) const;
   void scatter(int element, const double on_e[12], const double on_p[2], double* out) const;
   [[nodiscard]] double kinetic(const Local& at, const Local& rates) const;
 

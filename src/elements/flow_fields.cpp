@@ -84,7 +84,7 @@ StiffnessParts FlowElements::stiffness(const double* q, const double* x) const {
 double FlowElements::energy(const double* q, const double* v, int element) const {
   const Local at(*this, element, q, false);
   FlowElastic<double> result;
-  elastic(at, nullptr, Tangent::none, {}, result);
+  elastic(at, result);
   return kinetic(at, Local(*this, element, v, true)) + result.axial + result.bending;
 }
 

@@ -20,8 +20,8 @@ struct FlowElements::Local {
 
 /// An element's axial points: where they are in arrays by point, and what those hold.
 struct FlowElements::Points {
-  double force[max_gauss_points];                                     ///< Wanted::axial
-  double past_force[max_gauss_points], moment[3 * max_gauss_points];  ///< what viscosity adds
+  double force[max_gauss_points];                                         ///< Wanted::axial
+  double past_force[max_gauss_points], moment[3 * max_gauss_points + 1];  ///< what viscosity adds
   ViscousPoints<double> viscous;
 
   /// Moments are those of the unit element, whose curvature is that of the element times l.

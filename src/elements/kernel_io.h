@@ -86,6 +86,9 @@ struct ForceSeen {
   double squares;            ///< sum over the points of the squares of its fourth differences [N^2]
 };
 
+struct FlowElementIn;
+struct FlowElementOut;
+
 /// Of cable elements, batch by batch.
 struct ElementKernels {
   void (*assemble)(const AncfBatch&, const AssemblyIo&, Tangent);
@@ -95,6 +98,7 @@ struct ElementKernels {
   void (*strains)(const AncfBatch&, const StrainIo&);
   void (*axial_points)(const AncfBatch&, const AxialPointsIo&);
   ForceSeen (*watch_force)(const ForceWatchIo&);
+  void (*assemble_flow)(const FlowElementIn&, FlowElementOut&);  ///< one element (flow_io.h)
 };
 
 /// Maxwell arms of `size` numbers (a multiple of four): four numbers side by side, arm after arm.

@@ -13,6 +13,18 @@ void factor(double* panels, int nodes, Kernels::Pivots& pivots) {
   factor_chain(panels, nodes, pivots);
 }
 void solve(const double* panels, int nodes, double* x) { solve_chain(panels, nodes, x); }
+void solve_down(const double* panels, int nodes, int from, double* x) {
+  ChainVector vector(nodes, x);
+  chain_down(panels, from, vector);
+}
+void solve_middle(const double* panels, int nodes, int from, double* x) {
+  ChainVector vector(nodes, x);
+  chain_middle(panels, from, vector);
+}
+void solve_up(const double* panels, int nodes, double* x) {
+  ChainVector vector(nodes, x);
+  chain_up(panels, vector);
+}
 void factor_sparse(const LdltShape& shape, const LdltNumbers& io, const LdltPart& part) {
   factor_ldlt(shape, io, part);
 }
@@ -167,20 +179,22 @@ void turn_forth(const TurnIo& io) {
 }
 }  // namespace
 
+void assemble_flow(const FlowElementIn& in, FlowElementOut& out);  // elements/flow_kernels_isa.cpp
 namespace {
-const ElementKernels elements = {assemble, axial_update, mass_times, energy,
-                                 strains,  axial_points, watch_force};
+const ElementKernels elements = {assemble, axial_update, mass_times,  energy,
+                                 strains,  axial_points, watch_force, assemble_flow};
 }
 
 extern const LoadKernels loads;    // loads/kernels_isa.cpp
 extern const JointKernels joints;  // constraints/kernels_isa.cpp
 
 extern const Kernels table;
-const Kernels table = {HAWSER_ISA_NAME, &elements,         &loads,         &joints,
-                       sum_arms,        relax_arms,        combine,        correct,
-                       stage,           turn_back,         turn_forth,     factor,
-                       solve,           factor_run,        solve_run_down, solve_run_up,
-                       factor_tree,     solve_tree_down,   solve_tree_up,  tree_residual,
-                       factor_sparse,   solve_sparse_down, solve_sparse_up};
+const Kernels table = {
+    HAWSER_ISA_NAME, &elements,     &loads,         &joints,       sum_arms,
+    relax_arms,      combine,       correct,        stage,         turn_back,
+    turn_forth,      factor,        solve,          solve_down,    solve_middle,
+    solve_up,        factor_run,    solve_run_down, solve_run_up,  factor_tree,
+    solve_tree_down, solve_tree_up, tree_residual,  factor_sparse, solve_sparse_down,
+    solve_sparse_up};
 
 }  // namespace hawser::HAWSER_ISA

@@ -19,7 +19,7 @@ struct PulleyArcs::Motion {
   const double* q;
   double e[12];               ///< both nodes, with slopes
   double chord[2] = {0, 0};   ///< np-fem: distance to the nodes beside them [m]
-  double length, lies, mass;  ///< [m]; the same where it is not below zero [m]; m l + I/R^2 [kg]
+  double length, lies, mass;  ///< [m]; the same where it is not below zero [m]; m l [kg]
 
   Motion(const PulleyArc& arc, int first_scalar_at, const double* coordinates) : q(coordinates) {
     for (int i = 0; i < 12; ++i) at[i] = node_size * arc.node + i;
@@ -40,7 +40,7 @@ struct PulleyArcs::Motion {
     along[12] = along[13] = -0.5;
     length = q[at[13]] - q[at[12]];
     lies = std::max(0.0, length);
-    mass = arc.parameters.mass * lies + arc.turning;
+    mass = arc.parameters.mass * lies;
   }
   [[nodiscard]] double rate(const double* v) const {
     double sum = 0;

@@ -3,11 +3,11 @@
 // cable moves with the mean of what its ends say,
 //
 //     u = (tau_A . r_A. - pA. + tau_B . r_B. - pB.)/2,       tau = g/|g|
-//     T = (m l + I/R^2) u^2/2
+//     T = m l u^2/2
 //     force: m u^2/2 on pB, -m u^2/2 on pA, and -m l. u along u_v = (tau_A, -1, tau_B, -1)/2
 //
-// where I is the inertia of a pulley that it turns without slip. An np-fem cable has no slopes: tau
-// is the direction of the element beside A or B, and g = tau in the weight, whose derivative by the
+// A pulley that turns is a part of its own (WinchData). An np-fem cable has no slopes: tau is the
+// direction of the element beside A or B, and g = tau in the weight, whose derivative by the
 // direction acts on both nodes of that element (in the force; the tangent goes without). The weight
 // is that of a cubic through both ends (flow.h, (2)): a potential, of which the height of a half
 // circle is 0.11 R too low. On a pulley that moves the cable also has the mass m l, moving with the
@@ -31,7 +31,6 @@ struct PulleyArc {
   int element = 0;           ///< of SystemStructure::elements, that couples them
   int scalars[2] = {0, 0};   ///< pA, pB
   int beside[2] = {-1, -1};  ///< np-fem: the node before A and the one after B
-  double turning = 0;        ///< I/R^2 [kg]
   bool moves = false;        ///< the pulley is on a body or moves
   FlowParameters parameters;
 };

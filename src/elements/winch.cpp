@@ -42,7 +42,7 @@ WinchData::Inertia WinchData::inertia_at(const double* q) const {
 }
 
 WinchData::Torque WinchData::torque_at(double rate, const Instant& now) const {
-  if (!(now.inputs[power].setting > 0)) return {0, 0};
+  if (!winding || !(now.inputs[power].setting > 0)) return {0, 0};
   if (motor.kind == Motor::Kind::torque) return {motor.value.at(now).value, 0};
   if (motor.kind != Motor::Kind::curve) return {0, 0};
   const double u = motor.value.at(now).value, sense = u < 0 ? -1 : 1;
@@ -52,7 +52,7 @@ WinchData::Torque WinchData::torque_at(double rate, const Instant& now) const {
 
 Facts Winches::facts() const {
   Facts out;
-  out.by_velocity = out.by_time = out.ahead = true;
+  out.by_velocity = out.lossy = out.by_time = out.ahead = true;
   for (const WinchData& winch : winches_)
     out.constant_mass = out.constant_mass && (!winch.winding || winch.mass == 0);
   return out;
@@ -119,7 +119,7 @@ void Winches::add_energy(const EnergyState& at, EnergyParts& out) const {
 /// A torque by the radius of the drum is a force.
 void Winches::set_scales(double* arm, double* size) const {
   for (const WinchData& winch : winches_) {
-    arm[winch.coordinate()] = winch.winding ? winch.winding->at(winch.start).radius : 1;
+    arm[winch.coordinate()] = winch.winding ? winch.winding->at(winch.start).radius : winch.radius;
     size[winch.coordinate()] = 1;
   }
 }

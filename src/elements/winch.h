@@ -29,7 +29,8 @@ struct WinchData {
   int node = 0;
   double inertia = 0;                      ///< J_d [kg m^2]
   double mass = 0;                         ///< m [kg/m]
-  std::shared_ptr<const Winding> winding;  ///< null: nothing is wound on it
+  std::shared_ptr<const Winding> winding;  ///< null: a pulley, which has no motor either
+  double radius = 1;                       ///< of a pulley [m]
   double start = 0;                        ///< W at the start [rad]
   Motor motor;
   size_t power = 0, brake = 0;                     ///< its inputs (winch_rows.h)

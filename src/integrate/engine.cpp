@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "contact/contact_term.h"
 #include "elements/kernel_io.h"
 
 namespace hawser {
@@ -67,7 +68,8 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   for (size_t i = 0; i < known.size(); ++i) {
     const Signal& value = rows.set.held[i].value;
     fixed_target.push_back(value.is_constant() ? value.at({}) : Signal::Sample{});
-    if (!value.is_constant()) moving_.push_back(i);
+    moves_.push_back(!value.is_constant());
+    if (moves_.back()) moving_.push_back(i);
   }
   multiplier.assign(rows.size(), 0);
   lambda_geo = carried_ = mean_ = multiplier;
@@ -119,19 +121,10 @@ void Engine::find_pairs(State& s, double h) {
 /// bits. Where they change the solver is made anew: between two steps, never in one.
 void Engine::couple_pairs(const State& s) {
   if (!model.facts.meets) return;
-  const NodePairs& fixed = model.structure.pairs;
-  NodePairs& next = next_coupled_;
-  next.clear();
-  for (const auto& term : model.terms) term->couple(s.contacts.data(), next);
-  std::sort(next.begin(), next.end());
-  next.erase(std::unique(next.begin(), next.end()), next.end());
-  std::erase_if(
-      next, [&](const auto& both) { return std::binary_search(fixed.begin(), fixed.end(), both); });
-  next.insert(next.begin(), fixed.begin(), fixed.end());
-  if (next == coupled_.pairs) return;
-  std::swap(coupled_.pairs, next);
+  if (!renew_coupled(model.terms, s.contacts.data(), coupled_)) return;
   SystemStructure structure = model.structure;
   structure.pairs = coupled_.pairs;
+  structure.first_loose = coupled_.fixed;
   solver = make_linear_solver(structure, options.backend);
   solver->use(workers);
   factored.cq = 0;
@@ -199,8 +192,7 @@ double Engine::held_acceleration(const State& s, const SchemeWeights& w, size_t 
   const bool position = options.constraints == ConstraintLevel::position;
   const double then = fixed_target[k].acceleration;
   if (position && w.cF == 0) return then;
-  const bool moves = !held.value.is_constant();
-  const Signal::Sample now = moves ? held.value.at(s.now()) : fixed_target[k];
+  const Signal::Sample now = moves_[k] ? held.value.at(s.now()) : fixed_target[k];
   const double a = scheme_acceleration(w, then, now.acceleration, s.a[c]);
   return position ? a : baumgarte(options, w.h, a, s.q[c] - now.value, s.v[c] - now.rate);
 }
@@ -430,7 +422,7 @@ bool Engine::solve(const State& s, const SchemeWeights& w) {
     if (!rows.any()) break;
     rows.slip(*solver, x);
     rows.take(row_values, carried_.data());
-    if (!rows.switch_rows(w, x.data())) break;
+    if (!rows.switch_rows(w, s.at(s.t + w.h), x.data())) break;
     x = residual_;
     plan_rows(s, w);
     rows.set.add_force(carried_.data(), 1, x.data());

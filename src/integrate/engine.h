@@ -237,7 +237,6 @@ class Engine {
                                   ///< they are before it [s]
   CloseSearch search_;
   CoupledNodes coupled_;     ///< in the solver's matrix
-  NodePairs next_coupled_;   ///< scratch
   State origin_;             ///< of a step that is taken in parts
   State split_origin_;       ///< of a part up to where a row switches
   bool at_current_ = false;  ///< the base is the state itself, not a prediction
@@ -247,6 +246,7 @@ class Engine {
     size_t fixed, row, entry;  ///< of G
   };
   std::vector<size_t> moving_;        ///< prescribed coordinates, of ConstraintSet::held, that move
+  std::vector<char> moves_;           ///< by prescribed coordinate: whether it does
   std::vector<HeldTerm> held_terms_;  ///< of rows, on prescribed coordinates
   std::vector<double> gyroscopic_;    ///< change of the solution by what the matrix leaves out
   std::vector<double> turned_;        ///< by coordinate: (T - I) d of the bodies
@@ -281,13 +281,12 @@ StepEnd step_spook(Engine& engine, State& state, double h);
 void begin_parts(Engine& engine, const State& state);
 /// The state, advanced by parts of h in the engine's trial, becomes the state after one step.
 void finish_parts(Engine& engine, State& state, double h);
-/// A step of h in 4, 16 or 64 parts, with contact also 256: `part(trial, length)` takes one,
+/// A step of h in 4, 16 or 64 parts: `part(trial, length)` takes one,
 /// `sound(trial)` judges all of them. False, the state as it was, where none of that holds.
 template <class Part, class Sound>
 bool step_in_parts_of(Engine& engine, State& state, double h, const Part& part,
                       const Sound& sound) {
-  for (const int parts : {4, 16, 64, 256}) {
-    if (parts == 256 && !engine.model.facts.remembers) break;
+  for (const int parts : {4, 16, 64}) {
     begin_parts(engine, state);
     bool settled = true;
     for (int i = 0; i < parts && settled; ++i) settled = part(engine.trial, h / parts);

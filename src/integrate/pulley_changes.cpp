@@ -22,11 +22,17 @@ std::vector<double> PulleyChanges::joined(std::vector<double> q) const {
     const double d = (pB - pA) / 2;
     pA = pB = (pA + pB) / 2;
     double *a = q.data() + node_size * arc.nodes[0], *b = q.data() + node_size * arc.nodes[1];
-    Map rA(a), gA(a + 3), rB(b), gB(b + 3);
-    const Vec3 r = (rA + rB + d * (gA - gB)) / 2,
-               g = (gA.norm() + gB.norm()) / 2 * (gA + gB).normalized();
+    Map rA(a), rB(b);
+    const bool straight = arc.beside[0] >= 0;
+    const auto slope = [&](size_t end) {
+      const Vec3 along = arc.direction(end, q.data());
+      return straight ? Vec3(along.normalized()) : along;
+    };
+    const Vec3 gA = slope(0), gB = slope(1), r = (rA + rB + d * (gA - gB)) / 2;
     rA = rB = r;
-    gA = gB = g;
+    if (straight) continue;
+    Map(a + 3) = (gA.norm() + gB.norm()) / 2 * (gA + gB).normalized();
+    Map(b + 3) = Map(a + 3);
   }
   return q;
 }
@@ -52,21 +58,25 @@ void PulleyChanges::land(const ArcData& arc, const Poses& poses, State& state) c
     const Vec3 from = r - centre, n = (from - axis.dot(from) * axis).normalized();
     const double stretch = g.norm();
     r = centre + arc.radius * n;
-    g = stretch * (g - n.dot(g) * n).normalized();
+    if (arc.beside[0] < 0) g = stretch * (g - n.dot(g) * n).normalized();
   }
   double* moved = state.wrap.data() + arc.wrap;
   moved[0] = ArcPlace(arc, state.q.data(), poses, state.wrap).moved[0];
   moved[1] = moved[0] - arc.angle;  // theta = 0
   if (arc.rub < 0) return;
   const double at = state.q[static_cast<size_t>(arc.flows[0])];
-  const double middle = at + arc.radius * (arc.angle / 2 - moved[0]);
+  const double turned = arc.turn < 0 ? 0 : state.q[static_cast<size_t>(arc.turn)];
+  const double middle = at + arc.radius * (arc.angle / 2 - moved[0] + turned);
   state.run_length[static_cast<size_t>(arc.run)] = middle;
   state.run_length[static_cast<size_t>(arc.run) + 1] = -middle;
 }
 
-void PulleyChanges::finish(const Poses& poses, State& state) const {
-  if (!any()) return;
+void PulleyChanges::land(const Poses& poses, State& state) const {
   for (const Change& change : landed_) land(*change.is, poses, state);
+}
+
+void PulleyChanges::finish(State& state) const {
+  if (!any()) return;
   const auto begin_row = [&](size_t row, int activity) {
     state.multipliers[row] = state.row_rates[row] = state.row_largest[row] = 0;
     state.row_omega[row] = 0;

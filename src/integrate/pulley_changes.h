@@ -27,9 +27,11 @@ class PulleyChanges {
   void stop_flows(std::vector<double>& rates) const;
   /// Flows of what lands.
   void start_flows(std::vector<double>& q) const;
-  /// Positions, angles and lengths of what lands; all forces of the rows that change. The next step
-  /// begins with balanced forces.
-  void finish(const Poses& poses, State& state) const;
+  /// Positions, angles and lengths of what lands. Straight elements beside it touch the circle
+  /// elsewhere (touch_again.h).
+  void land(const Poses& poses, State& state) const;
+  /// All forces of the rows that change: the next step begins with balanced forces.
+  void finish(State& state) const;
 
  private:
   struct Change {

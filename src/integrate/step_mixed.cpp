@@ -10,7 +10,8 @@
 // kink of a force lies between prediction and result, the step is linearized again at its own
 // result; when that does not settle, it is discarded and taken in parts. So is a step that was
 // linearized again, or over which a force has a kink, and that makes energy: the mean of the forces
-// at both ends does too much work on a cable that leaves a stiff ground within a step.
+// at both ends does too much work on a cable that leaves a stiff ground within a step, or that
+// begins to slip the other way.
 #include <algorithm>
 #include <cmath>
 
@@ -108,6 +109,26 @@ bool divide_step(Engine& e, State& state, double h) {
   return true;
 }
 
+/// h in parts of a quarter; a part that does not settle is divided in turn, down to a 256th. False,
+/// the state as it was, where that does not settle either.
+template <class Part>
+bool settle_in_parts(Engine& e, State& state, double h, const Part& part) {
+  constexpr int all = 256, largest = all / 4;
+  begin_parts(e, state);
+  for (int done = 0, size = largest; done < all;) {
+    if (part(e.trial, h * size / all)) {
+      done += size;
+      if (size < largest && done % (4 * size) == 0) size *= 4;
+    } else if (size == 1) {
+      return false;
+    } else {
+      size /= 4;
+    }
+  }
+  finish_parts(e, state, h);
+  return true;
+}
+
 }  // namespace
 
 void begin_parts(Engine& e, const State& state) {
@@ -131,7 +152,10 @@ StepEnd step_fallback(Engine& e, State& state, double h) {
     return take_part(e, trial, scheme_weights(e.options, Scheme::backward_euler, length, 0),
                      eta_max_substep, e.model.facts.remembers ? kink_max : HUGE_VAL, false);
   };
-  if (step_in_parts_of(e, state, h, part, [](const State&) { return true; })) {
+  const bool taken = e.model.facts.remembers
+                         ? settle_in_parts(e, state, h, part)
+                         : step_in_parts_of(e, state, h, part, [](const State&) { return true; });
+  if (taken) {
     ++e.counters.fallbacks;
     return StepEnd::taken;
   }
@@ -170,8 +194,10 @@ StepEnd step_mixed(Engine& e, State& state, double h) {
   if (outcome == Outcome::capped) ++e.counters.capped;
   if (outcome != Outcome::unsettled) {
     e.update_true(state, w);
-    // Found at once, and without a kink, it is what the scheme means.
-    if (!divisible || (!relinearized && !crosses_kink(e, state, state.t + h))) {
+    // Found at once, and without a kink, it is what the scheme means. Friction that begins, ends or
+    // turns round within a step is as good as a kink: the mean force may go with the motion.
+    if (!divisible ||
+        (!relinearized && !crosses_kink(e, state, state.t + h) && !e.rows.rubs_switched(state))) {
       e.accept(state, w, e.step_work(state, w), true, true);
       return StepEnd::taken;
     }

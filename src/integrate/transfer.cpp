@@ -200,6 +200,8 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   s.bends = take_bends(from.model, old.bends, model);
   s.q = map.positions(pulleys.joined(old.q));
   pulleys.start_flows(s.q);
+  rows.set.poses.update(s.q.data(), s.now(), 0, s.orientation);
+  pulleys.land(rows.set.poses, s);
   TouchAgain touching(model, rows.set);
   touch_with_kept_lengths(touching, KeptLengths(now ? *now : from.model, old.q.data(), model), s);
   const FlowingRates rates{map, from.model, model, old, s, pulleys};
@@ -209,8 +211,7 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   s.v_before = rates.velocities(old.v_before);
   s.a = rates.accelerations(old.a);
   s.a_true = rates.accelerations(old.a_true);
-  rows.set.poses.update(s.q.data(), s.now(), 0, s.orientation);
-  pulleys.finish(rows.set.poses, s);
+  pulleys.finish(s);
   change.axial_force = take_axial(map, from.model, old, model, s);
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);

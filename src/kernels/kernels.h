@@ -46,6 +46,11 @@ struct Kernels {
   };
   void (*factor_chain)(double* panels, int nodes, Pivots& pivots);
   void (*solve_chain)(const double* panels, int nodes, double* x);
+  /// Its three parts: to the middle, at every node, and back. `from`: the first of the pairs of
+  /// nodes, one from each end, at which x is not zero.
+  void (*solve_chain_down)(const double* panels, int nodes, int from, double* x);
+  void (*solve_chain_middle)(const double* panels, int nodes, int from, double* x);
+  void (*solve_chain_up)(const double* panels, int nodes, double* x);
   /// Of a run (linear/run_kernels.h); `pivots` goes on from those of other runs.
   void (*factor_run)(const RunNumbers&, int nodes, bool left, Pivots& pivots);
   void (*solve_run_down)(const RunNumbers&, int nodes, bool left, double* x, double* x_left);

@@ -1,5 +1,6 @@
 #include "linear/block_tridiagonal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -9,8 +10,19 @@ namespace hawser {
 
 BlockTridiagonal::BlockTridiagonal(const SystemStructure& structure)
     : nodes_(structure.nodes),
-      held_(structure.fixed, nodes_),
-      panels_(static_cast<size_t>(panel_size) * static_cast<size_t>(nodes_ + spare_panels)) {}
+      followers_(structure.shared),
+      panels_(static_cast<size_t>(panel_size) * static_cast<size_t>(nodes_ + spare_panels)) {
+  const std::vector<int>& fixed = structure.fixed;
+  std::vector<int> held = fixed;
+  for (const DofMap::Shared& s : followers_) held.push_back(s.follower);
+  std::sort(held.begin(), held.end());
+  held_ = HeldRows(held, nodes_);
+  if (followers_.empty()) return;
+  for (const int c : held)
+    place_.push_back(static_cast<int>(
+        std::lower_bound(fixed.begin(), fixed.end(), structure.leader(c)) - fixed.begin()));
+  held_out_.assign(held.size(), 0);
+}
 
 MatrixSink BlockTridiagonal::sink() {
   MatrixSink sink;
@@ -38,15 +50,48 @@ FactorStatus BlockTridiagonal::factor() {
   return report_.status;
 }
 
-const LinearReport& BlockTridiagonal::solve(std::span<double> b) {
+/// What follows a fixed coordinate is known, too.
+void BlockTridiagonal::begin(std::span<double> b) {
+  for (const auto& [follower, leader] : followers_) b[follower] = b[leader];
   held_.begin(b.data());
+}
+
+const LinearReport& BlockTridiagonal::solve(std::span<double> b) {
+  begin(b);
   kernels().solve_chain(panels_.data(), nodes_, b.data());
   held_.finish(b.data());  // apart from all others: what they held did no harm
   return report_;
 }
 
+/// Nodes are eliminated by pairs, one from each end: from the first one that is in the range on,
+/// all of them are reached.
+CoordinateRange BlockTridiagonal::reach(CoordinateRange of) const {
+  const int last = nodes_ / 2 * 2;  // of the pair of node 0; see chain_kernels.h
+  const auto pair = [&](int node) { return std::min(node, last - node); };
+  const int from = std::min(pair(of.first / node_size), pair((of.last - 1) / node_size));
+  return {node_size * from, node_size * std::min(last - from + 1, nodes_)};
+}
+
+void BlockTridiagonal::down(std::span<double> b, CoordinateRange reach) {
+  begin(b);
+  kernels().solve_chain_down(panels_.data(), nodes_, reach.first / node_size, b.data());
+}
+
+const LinearReport& BlockTridiagonal::middle(std::span<double> b, CoordinateRange reach) {
+  kernels().solve_chain_middle(panels_.data(), nodes_, reach.first / node_size, b.data());
+  return report_;
+}
+
+void BlockTridiagonal::up(std::span<double> x) {
+  kernels().solve_chain_up(panels_.data(), nodes_, x.data());
+  held_.finish(x.data());
+}
+
 void BlockTridiagonal::fixed_rows_times(std::span<const double> x, std::span<double> out) const {
-  held_.times(x.data(), out.data());
+  if (followers_.empty()) return held_.times(x.data(), out.data());
+  held_.times(x.data(), held_out_.data());
+  std::fill(out.begin(), out.end(), 0.0);
+  for (size_t k = 0; k < place_.size(); ++k) out[static_cast<size_t>(place_[k])] += held_out_[k];
 }
 
 }  // namespace hawser

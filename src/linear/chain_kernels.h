@@ -306,58 +306,92 @@ HAWSER_INLINE void take_back(const double* W, const Pack y[3], Pack x[3]) {
   }
 }
 
-/// x <- A^-1 x for the factored chain: r -= W r of the node before, from both ends to the middle;
-/// D^-1 r everywhere, four nodes side by side; and x = D^-1 r - W^T x of the node after, back to
-/// the ends.
-HAWSER_INLINE void solve_chain(const double* panels, int nodes, double* x) {
-  const auto panel = [&](int k) { return panels + static_cast<long>(panel_size) * k; };
-  const Ends ends(nodes);
-  const int m = ends.middle;
-  double added[node_size] = {0, 0, 0, 0, 0, 0};
-  const auto front = [&](int k) { return x + node_size * k; };
-  const auto back = [&](int k) {
-    return k == 0 && ends.adds_one(nodes) ? added : x + node_size * (ends.last - k);
-  };
-  const auto load = [&](int k, Pack out[3]) HAWSER_ALWAYS_INLINE {
+/// The entries of a vector over a chain, by pairs of nodes. `added`: of the node that makes an even
+/// number odd.
+class ChainVector {
+ public:
+  HAWSER_INLINE ChainVector(int nodes, double* x)
+      : ends_(nodes), adds_one_(ends_.adds_one(nodes)), x_(x) {}
+
+  [[nodiscard]] HAWSER_INLINE int middle() const { return ends_.middle; }
+  [[nodiscard]] HAWSER_INLINE int last() const { return ends_.last; }
+  [[nodiscard]] HAWSER_INLINE double* front(int k) const { return x_ + node_size * k; }
+  [[nodiscard]] HAWSER_INLINE double* back(int k) {
+    return k == 0 && adds_one_ ? added_ : x_ + node_size * (ends_.last - k);
+  }
+  HAWSER_INLINE void load(int k, Pack out[3]) {
     const double *f = front(k), *b = back(k);
 #pragma GCC unroll 3
     for (int t = 0; t < 3; ++t) out[t] = load_halves(f + 2 * t, b + 2 * t);
-  };
-  const auto store = [&](int k, const Pack in[3]) HAWSER_ALWAYS_INLINE {
+  }
+  HAWSER_INLINE void store(int k, const Pack in[3]) {
     double *f = front(k), *b = back(k);
 #pragma GCC unroll 3
     for (int t = 0; t < 3; ++t) store_halves(in[t], f + 2 * t, b + 2 * t);
-  };
+  }
+
+ private:
+  Ends ends_;
+  bool adds_one_;
+  double* x_;
+  double added_[node_size] = {0, 0, 0, 0, 0, 0};
+};
+
+HAWSER_INLINE const double* panel_of(const double* panels, int k) {
+  return panels + static_cast<long>(panel_size) * k;
+}
+
+/// r -= W r of the node before, from both ends to the middle. Of a vector that is zero before pair
+/// `from`.
+HAWSER_INLINE void chain_down(const double* panels, int from, ChainVector& x) {
+  const int m = x.middle();
   Pack y[3], next[3];
-  load(0, y);
-  for (int k = 1; k < m; ++k) {
-    load(k, next);
-    hand_on(panel(k - 1), y, next);
-    store(k, next);
+  x.load(from, y);
+  for (int k = from + 1; k < m; ++k) {
+    x.load(k, next);
+    hand_on(panel_of(panels, k - 1), y, next);
+    x.store(k, next);
 #pragma GCC unroll 3
     for (int t = 0; t < 3; ++t) y[t] = next[t];
   }
-  if (m > 0) {
+  if (from == m) return;
 #pragma GCC unroll 3
-    for (int t = 0; t < 3; ++t) next[t] = Pack(load_pair(front(m) + 2 * t), V2{0, 0});
-    hand_on(panel(m - 1), y, next);
+  for (int t = 0; t < 3; ++t) next[t] = Pack(load_pair(x.front(m) + 2 * t), V2{0, 0});
+  hand_on(panel_of(panels, m - 1), y, next);
 #pragma GCC unroll 3
-    for (int t = 0; t < 3; ++t) next[t] = sum_halves(next[t]);
-    store(m, next);
-  }
-  for (int k = 0; k <= m; k += 2) {
+  for (int t = 0; t < 3; ++t) next[t] = sum_halves(next[t]);
+  x.store(m, next);
+}
+
+/// D^-1 r everywhere from pair `from` on, four nodes side by side.
+HAWSER_INLINE void chain_middle(const double* panels, int from, ChainVector& x) {
+  const int m = x.middle();
+  for (int k = from; k <= m; k += 2) {
     const int l = k < m ? k + 1 : k;  // a last one stands in for the other, too
-    double *const fronts[2] = {front(k), front(l)}, *const backs[2] = {back(k), back(l)};
-    solve_nodes(panel(ends.last - k), panel(ends.last - l), fronts, backs);
+    double *const fronts[2] = {x.front(k), x.front(l)}, *const backs[2] = {x.back(k), x.back(l)};
+    solve_nodes(panel_of(panels, x.last() - k), panel_of(panels, x.last() - l), fronts, backs);
   }
-  load(m, y);
-  for (int k = m - 1; k >= 0; --k) {
-    load(k, next);
-    take_back(panel(k), y, next);
-    store(k, next);
+}
+
+/// x = D^-1 r - W^T x of the node after, from the middle back to the ends.
+HAWSER_INLINE void chain_up(const double* panels, ChainVector& x) {
+  Pack y[3], next[3];
+  x.load(x.middle(), y);
+  for (int k = x.middle() - 1; k >= 0; --k) {
+    x.load(k, next);
+    take_back(panel_of(panels, k), y, next);
+    x.store(k, next);
 #pragma GCC unroll 3
     for (int t = 0; t < 3; ++t) y[t] = next[t];
   }
+}
+
+/// x <- A^-1 x for the factored chain.
+HAWSER_INLINE void solve_chain(const double* panels, int nodes, double* x) {
+  ChainVector vector(nodes, x);
+  chain_down(panels, 0, vector);
+  chain_middle(panels, 0, vector);
+  chain_up(panels, vector);
 }
 
 }  // namespace hawser::HAWSER_ISA

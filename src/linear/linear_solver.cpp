@@ -8,15 +8,21 @@
 #include "linear/bordered.h"
 #include "linear/condensed.h"
 #include "linear/joint_tree.h"
+#include "linear/loosely_coupled.h"
 #include "linear/sparse_kkt.h"
 
 namespace hawser {
 namespace {
 
+/// So many pairs that come close and part again are left out of the factorization: with fewer it is
+/// cheaper than iterations.
+constexpr size_t many_loose = 1000;
+
 /// What keeps a system from being a set of chains; empty when it is one.
 std::string not_a_chain(const SystemStructure& s) {
   if (s.scalars > 0) return std::to_string(s.scalars) + " scalar unknowns";
-  if (!s.shared.empty()) return "joined nodes";
+  for (const auto& [follower, leader] : s.shared)
+    if (!std::binary_search(s.fixed.begin(), s.fixed.end(), leader)) return "joined nodes";
   if (s.conditions > 0) return std::to_string(s.conditions) + " general conditions";
   if (!s.pairs.empty())
     return "nodes " + std::to_string(s.pairs.front().first) + " and " +
@@ -47,6 +53,9 @@ bool SystemStructure::is_chain() const { return not_a_chain(*this).empty(); }
 
 std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structure,
                                                  LinearBackend choice) {
+  if (structure.symmetric && structure.pairs.size() > structure.first_loose &&
+      structure.pairs.size() - structure.first_loose > many_loose)
+    return std::make_unique<LooselyCoupled>(structure, choice);
   if (structure.scalars > 0) return std::make_unique<Bordered>(structure, choice);
   if (choice != LinearBackend::sparse) {
     const std::string reason = not_a_chain(structure);

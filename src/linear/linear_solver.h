@@ -10,6 +10,7 @@
 // they alone change, factor again without clear.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -47,6 +48,18 @@ class LinearSolver {
   /// free coordinates (on followers, it adds to that of their leaders), the known x at the fixed
   /// ones, then c; on return x everywhere, then lambda.
   virtual const LinearReport& solve(std::span<double> b) = 0;
+  /// The parts of solve(), for those who add a border: x = up(middle(down(b))), and
+  /// y . A^-1 b = down(y) . middle(down(b)). A vector that is zero outside of a range is zero
+  /// outside of reach(range) after down(), and middle() need not look further. Here all is in the
+  /// middle.
+  [[nodiscard]] virtual CoordinateRange reach(CoordinateRange /*of*/) const {
+    return {0, std::numeric_limits<int>::max()};
+  }
+  virtual void down(std::span<double> /*b*/, CoordinateRange /*reach*/) {}
+  virtual const LinearReport& middle(std::span<double> b, CoordinateRange /*reach*/) {
+    return solve(b);
+  }
+  virtual void up(std::span<double> /*x*/) {}
   /// Does at once what solve() does when the symmetric factorization fails it: goes on with an LU.
   virtual void change_to_lu() {}
   /// The rows of H that elimination took away, times x: out[i] = (H x) at fixed[i].

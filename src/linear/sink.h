@@ -1,6 +1,9 @@
 // Where the assembler writes the matrix of a step.
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "linear/structure.h"
 
 namespace hawser {
@@ -8,6 +11,11 @@ namespace hawser {
 inline constexpr int panel_rows = 12;  ///< of a node's panel: its own rows, then the next node's
 inline constexpr int panel_size = panel_rows * node_size;
 inline constexpr int spare_panels = 4;  ///< at the end, so that whole packs can be stored
+
+/// Coordinates from the first to before the last; none where that is not above the first.
+struct CoordinateRange {
+  int first = 0, last = 0;
+};
 
 /// Plain pointers into a linear solver's storage: no virtual call per element.
 struct MatrixSink {
@@ -32,6 +40,10 @@ struct MatrixSink {
   const int* node_blocks = nullptr;
   /// By pair, two numbers: the same, and 1 where the block stands transposed.
   const int* pair_blocks = nullptr;
+  /// Pairs from this number on have their blocks here instead, 36 numbers each, columns (of the
+  /// first node) first.
+  double* loose = nullptr;
+  int first_loose = std::numeric_limits<int>::max();
   /// The entries of G in the order of SystemStructure::condition_entries, and by row the
   /// compliance E >= 0 of G x - E lambda = c. factor() reads them; clear() leaves them alone. A row
   /// of zeros with E > 0 is switched off: its lambda is -c/E.
@@ -41,6 +53,7 @@ struct MatrixSink {
   /// row over them, `border_length` numbers each, and the square of the scalars by columns.
   double *border_columns = nullptr, *border_rows = nullptr, *corner = nullptr;
   int border_length = 0, scalars = 0;
+  CoordinateRange* border_range = nullptr;  ///< widened to what is written to; null: not
 };
 inline constexpr int element_positions_size = 78 + 66;
 
@@ -65,6 +78,11 @@ inline void add_node_block(const MatrixSink& sink, int node, const double block[
 /// Adds a block (columns first) that couples the nodes of a pair: rows of the second, columns of
 /// the first; its transpose goes to the other side.
 inline void add_pair_block(const MatrixSink& sink, int pair, const double block[36]) {
+  if (pair >= sink.first_loose) {
+    double* own = sink.loose + 36L * (pair - sink.first_loose);
+    for (int i = 0; i < 36; ++i) own[i] += block[i];
+    return;
+  }
   if (sink.pair_blocks && sink.pair_blocks[2 * pair] >= 0) {
     double* own = sink.values + sink.pair_blocks[2 * pair];
     if (sink.pair_blocks[2 * pair + 1] == 0)
@@ -85,6 +103,8 @@ inline void add_pair_block(const MatrixSink& sink, int pair, const double block[
 /// that of the scalar's equation by the coordinate.
 inline void add_border(const MatrixSink& sink, int scalar, int coordinate, double column,
                        double row) {
+  if (CoordinateRange* range = sink.border_range)
+    *range = {std::min(range->first, coordinate), std::max(range->last, coordinate + 1)};
   const auto at = static_cast<long>(sink.border_length) * scalar + coordinate;
   sink.border_columns[at] += column;
   sink.border_rows[at] += row;

@@ -73,11 +73,13 @@ struct SystemStructure : DofMap {
   /// Nodes that the curvature of constraints couples, smaller number first, each pair once; those
   /// of an element are not among them.
   std::vector<std::pair<int, int>> pairs;
+  /// Pairs from this number on are of parts that come close and part again.
+  std::size_t first_loose = static_cast<std::size_t>(-1);
   bool symmetric = true;  ///< false when a load has an unsymmetric tangent
 
   [[nodiscard]] int unknowns() const { return coordinates() + conditions; }
-  /// A set of chains that nothing joins, without conditions or scalars: what the block-tridiagonal
-  /// solver can take.
+  /// A set of chains without conditions or scalars that nothing joins, or only what is fixed: what
+  /// the block-tridiagonal solver can take.
   [[nodiscard]] bool is_chain() const;
 };
 

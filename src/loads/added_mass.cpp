@@ -38,7 +38,7 @@ void add_turning_of_element(const Surroundings& s, const NodeEnds<double>& q,
 
 Facts added_mass_facts() {
   Facts out;
-  out.ahead = out.by_velocity = true;
+  out.ahead = out.by_velocity = out.lossy = true;
   out.constant_mass = false;
   return out;
 }

@@ -22,7 +22,7 @@ Surroundings sized(const Surroundings& like, double length) {
 
 Facts FlowSurroundings::facts() const {
   Facts out;
-  out.by_velocity = true;
+  out.by_velocity = out.lossy = true;
   out.stiff = out.ahead = stiff_;
   return out;
 }

@@ -67,7 +67,7 @@ void for_sliding(const std::vector<SlidingRun>& runs, const Call& call) {
 
 Facts SlidingFriction::facts() const {
   Facts out;
-  out.by_velocity = true;
+  out.by_velocity = out.lossy = true;
   out.stiff = out.ahead = out.kinked = stiff_;
   return out;
 }

@@ -24,9 +24,10 @@ Facts SurroundingsTerm::facts() const {
   out.kinked = stiff_ && std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
                  return run.surroundings.ground.stiffness > 0;
                });
-  out.by_velocity = std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
-    return run.surroundings.drag.any() || run.surroundings.ground.damping > 0;
-  });
+  out.by_velocity = out.lossy =
+      std::any_of(runs_.begin(), runs_.end(), [](const SurroundedElements& run) {
+        return run.surroundings.drag.any() || run.surroundings.ground.damping > 0;
+      });
   return out;
 }
 

@@ -465,6 +465,7 @@ std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, cons
   std::vector<LaidRun> runs = lay_cables(*model, mesh);
   for (const auto& guest : guests) guest->declare(*model);
   lay_winches(*model);
+  lay_wheels(*model);
   lay_bodies(*model);
   lay_sliding_joints(*model);
   add_elements(*model, runs);

@@ -115,7 +115,8 @@ bool flows(const Cable& cable) {
   return false;
 }
 
-bool rubs(const Stop& stop) { return stop.friction > 0 || stop.grip; }
+bool grips(const Stop& stop) { return stop.grip || (stop.inertia > 0 && !(stop.friction > 0)); }
+bool rubs(const Stop& stop) { return stop.friction > 0 || grips(stop); }
 bool has_two_flows(const Stop& stop) { return stop.radius > 0 || rubs(stop); }
 
 std::vector<size_t> pulley_stops(const Cable& cable) {
@@ -210,8 +211,6 @@ void validate_flow(const Scene& scene, const Cable& cable) {
                                          : "a catenary over pulleys or off a drum",
                 "straight, or the whole scene in static equilibrium",
                 "The cable starts tangent to its pulleys and drums.");
-  for (const DistributedForce& f : scene.distributed_forces)
-    if (f.cable == cable.name) refuse(who, "a distributed force", "Remove it.");
 }
 
 void start_flows(ModelData& model) {

@@ -30,6 +30,7 @@ struct HandOver {
   int node = 0;             ///< of two the first; -1: none
   int scalar = 0;           ///< p at that node [m]
   int leaving = 0;          ///< p at the other node, which may be the same; of a supply p itself
+  int wheel = -1;           ///< of Mechanism::wheels: a pulley that turns on its mount; -1: none
 };
 
 /// Cable with mass that starts on the drum of a winch.
@@ -38,8 +39,9 @@ bool is_wound(const Cable& cable);
 bool is_supplied(const Cable& cable);
 /// Cable with mass that slides or is supplied.
 bool flows(const Cable& cable);
-/// A stop over which a cable sticks or slips; one with a flow for either side.
+/// A stop over which a cable sticks or slips, or never slips; one with a flow for either side.
 bool rubs(const Stop& stop);
+bool grips(const Stop& stop);
 bool has_two_flows(const Stop& stop);
 /// The stops of a cable with mass that are pulleys, in the order of Mesh::wraps.
 std::vector<size_t> pulley_stops(const Cable& cable);

@@ -43,6 +43,7 @@ class MechanismBuilder {
     if (!m_.routes.empty()) model_.constraints.push_back(std::make_shared<RouteRows>(m_.routes));
     if (!m_.arcs.empty()) model_.constraints.push_back(std::make_shared<ArcRows>(m_.arcs));
     constrain_winches(model_);
+    constrain_wheels(model_);
   }
 
  private:
@@ -341,12 +342,7 @@ class MechanismBuilder {
     arc.axis = fixed_in(frame.body, stop.axis);
     arc.radius = stop.radius;
     arc.EA = cable.sections[0].EA;
-    if (cable.model == CableModel::np_fem)
-      arc.must_stay = "np-fem cables are not simulated off their pulleys. Use `model: ancf`";
-    else if (stop.inertia > 0)
-      arc.must_stay =
-          "the pulley has an inertia: what it does without the cable is not simulated. Leave out "
-          "`inertia`, or let the cable `grip` a body on a hinge";
+    if (h.wheel >= 0) arc.turn = m_.wheels[static_cast<size_t>(h.wheel)].coordinate();
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);
     arc.wrap = static_cast<int>(m_.wrap.size());
@@ -383,6 +379,7 @@ class MechanismBuilder {
     coordinates.insert(coordinates.end(), {arc.flows[0], arc.flows[1]});
     for (int k = 0; arc.centre.node >= 0 && k < node_size; ++k)
       coordinates.push_back(node_size * arc.centre.node + k);
+    if (arc.turn >= 0) coordinates.push_back(arc.turn);
     add_arc_rows(stop, std::move(info), std::move(coordinates), arc);
   }
 
@@ -404,7 +401,7 @@ class MechanismBuilder {
     arc.row = hawser::add_row(model_, info, coordinates);
     hawser::add_row(model_, std::move(info), std::move(coordinates));
     arc.rub = static_cast<int>(model_.rubs.size());
-    model_.rubs.push_back({arc.row, arc.row + 1, stop.friction, stop.grip, arc.row, arc.row + 1});
+    model_.rubs.push_back({arc.row, arc.row + 1, stop.friction, grips(stop), arc.row, arc.row + 1});
     arc.run = static_cast<int>(m_.run_length.size());
     const auto c = static_cast<size_t>(arc.cable);
     double middle = 0;

@@ -32,6 +32,7 @@ struct Mechanism {
   std::vector<RowRange> pulleys;         ///< by arc: all rows of that pulley
   std::vector<WinchData> winches;        ///< by winch of the scene
   std::vector<WinchRowData> winch_rows;  ///< by winch of the scene
+  std::vector<WinchData> wheels;         ///< pulleys that cables with mass turn (HandOver::wheel)
   std::vector<DrumEndData> drum_ends;    ///< of cables with mass
   std::vector<SlideData> slides;         ///< by sliding joint of the scene
   std::vector<double> wrap;              ///< State::wrap at the start

@@ -124,7 +124,7 @@ struct ModelData {
   }
 };
 
-/// The turn of a drum is the first coordinate of this node, which is no place.
+/// The turn of a drum or a pulley is the first coordinate of this node, which is no place.
 bool is_drum(const ModelData& model, int node);
 
 /// The number of a new node, of six unknowns or, narrow, of three.
@@ -166,6 +166,8 @@ void compile_constraints(ModelData& model);
 
 /// A node for every winch, whose first coordinate is the turn of its drum, and its two inputs.
 void lay_winches(ModelData& model);
+/// A node for every pulley under a cable with mass that turns on its mount.
+void lay_wheels(ModelData& model);
 /// Nodes for the bodies, after those of the cables.
 void lay_bodies(ModelData& model);
 /// Where the bodies are at the start and how they move.
@@ -184,6 +186,8 @@ void start_sliding_joints(ModelData& model);
 void constrain_sliding_joints(ModelData& model);
 /// Rows of the winches, whose cables have theirs.
 void constrain_winches(ModelData& model);
+/// Rows of the bearings of pulleys.
+void constrain_wheels(ModelData& model);
 /// Couples cables and the bodies that they may touch; before the pairs of nodes are sorted.
 void couple_contacts(ModelData& model);
 /// The term of contacts, which needs the pairs of nodes. Throws Error where shapes overlap cables

@@ -28,7 +28,6 @@ std::vector<PulleyArc> pulley_arcs(ModelData& model) {
     if (cable.model == CableModel::np_fem) arc.beside[0] = h.node - 1, arc.beside[1] = h.node + 2;
     arc.element = static_cast<int>(model.structure.elements.size());
     model.structure.elements.emplace_back(h.node, h.node + 1);
-    if (stop.inertia > 0) arc.turning = stop.inertia / (stop.radius * stop.radius);
     const FrameRef frame = find_stop(scene, stop, ErrorObject("cable", cable.name));
     arc.moves = frame.body >= 0 ||
                 (frame.support >= 0 && moves(scene.supports[static_cast<size_t>(frame.support)]));

@@ -93,9 +93,6 @@ void validate_slide(const Cable& cable, size_t i) {
   if (stop.grip && !(stop.radius > 0))
     throw Error(who.at("grip"), "`grip` at a point", "a pulley with a radius",
                 "A cable that does not slip at all is held: use a stop without `through`.");
-  if (rubs(stop) && stop.inertia > 0)
-    throw Error(who.at("inertia"), "`inertia` beside `friction` or `grip`", "one of them",
-                "For a pulley that turns, let the cable `grip` a body on a hinge.");
   if (stop.radius > 0 && !(stop.axis.norm() > 0))
     throw Error(who, "a pulley without an axis",
                 "the axis about which the cable wraps by the right-hand rule",
@@ -103,6 +100,12 @@ void validate_slide(const Cable& cable, size_t i) {
   if (stop.inertia > 0 && !(stop.radius > 0))
     throw Error(who.at("inertia"), fmt::format("{:g} kg m^2 of a point", stop.inertia),
                 "a pulley with a radius");
+  require_not_negative(who.at("inertia"), stop.inertia, "kg m^2");
+  require_not_negative(who.at("bearing torque"), stop.bearing_torque, "N m");
+  if (stop.bearing_torque > 0 && !(stop.inertia > 0))
+    throw Error(who.at("bearing torque"),
+                fmt::format("{:g} N m of a pulley without an `inertia`", stop.bearing_torque),
+                "the `inertia` of a pulley that turns");
 }
 
 /// The unstretched lengths of the spans [m].
@@ -358,6 +361,8 @@ std::unordered_map<std::string, NamedPlaces> named_places(const Scene& scene) {
     for (const auto& term : c.terms) name(term.at);
   for (const PointForce& f : scene.point_forces) pull(f.at);
   for (const DistributedForce& f : scene.distributed_forces) {
+    const auto flowing = [&](const Cable& c) { return c.name == f.cable && flows(c); };
+    if (std::any_of(scene.cables.begin(), scene.cables.end(), flowing)) continue;
     name(Place::at(f.cable, f.from));
     if (std::isfinite(f.to)) name(Place::at(f.cable, f.to));
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "elements/point_mass.h"
@@ -10,6 +11,7 @@
 #include "hawser/error.h"
 #include "loads/added_mass.h"
 #include "loads/applied.h"
+#include "loads/flow_loads.h"
 #include "loads/flow_surroundings.h"
 #include "loads/gravity.h"
 #include "loads/hand.h"
@@ -105,26 +107,46 @@ std::vector<double> gravity_load(const ModelData& model, const std::vector<Lumpe
   return out;
 }
 
-/// Where the parts of an element end over which a profile is smooth, by xi, from 0 to 1.
-std::vector<double> smooth_parts(const Profile& along, double start, double length) {
-  std::vector<double> out{0};
+/// A part of an element, by xi.
+struct ElementPart {
+  double from = 0, to = 1;
+
+  /// What a distributed force acts on: whole elements where nothing flows, which has nodes at its
+  /// ends.
+  static ElementPart loaded(const DistributedForce& f, double start, double length) {
+    const double from = f.from > 0 ? f.from : -HUGE_VAL;  // cable paid out is before 0
+    ElementPart out{std::max(0.0, (from - start) / length), std::min(1.0, (f.to - start) / length)};
+    constexpr double rounding = 1e-6;
+    if (out.from < rounding) out.from = 0;
+    if (out.to > 1 - rounding) out.to = 1;
+    return out;
+  }
+  [[nodiscard]] bool none() const { return !(to - from > 1e-6); }
+  [[nodiscard]] bool whole() const { return from == 0 && to == 1; }
+};
+
+/// Where the parts of a part of an element end over which a profile is smooth, by xi.
+std::vector<double> smooth_parts(const Profile& along, double start, double length,
+                                 const ElementPart& of) {
+  std::vector<double> out{of.from};
   for (const double s : along.kinks()) {
     const double xi = (s - start) / length;
-    if (xi > out.back() && xi < 1) out.push_back(xi);
+    if (xi > out.back() && xi < of.to) out.push_back(xi);
   }
-  out.push_back(1);
+  out.push_back(of.to);
   return out;
 }
 
 /// At every quadrature point of an element the strength there times the shape functions; constant
-/// ones go to `constant`. Five points are exact for a table, whose parts are cubic at most.
+/// ones, and those of a load without a profile, go to `constant`. Five points are exact for a
+/// table, whose parts are cubic at most.
 void add_varying_load(const Fields& part, int element, const DistributedForce& f,
-                      std::vector<TimedLoad>& out, Pattern& constant) {
+                      const ElementPart& of, std::vector<TimedLoad>& out, Pattern& constant) {
   static const std::vector<GaussPoint> rule = gauss_rule(5);
   const double l = part.run.length, start = part.run.arc_start + element * l;
-  const std::vector<double> ends = smooth_parts(f.along, start, l);
+  const std::vector<double> ends = smooth_parts(f.along, start, l, of);
   const auto add = [&](double xi, double weight) {
-    const Signal strength = f.along(start + l * xi);
+    const Signal strength = f.along ? f.along(start + l * xi) : Signal(1.0);
     if (const std::string fault = strength.fault(); !fault.empty())
       throw Error(ErrorObject("cable", f.cable, "distributed force on '" + f.cable + "'"),
                   fmt::format("{} at s = {:g} m", fault, start + l * xi),
@@ -147,18 +169,18 @@ void add_varying_load(const Fields& part, int element, const DistributedForce& f
       add(ends[i] + (ends[i + 1] - ends[i]) * p.x, l * (ends[i + 1] - ends[i]) * p.w);
 }
 
-/// There are nodes where its part starts and ends: it acts on whole elements.
 void add_distributed(const ModelData& model, const DistributedForce& f,
                      std::vector<TimedLoad>& out) {
   Pattern pattern;
   for (const Fields* part :
        model.fields_of(find_cable(model.scene, f.cable, "distributed force"))) {
     const ElementRun& run = part->run;
+    if (run.flows) continue;
     for (int e = 0; e < run.elements; ++e) {
-      const double middle = run.arc_start + (e + 0.5) * run.length;
-      if (middle < f.from || middle > f.to) continue;
-      if (f.along)
-        add_varying_load(*part, e, f, out, pattern);
+      const auto of = ElementPart::loaded(f, run.arc_start + e * run.length, run.length);
+      if (of.none()) continue;
+      if (f.along || !of.whole())
+        add_varying_load(*part, e, f, of, out, pattern);
       else
         add_uniform_load(run, e, f.force, pattern);
     }
@@ -174,6 +196,22 @@ std::vector<TimedLoad> applied_forces(const ModelData& model) {
     out.push_back({f.strength, {{c, f.force.x()}, {c + 1, f.force.y()}, {c + 2, f.force.z()}}});
   }
   for (const DistributedForce& f : scene.distributed_forces) add_distributed(model, f, out);
+  return out;
+}
+
+/// What acts from the start of a cable on acts on what is paid out of it, too.
+std::vector<FlowLoad> flow_loads(const ModelData& model) {
+  std::vector<FlowLoad> out;
+  for (const DistributedForce& f : model.scene.distributed_forces) {
+    const int cable = find_cable(model.scene, f.cable, "distributed force");
+    const CableSpan& span = model.cables[static_cast<size_t>(cable)];
+    for (int i = span.first_run; i < span.first_run + span.runs; ++i) {
+      const auto run = static_cast<size_t>(i);
+      if (!model.fields[run]->run.flows) continue;
+      out.push_back({std::static_pointer_cast<const FlowElements>(model.terms[run]), f.force,
+                     f.strength, f.along, f.from > 0 ? f.from : -HUGE_VAL, f.to});
+    }
+  }
   return out;
 }
 
@@ -308,6 +346,7 @@ void compile_terms(ModelData& model) {
   add<AppliedMoments>(model, applied_moments(model, Stiffness::non_stiff), false);
   add<Gravity>(model, gravity_load(model, masses));
   add<AppliedForces>(model, applied_forces(model));
+  add<FlowLoads>(model, flow_loads(model));
   add<BodyForces>(model, body_forces(model));
   add_surroundings(model);
   add<PlaneSupports>(model, supported_runs(model));

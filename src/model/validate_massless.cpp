@@ -36,6 +36,10 @@ void validate_stop(const ErrorObject& who, const Scene& scene, const Stop& c, bo
   if (c.radius > 0 && end)
     throw Error(who, fmt::format("a pulley of {:g} m at an end", c.radius), "a point, radius 0",
                 "Use a winch to wind the cable on a drum, or end it at a point.");
+  if (c.inertia > 0)
+    throw Error(who.at("inertia"), "the `inertia` of a pulley under a massless cable",
+                "a body for the pulley",
+                "Put a body on a hinge, and let the cable `grip` it: {over: BODY, grip: true}.");
   if (c.kind != Stop::Kind::over && (c.radius > 0 || c.friction > 0 || c.grip))
     throw Error(who, "a radius, friction or grip where the cable is held", "a stop `over`");
   if (c.radius > 0 && !(c.axis.norm() > 0))

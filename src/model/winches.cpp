@@ -121,9 +121,10 @@ class WinchRowsBuilder {
 }  // namespace
 
 bool is_drum(const ModelData& model, int node) {
-  const auto& winches = model.mechanism.winches;
-  return std::any_of(winches.begin(), winches.end(),
-                     [node](const WinchData& winch) { return winch.node == node; });
+  const Mechanism& m = model.mechanism;
+  const auto turns = [node](const WinchData& winch) { return winch.node == node; };
+  return std::any_of(m.winches.begin(), m.winches.end(), turns) ||
+         std::any_of(m.wheels.begin(), m.wheels.end(), turns);
 }
 
 void lay_winches(ModelData& model) {
@@ -179,7 +180,8 @@ void constrain_winches(ModelData& model) {
 }
 
 void add_winch_term(ModelData& model) {
-  auto& winches = model.mechanism.winches;
+  std::vector<WinchData> winches = model.mechanism.winches;
+  winches.insert(winches.end(), model.mechanism.wheels.begin(), model.mechanism.wheels.end());
   if (winches.empty()) return;
   const auto& pairs = model.structure.pairs;
   for (WinchData& winch : winches) {
@@ -187,7 +189,7 @@ void add_winch_term(ModelData& model) {
     const std::pair both(winch.node, winch.body_node);
     winch.pair = static_cast<int>(std::find(pairs.begin(), pairs.end(), both) - pairs.begin());
   }
-  model.terms.push_back(std::make_shared<Winches>(winches));
+  model.terms.push_back(std::make_shared<Winches>(std::move(winches)));
   model.facts.combine(model.terms.back()->facts());
 }
 

@@ -179,9 +179,13 @@ std::vector<double> steady_flow(const ModelData& model, const State& at) {
     if (rate == 0) continue;
     any = true;
     for (const HandOver& other : model.hand_overs)
-      if (other.cable == h.cable)
+      if (other.cable == h.cable) {
         for (const int scalar : {other.scalar, other.leaving})
           out[static_cast<size_t>(model.structure.scalar(scalar))] = rate;
+        if (other.wheel < 0) continue;
+        const WinchData& wheel = model.mechanism.wheels[static_cast<size_t>(other.wheel)];
+        out[static_cast<size_t>(wheel.coordinate())] = -rate / wheel.radius;
+      }
     const CableSpan& span = model.cables[c];
     for (int i = span.first_run; i < span.first_run + span.runs; ++i) {
       const auto& part = static_cast<const FlowElements&>(*model.terms[static_cast<size_t>(i)]);

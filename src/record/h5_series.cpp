@@ -128,15 +128,20 @@ void Series::end_rows(long rows, ShuffleDeflate& deflate) {
   rows_ += rows;
   if (rows_ % chunk_rows_ > 0) return;
   rest_.clear();
-  waiting_size_.push_back(pack(deflate, waiting_));
+  if (full_.empty() || std::memcmp(full_.data(), chunk_.data(), chunk_.size()) != 0) {
+    full_ = chunk_;
+    packed_.clear();
+    deflate.add(chunk_, width(), packed_);
+  }
+  waiting_.insert(waiting_.end(), packed_.begin(), packed_.end());
+  waiting_size_.push_back(resized(packed_.size(), waiting_));
   std::fill(chunk_.begin(), chunk_.end(), std::byte{0});
 }
 
 /// HDF5 writes a chunk of a new size to a new place, and one of the same size over the old one,
 /// which a kill would leave half old and half new. A byte after the end of the stream, which
 /// readers pass over, makes the sizes differ.
-size_t Series::pack(ShuffleDeflate& deflate, std::vector<uint8_t>& out) const {
-  const size_t size = deflate.add(chunk_, width(), out);
+size_t Series::resized(size_t size, std::vector<uint8_t>& out) const {
   if (!waiting_size_.empty() || size != partial_size_) return size;
   out.push_back(0);
   return size + 1;
@@ -144,7 +149,7 @@ size_t Series::pack(ShuffleDeflate& deflate, std::vector<uint8_t>& out) const {
 
 void Series::pack_rest(ShuffleDeflate& deflate) {
   rest_.clear();
-  if (rows_ % chunk_rows_ > 0 && has_news()) pack(deflate, rest_);
+  if (rows_ % chunk_rows_ > 0 && has_news()) resized(deflate.add(chunk_, width(), rest_), rest_);
 }
 
 void Series::write(hid_t file, const std::string& path) {

@@ -52,8 +52,8 @@ class Series {
   template <class From>
   void extend_by(std::span<const From> numbers, ShuffleDeflate& deflate);
   void end_rows(long rows, ShuffleDeflate& deflate);  ///< so many are in the chunk: full, it goes
-  /// Compresses the chunk; returns its size [bytes].
-  size_t pack(ShuffleDeflate& deflate, std::vector<uint8_t>& out) const;
+  /// Of a compressed chunk at the end of `out`: its size there [bytes].
+  size_t resized(size_t size, std::vector<uint8_t>& out) const;
   [[nodiscard]] hid_t type() const;
   [[nodiscard]] size_t width() const { return number_ == Number::float32 ? 4 : 8; }
   /// Extents of so many rows.
@@ -71,6 +71,8 @@ class Series {
   long chunk_rows_;
   long rows_ = 0, written_ = 0;       ///< appended; of those in the file
   std::vector<std::byte> chunk_;      ///< the chunk that is being filled; zero after its last row
+  std::vector<std::byte> full_;       ///< the last full chunk: many series stay as they are
+  std::vector<uint8_t> packed_;       ///< that one, compressed
   std::vector<uint8_t> waiting_;      ///< full chunks, compressed, one after the other
   std::vector<size_t> waiting_size_;  ///< of each [bytes]
   std::vector<uint8_t> rest_;         ///< the chunk that is being filled, where it is to be written

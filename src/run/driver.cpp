@@ -215,6 +215,7 @@ void Driver::look() {
   if (tension_.look(state_)) warn_of_tensions();
   warn_of_lifted_cables();
   warn_of_winches();
+  warn_of_fast_flow(FlowMesh::running);
   warn_of_impacts(false);
   expectations_.look(state_);
   if (recorder_) recorder_->sample(state_);
@@ -230,7 +231,7 @@ void Driver::remesh() {
   const std::optional<Mesh> mesh =
       options_.remesh ? options_.remesh(model_, state_) : renewed_mesh(model_, state_);
   if (!mesh || *mesh == model_.mesh()) return;
-  warn_of_fast_flow();
+  warn_of_fast_flow(FlowMesh::material);
   tell_of_pulleys(*mesh);
   change_mesh(*mesh);
 }
@@ -267,21 +268,25 @@ void Driver::change_mesh(const Mesh& mesh) {
 
 /// Elements that merge beside fast flows disturb what waves do; where cable flows as fast as its
 /// waves, they do not run against it, and it has no stiffness against them (docs/theory/flow.md).
-void Driver::warn_of_fast_flow() {
+/// On a mesh of the material that matters where the mesh changes, on a running one always.
+void Driver::warn_of_fast_flow(FlowMesh mesh) {
+  const auto flows_so = [mesh](const Cable& c) { return c.mesh == mesh && flows(c); };
+  const std::vector<Cable>& cables = model_.scene().cables;
+  if (std::none_of(cables.begin(), cables.end(), flows_so)) return;
   constexpr double slow = 0.25;  // by the speed of transverse waves
   const auto warn_once = [&](const std::string& start, const std::string& rest) {
     const auto said = [&](const std::string& text) { return text.starts_with(start); };
     if (std::none_of(report_.warnings.begin(), report_.warnings.end(), said)) warn(start + rest);
   };
   for (const FlowSpeed& flow : flow_speeds(model_.data(), state_)) {
-    const Cable& cable = model_.scene().cables[flow.cable];
-    const bool running = cable.mesh == FlowMesh::running;
+    const Cable& cable = cables[flow.cable];
+    if (cable.mesh != mesh) continue;
     if (flow.speed >= flow.wave && flow.speed > 0 && flow.wave > 0)
       warn_once(fmt::format("cable '{}' flows as fast as its transverse waves", cable.name),
                 fmt::format(" at t = {:.4g} s: {:.3g} m/s, waves {:.3g} m/s. A straight span is "
                             "unstable at that speed: what disturbs it grows",
                             state_.t, flow.speed, flow.wave));
-    else if (!running && flow.speed > slow * flow.wave)
+    else if (mesh == FlowMesh::material && flow.speed > slow * flow.wave)
       warn_once(fmt::format("cable '{}' flows at", cable.name),
                 fmt::format(" {:.3g} m/s at t = {:.4g} s, more than a quarter of the speed of its "
                             "transverse waves, {:.3g} m/s. Elements that merge there disturb its "

@@ -44,7 +44,7 @@ class Driver {
   bool step(double stop);
   RunEnd take_last_steps();
   void remesh();
-  void warn_of_fast_flow();
+  void warn_of_fast_flow(FlowMesh mesh);
   void change_mesh(const Mesh& mesh);
   void save_when_due();
   void save();

@@ -197,7 +197,7 @@ struct OverText {
   Given<double> radius{0.0};
   Given<Eigen::Vector3d> axis;
   Given<double> friction{0.0};
-  Given<double> inertia{0.0};
+  Given<double> inertia{0.0}, bearing_torque{0.0};
   Given<bool> grip{false};
 };
 template <class V>
@@ -212,12 +212,18 @@ void describe(V& v, OverText& o) {
     o.axis, DirectionKind{});
   v({"friction",
      "Coulomb friction coefficient between the cable and the pulley or point. The pulley does not "
-     "turn on its mount."},
+     "turn on its mount, unless it has an `inertia`."},
     o.friction, QuantityKind{quantity::number, Sign::not_negative});
   v({"inertia",
-     "ancf, np-fem: moment of inertia of the pulley, which the cable turns without slip."},
+     "ancf, np-fem: moment of inertia of a pulley that turns on its mount. Without `friction` the "
+     "cable does not slip on it."},
     o.inertia, QuantityKind{quantity::moment_of_inertia, Sign::not_negative});
-  v({"grip", "No slip: the cable rotates the pulley's body."}, o.grip, FlagKind{});
+  v({"bearing_torque",
+     "With `inertia`: torque of the friction in the bearing; below it the pulley does not turn."},
+    o.bearing_torque, QuantityKind{quantity::moment, Sign::not_negative});
+  v({"grip",
+     "No slip: the cable rotates the pulley, which is its body, or has an `inertia` of its own."},
+    o.grip, FlagKind{});
 }
 
 struct ThroughText {

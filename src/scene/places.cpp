@@ -47,6 +47,7 @@ bool read_stop_map(ReadContext& c, Found f, Stop& stop) {
     if (text.axis.given) stop.axis = *text.axis;
     stop.friction = *text.friction;
     stop.inertia = *text.inertia;
+    stop.bearing_torque = *text.bearing_torque;
     stop.grip = *text.grip;
   } else if (f.node.find("through")) {
     ThroughText text;

@@ -131,7 +131,7 @@ std::string value_text(const std::vector<Stop>& v, const RouteKind&) {
     if (s.kind == Stop::Kind::hold || s.kind == Stop::Kind::wind) stops += s.on;
     if (s.kind == Stop::Kind::clamp) stops += "{clamp: " + s.on + "}";
     if (s.kind == Stop::Kind::over) {
-      OverText over{s.on, s.radius, {}, s.friction, s.inertia, s.grip};
+      OverText over{s.on, s.radius, {}, s.friction, s.inertia, s.bearing_torque, s.grip};
       if (s.axis != Eigen::Vector3d::Zero()) over.axis = s.axis;
       stops += flow_text(over);
     }

@@ -87,6 +87,10 @@ StaticAttempt StaticSearch::follow(StaticWay way) {
   const int before = system.factorizations;
   StaticAttempt attempt;
   attempt.way = way;
+  if (model.facts.meets && way != StaticWay::relaxation) {
+    attempt.outcome = "it is not for cables that touch each other";
+    return attempt;
+  }
   switch (way) {
     case StaticWay::newton:
       newton(attempt);
@@ -306,7 +310,21 @@ bool StaticSearch::correct(double& shift) {
 /// Newton's method with the exact matrix until rounding stops it. Where the residual does not fall,
 /// rounding moves what nothing holds: a larger shift keeps it in place. By a shift above the usual
 /// stiffness corrections are smaller than those of Newton's method, by about their ratio.
-bool StaticSearch::settle() {
+bool StaticSearch::settle() { return model.facts.meets ? settle_held() : settle_as_is(); }
+
+/// Where cables touch each other: what touches sticks, and the equilibrium counts where friction
+/// can hold it.
+bool StaticSearch::settle_held() {
+  constexpr double slipping = 1e-6;  // of the largest force, in which the limit may show
+  system.find_pairs();
+  system.hold_contacts();
+  const bool settled = settle_as_is();
+  if (settled) system.remember_contacts();
+  system.let_go_contacts();
+  return settled && system.residual().force <= slipping * system.force_scale();
+}
+
+bool StaticSearch::settle_as_is() {
   double least = shift_, last = std::numeric_limits<double>::infinity();
   for (int i = 0, stalled = 0; i < most_settling && stalled < most_stalled; ++i) {
     double shift = least;

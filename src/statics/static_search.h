@@ -76,6 +76,8 @@ class StaticSearch {
 
   bool correct(double& shift);
   bool settle();
+  bool settle_held();
+  bool settle_as_is();
   void polish(double least, double shift);
   /// Newton's method to the end; where that is unstable `mode` says how, and it is pushed off.
   Ending end(StaticMode& mode);

@@ -52,6 +52,8 @@ StaticSystem::StaticSystem(const ModelData& data, const State& from)
       arm_(arms(data)) {
   solver_->probing = false;
   rows.at_rest = true;
+  coupled_ = {data.structure.pairs, data.structure.pairs.size()};
+  find_pairs();
   if (bodies_or_rows() && rows.set.evaluate(state.q.data(), state.t, state)) held_ = rows.set.phi;
   find_axial();
 }
@@ -67,7 +69,23 @@ Configuration StaticSystem::at_rest() const {
   if (!model.facts.remembers) return out;
   out.predicted = !held_contacts_.empty();
   out.contacts = out.predicted ? held_contacts_.data() : state.contacts.data();
+  if (model.facts.meets) out.q_start = out.predicted ? held_q_.data() : state.q.data();
   return out;
+}
+
+void StaticSystem::find_pairs() {
+  if (!model.facts.meets) return;
+  for (const auto& term : model.terms)
+    term->find_pairs(at_rest(), 0, true, search_, state.contacts);
+  if (!renew_coupled(model.terms, state.contacts.data(), coupled_)) return;
+  SystemStructure structure = model.structure;
+  structure.pairs = coupled_.pairs;
+  solver_ = make_linear_solver(structure, LinearBackend::sparse);
+  solver_->probing = false;
+}
+
+void StaticSystem::remember_contacts() {
+  for (const auto& term : model.terms) term->remember(at_rest(), state.contacts.data());
 }
 
 double StaticSystem::leap_from(const State& start) const {
@@ -88,6 +106,7 @@ void StaticSystem::hold_contacts() {
   for (const auto& term : model.terms) term->remember(at_rest(), memory.data());
   for_contacts(model.terms, [&](const ContactTerm& c) { c.hold(memory.data()); });
   held_contacts_ = std::move(memory);
+  held_q_ = state.q;
 }
 
 /// Forces and rows at the state and, with a tangent, the matrix.
@@ -105,6 +124,7 @@ bool StaticSystem::assemble(const double* taut, Tangent tangent) {
   wanted.load_factor = load;
   wanted.non_stiff_tangent = true;
   wanted.axial = taut;
+  wanted.coupled = &coupled_;
   if (wanted.matrix()) {
     assembler_.keep_points(wanted);
     solver_->clear();
@@ -246,7 +266,7 @@ bool StaticSystem::solve() {
     if (!rows.any()) break;
     rows.slip(*solver_, x_);
     rows.take(x_.data() + n, carried_.data());
-    if (!rows.switch_rows(static_weights(), x_.data())) break;
+    if (!rows.switch_rows(static_weights(), state.now(), x_.data())) break;
     fill();
     rows.write(solver_->sink());
     ++factorizations;
@@ -352,7 +372,7 @@ void StaticSystem::finish_contacts() {
   if (!model.facts.remembers) return;
   hold_contacts();
   std::fill_n(state.contacts.begin(), Tally::size, 0.0);
-  for (const auto& term : model.terms) term->remember(at_rest(), state.contacts.data());
+  remember_contacts();
   let_go_contacts();
 }
 

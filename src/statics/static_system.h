@@ -19,6 +19,7 @@
 
 #include "assembly/assembler.h"
 #include "complementarity/rows.h"
+#include "contact/close_grid.h"
 #include "linear/linear_solver.h"
 
 namespace hawser {
@@ -91,9 +92,13 @@ class StaticSystem {
   /// Moves the state, whatever the forces.
   void displace(const std::vector<double>& motion, double share);
 
+  /// Parts of cables that are close at the state may touch from now on, where cables meet.
+  void find_pairs();
   /// From now on what touches sticks: small motions do not reach the limit of friction.
   void hold_contacts();
   void let_go_contacts() { held_contacts_.clear(); }
+  /// What touches at the state is remembered, and goes on sticking while it is held.
+  void remember_contacts();
 
   /// The state for dynamics: at rest, forces and reactions filled in.
   void finish();
@@ -120,6 +125,9 @@ class StaticSystem {
   std::vector<double> taut_;            ///< by point: axial force that the matrix has seen
   std::vector<double> arm_;             ///< by coordinate: length that makes a force of it [m]
   std::vector<double> held_contacts_;   ///< what is remembered where contacts are held
+  std::vector<double> held_q_;          ///< by coordinate, where cables meet: where that was
+  CloseSearch search_;
+  CoupledNodes coupled_;  ///< in the solver's matrix
   State before_;
   std::vector<double> axial_before_;
 };

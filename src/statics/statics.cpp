@@ -41,9 +41,6 @@ StaticReport equilibrium(const Model& handle, State& state, const StaticOptions&
   if (options.ways.empty())
     throw Error("equilibrium, ways", "none", "one or more of newton, continuation, relaxation");
   const ModelData& model = handle.data();
-  if (model.facts.meets)  // a search may pull one cable through another
-    throw Error("equilibrium", "a scene whose cables touch each other", "a scene without",
-                "Start from a shape near rest, `initial: points`, and let the run settle.");
   StaticReport report;
   StaticSearch search(model, state, options);
   for (const StaticWay way : options.ways) {

@@ -22,7 +22,8 @@ namespace hawser {
 /// Properties of a term; those of the whole are combined from them.
 struct Facts {
   bool symmetric = true;      ///< its tangent is, as far as a step uses it
-  bool by_velocity = false;   ///< its force depends on velocities and does work by them
+  bool by_velocity = false;   ///< its force depends on velocities
+  bool lossy = false;         ///< and has no potential: Term::add_lossy() tells of it
   bool ahead = false;         ///< it is linearized about Configuration::q_ahead, v_ahead
   bool kinked = false;        ///< its force has kinks: Term::left_out() tells of them
   bool by_time = false;       ///< its force depends on time itself
@@ -40,6 +41,7 @@ struct Facts {
   void combine(const Facts& other) {
     symmetric = symmetric && other.symmetric;
     by_velocity = by_velocity || other.by_velocity;
+    lossy = lossy || other.lossy;
     ahead = ahead || other.ahead;
     kinked = kinked || other.kinked;
     by_time = by_time || other.by_time;
@@ -141,7 +143,7 @@ class Term {
   /// out += M(q) b; elements of cables store.
   virtual void add_mass_times(const double* /*q*/, const double* /*b*/, double* /*out*/) const {}
   /// Forces that depend on the velocity and have no potential, of terms that have such
-  /// (Facts::by_velocity), added to out. `scratch` by coordinate.
+  /// (Facts::lossy), added to out. `scratch` by coordinate.
   virtual void add_lossy(const Configuration& /*at*/, double* /*scratch*/, double* /*out*/) const {}
   virtual void add_energy(const EnergyState& /*at*/, EnergyParts& /*out*/) const {}
   virtual void update_axial(AxialUpdate& /*update*/) const {}

@@ -192,5 +192,42 @@ TEST(CablePairs, JoinedCablesDoNotPushEachOther) {
   EXPECT_EQ(push_of(run), 0);
 }
 
+/// How far the nodes of a static start move within a time.
+double moves_from_rest(TouchRun& run, double time) {
+  const std::vector<double> before = run.state.q;
+  EXPECT_EQ(run.to(time), Status::ok) << run.integrator.failure().message();
+  double most = 0;
+  for (size_t i = 0; i < before.size(); ++i)
+    if (i % 6 < 3) most = std::max(most, std::abs(run.state.q[i] - before[i]));
+  return most;
+}
+
+/// Strings that cross and press on each other by 20 mm, found at rest.
+TEST(CablePairs, CrossedStringsStartAtRest) {
+  constexpr double W = 0.02, d = 0.01;
+  for (const CableModel model : {CableModel::np_fem, CableModel::ancf})
+    for (const double friction : {0.0, 0.3}) {
+      const bool straight = model == CableModel::np_fem;
+      Scene scene = crossed_strings({}, {}, 0, model, straight ? 12 : 48, 1e9);
+      scene.initial = Initial::rest;
+      for (size_t i = 2; i < 4; ++i) scene.supports[i].position.z() -= W;
+      Cable& upper = scene.cables[1];
+      upper.route = {upper.route.front(), Vec3(0, 0, d), upper.route.back()};  // over the lower one
+      scene.contacts[0].friction = friction;
+      TouchRun run(scene, by(1e-3));
+      EXPECT_NEAR(push_of(run), 4.799760, (straight ? 1e-3 : 1e-2) * 4.799760) << friction;
+      EXPECT_LT(moves_from_rest(run, 0.05), 1e-7) << friction;
+    }
+}
+
+/// A sleeper laid on two rails: they carry its weight, and it stays there.
+TEST(CablePairs, RopeOnTwoRopesStartsAtRest) {
+  Scene scene = sleeper_on_rails(0, 0.3);
+  scene.initial = Initial::rest;
+  TouchRun run(scene, by(1e-3));
+  EXPECT_NEAR(push_of(run), 0.16 * g, 1e-4);  // as it bends, normals tilt
+  EXPECT_LT(moves_from_rest(run, 0.1), 1e-7);
+}
+
 }  // namespace
 }  // namespace hawser

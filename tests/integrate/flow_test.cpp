@@ -356,8 +356,6 @@ TEST(FlowingCable, RefusesWhatItDoesNotModel) {
   scene.cables[0].route[1].grip = true;
   expect(scene, "`grip` at a point");
   scene = atwood_on_a_pulley();
-  scene.cables[0].route[1].friction = 0.1;
-  expect(scene, "`inertia` beside `friction`");
   scene.cables[0].route[1].friction = -0.1;
   expect(scene, "friction");
   scene = atwood(3, 1, 0.1, Stop::over("ring"));

@@ -209,14 +209,22 @@ TEST(LiftOff, GoesOnToTheSameBits) {
   EXPECT_EQ(whole.state.v, after.state.v);
 }
 
-/// What a pulley with an inertia does without its rope is not simulated.
-TEST(LiftOff, StopsWithInertia) {
-  Scene scene = thrown_off(16);
-  scene.cables[0].route[1].inertia = 1e-3;
-  FlowRun run(scene, by(1e-3));
-  EXPECT_NE(run.to(0.1), Status::ok);
-  EXPECT_NE(run.integrator.failure().message().find("`inertia`"), std::string::npos)
-      << run.integrator.failure().message();
+/// A pulley that turns: the rope is symmetric and does not turn it, with friction or without.
+TEST(LiftOff, WithInertia) {
+  for (const double friction : {0.0, 0.2}) {
+    Scene scene = thrown_off(16);
+    scene.cables[0].route[1].inertia = 1e-3;
+    scene.cables[0].route[1].friction = friction;
+    compare_with_chain(scene, by(1e-3), 4e-3);
+  }
+}
+
+/// Straight elements, without slopes.
+TEST(LiftOff, StraightElements) {
+  Scene scene = thrown_off(64);
+  scene.cables[0].model = CableModel::np_fem;
+  for (const Method method : {Method::mixed, Method::newton})
+    compare_with_chain(scene, by(1e-3, method), 4e-3);
 }
 
 }  // namespace

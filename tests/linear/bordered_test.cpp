@@ -117,6 +117,65 @@ TEST(Bordered, SaysThatItIsSingular) {
   EXPECT_EQ(solver->factor(), FactorStatus::singular);
 }
 
+/// Scalars that couple to a few nodes, wherever these are in the chain, and a symmetric border.
+TEST(Bordered, ReachesFromItsNodesToTheMiddle) {
+  for (const int nodes : {2, 5, 6, 9})
+    for (int node = 0; node < nodes; ++node) {
+      Random random(static_cast<unsigned>(nodes + 20 * node));
+      System s = chain_system(random, nodes, 1);
+      Border border = random_border(random, 6 * nodes, 1);
+      for (int c = 0; c < 6 * nodes; ++c)
+        if (c / 6 != node) border.B(c, 0) = 0;
+      border.C = border.B.transpose();
+      SCOPED_TRACE(testing::Message() << "node " << node << " of " << nodes);
+      expect_solution(s, border, LinearBackend::chain);
+      s.structure.fixed = {0, 6 * node + 2};
+      if (node == 0) s.structure.fixed = {2};
+      expect_solution(s, border, LinearBackend::chain);
+    }
+}
+
+/// Nodes that are joined where they are held, as a cable in an eyelet: still chains.
+TEST(Bordered, FollowsWhatIsFixed) {
+  for (const LinearBackend backend : {LinearBackend::chain, LinearBackend::sparse}) {
+    System s = chains({3, 4}, Definite::yes, 7);
+    s.structure.scalars = 1;
+    s.structure.fixed = {0, 18, 19, 20};
+    s.structure.shared = {{24, 18}, {25, 19}, {26, 20}};
+    Random random(8);
+    const int n = s.structure.node_coordinates();
+    Border border = random_border(random, n, 1);
+    for (int c = 0; c < n; ++c)
+      if (c / 6 < 2 || c / 6 > 5) border.B(c, 0) = 0;
+    border.C = border.B.transpose();
+    const auto solver = make_linear_solver(s.structure, backend);
+    write(s, border, *solver);
+    ASSERT_EQ(solver->factor(), FactorStatus::ok);
+    MatrixXd A = dense(s, border);  // of joined nodes as one
+    for (const auto& [follower, leader] : s.structure.shared) {
+      A.row(leader) += A.row(follower), A.row(follower).setZero();
+      A.col(leader) += A.col(follower), A.col(follower).setZero();
+    }
+    VectorXd b = random.vector(s.structure.unknowns()), x = b;
+    for (const auto& [follower, leader] : s.structure.shared) b[follower] = 0;
+    x = solution(*solver, b);
+    VectorXd residual = A * x - b;
+    std::vector<double> rows(s.structure.fixed.size());
+    solver->fixed_rows_times({x.data(), static_cast<size_t>(x.size())}, rows);
+    for (size_t k = 0; k < rows.size(); ++k) {
+      const int c = s.structure.fixed[k];
+      EXPECT_EQ(x[c], b[c]);
+      EXPECT_NEAR(rows[k], A.row(c).dot(x), 1e-10 * A.cwiseAbs().maxCoeff());
+      residual[c] = 0;
+    }
+    for (const auto& [follower, leader] : s.structure.shared) {
+      EXPECT_EQ(x[follower], x[leader]);
+      residual[follower] = 0;
+    }
+    EXPECT_LT(residual.cwiseAbs().maxCoeff(), 1e-10);
+  }
+}
+
 /// The slopes of narrow nodes are no unknowns, whatever is written to them.
 TEST(NarrowNodes, HaveThreeUnknowns) {
   Random random(6);

@@ -75,6 +75,42 @@ TEST(Warnings, ForetellALoadReeledIntoItsSheave) {
       << all.front();
 }
 
+/// A string that runs between two eyelets at a share of the speed of its waves, 10 m/s.
+std::string running_string(double share, const std::string& mesh) {
+  const std::string v = std::to_string(10 * share) + " m/s";
+  return "gravity: [0, 0, 0]\n"
+         "sections: {string: {EA: 100 kN, mass: 1 kg/m}}\n"
+         "supports: {feed: {position: [0, 0, 0]}, ring: {position: [10 m, 0, 0]}, out: {position: "
+         "[15 m, 0, 0]}}\n"
+         "motions: {drawn: {of: out, x: \"" +
+         v +
+         " * t\"}}\n"
+         "cables:\n"
+         "  string: {section: string, route: [feed, {through: ring}, out], elements: 12, mesh: " +
+         mesh + ", length: 15 m / 1.001, payout: \"" + v + " * t / 1.001\", velocity: [" + v +
+         ", 0, 0]}\n"
+         "solve: {until: 0.8 s, step: 4 ms}\n";
+}
+
+/// On the mesh of the material above a quarter of the speed of waves, and on any mesh as fast as
+/// they are.
+TEST(Warnings, OfFastFlow) {
+  const auto said_of = [](double share, const std::string& mesh) {
+    return run(read(running_string(share, mesh)), {}).warnings;
+  };
+  const std::string quarter = "cable 'string' flows at",
+                    waves = "cable 'string' flows as fast as its transverse waves";
+  EXPECT_FALSE(any_with(said_of(0.2, "material"), "flows"));
+  EXPECT_TRUE(any_with(said_of(0.4, "material"), quarter));
+  EXPECT_TRUE(any_with(said_of(0.4, "material"), "mesh: running"));
+  EXPECT_FALSE(any_with(said_of(0.6, "running"), "flows"));
+  const Texts fast = said_of(1.1, "running");
+  EXPECT_TRUE(any_with(fast, waves));
+  EXPECT_EQ(std::count_if(fast.begin(), fast.end(),
+                          [&](const std::string& text) { return text.starts_with(waves); }),
+            1);
+}
+
 TEST(Warnings, PayoutThatDoesNotBeginAtNothing) {
   const std::string payout = "cables.hoist.payout={smooth: [1 m, 2 m], from: 0 s, to: 3 s}";
   EXPECT_TRUE(any_with(said(hoist, {payout}), "only the change has an effect"));
