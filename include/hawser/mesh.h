@@ -26,6 +26,19 @@ struct Mesh {
   /// nothing is cut.
   std::vector<std::vector<double>> cuts{};
 
+  /// Where a massless cable lies on a shape that it has met (Contact).
+  struct Bend {
+    int after = 0;     ///< between this stop of its route and the next
+    int shape = 0;     ///< of those that it may touch, in the order of the scene's contacts
+    int part = -1;     ///< box, mesh: the edge; capsule: 0, 1: its round end at -z, +z
+    double sense = 0;  ///< cylinder, edge: it wraps about the axis or edge, or (-1) against it
+    double at[3] = {0, 0, 0};  ///< where it was met, axes of the shape [m]
+
+    bool operator==(const Bend&) const = default;
+  };
+  /// Per cable, along it. Empty: none lies on any.
+  std::vector<std::vector<Bend>> bends{};
+
   bool operator==(const Mesh&) const = default;
 };
 
@@ -34,7 +47,9 @@ Mesh default_mesh(const Scene& scene);
 
 /// Elements beside eyelets and winches become longer and shorter as cable flows. The mesh that
 /// divides those above 2 times the length of an element and merges those below 0.8 with their
-/// neighbours; nothing if there are none. Call it after every step, and change to the mesh it
+/// neighbours, and on which massless cables lie on the shapes that they have met in the last step;
+/// nothing if nothing changes. Throws Error where a massless cable meets what is not modelled. Call
+/// it after every step, and change to the mesh it
 /// returns (Integrator::change_mesh); `run` of hawser/run.h does both.
 std::optional<Mesh> renewed_mesh(const Model& model, const State& state);
 /// The mesh with one more cut, at the arc length given [m] or, if that is nearer to a node than a

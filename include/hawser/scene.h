@@ -213,6 +213,12 @@ enum class FlowMesh {
   running    ///< in place: the material runs through them
 };
 
+/// How a cable with elements meets the pulleys of its route.
+enum class PulleyMeeting {
+  flow,    ///< the circle holds it: the material runs over it between two nodes
+  contact  ///< its elements lie on a cylinder and touch it (Contact)
+};
+
 /// A plane on which a straight part of a cable lies by its weight, and slides: Coulomb friction,
 /// regularized. The cable does not leave it.
 struct Along {
@@ -301,6 +307,7 @@ struct Cable {
   /// divided by `elements` [m].
   double element_length = 0;
   FlowMesh mesh = FlowMesh::material;                 ///< ancf cables that slide or are paid out
+  PulleyMeeting pulleys = PulleyMeeting::flow;        ///< ancf, np-fem
   StrainMeasure strain = StrainMeasure::engineering;  ///< ancf; other models: engineering only
   CurvatureMeasure curvature = CurvatureMeasure::second_derivative;
   int axial_points = 5;          ///< Gauss points for the axial force, 3 to 7; 5 is exact for Green
@@ -418,7 +425,9 @@ enum class FrictionLaw {
 struct Contact {
   std::string name;
   std::vector<std::string> cables;
-  std::vector<std::string> shapes;         ///< bodies and supports with a shape, or "ground"
+  std::vector<std::string> shapes;  ///< bodies and supports with a shape, or "ground"
+  /// Pulleys (Stop::over) that the cables lie on, as cylinders: of cables that meet them so.
+  std::vector<Stop> pulleys;
   double friction = 0;                     ///< coefficient where it sticks [-]
   std::optional<double> kinetic_friction;  ///< where it slips; not set: `friction`
   double stiffness = 0;        ///< force per metre of cable and metre of depth [N/m^2]; 0: chosen

@@ -94,6 +94,11 @@ struct State {
   std::vector<double> wrap;         ///< angles that count full turns [rad]: of joints that rotate
                                     ///< about an axis, and per pulley the angles at which the
                                     ///< cable arrives and leaves
+  std::vector<double> bends;        ///< where massless cables may meet shapes: when the last step
+                                    ///< began, position and orientation of each body then, and per
+                                    ///< place where a cable lies on a shape (Mesh) the middle of
+                                    ///< what lies on it, in axes of the shape [m], and its angle
+                                    ///< [rad]; else empty
   std::vector<int> activity;        ///< per row: status of unilateral and friction rows
 
   std::vector<double> row_rates;  ///< per row that yields, switches or is driven: rate of Phi [m/s]

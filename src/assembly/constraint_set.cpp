@@ -46,6 +46,7 @@ ConstraintSet::ConstraintSet(const ModelData& model)
   rate = second = phi;
   G.assign(static_cast<size_t>(model.entries), 0);
   wrap = m.wrap;
+  bends = m.bends;
   twist.assign(m.routes.size(), 0);
   run_span = run_left = m.run_length;
   off_drums = limit = phi;

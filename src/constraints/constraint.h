@@ -33,6 +33,7 @@ struct RowValues {
   std::vector<double> second;      ///< by row with a constant G: Phi_tt
   std::vector<double> G;           ///< by entry (RowInfo::first_entry)
   std::vector<double> wrap;        ///< angles as in State::wrap
+  std::vector<double> bends;       ///< as State::bends
   std::vector<double> twist;       ///< as State::twist
   std::vector<double> run_span;    ///< by run: its length l [m]
   std::vector<double> run_left;    ///< by run: length of the cable there, unstretched [m]

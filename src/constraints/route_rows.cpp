@@ -28,6 +28,9 @@ RouteRows::RouteRows(std::vector<RouteData> routes) : routes_(std::move(routes))
   segments_.resize(segments);
   grooves_.resize(segments + routes_.size());
   wound_.resize(grooves_.size());
+  leaving_.resize(grooves_.size());
+  last_.resize(grooves_.size());
+  bent_.resize(grooves_.size());
 }
 
 std::unique_ptr<Constraint> RouteRows::copy(const NodePairs& pairs) const {
@@ -80,6 +83,10 @@ double RouteRows::accept(const TakenStep& step, State& s) const {
     const RouteData& route = routes_[i];
     if (route.twist_row >= 0) s.twist[i] = step.values.twist[i] + step.change(route.twist_row);
     if (route.driven) keep_length(route, step, s);
+    for (const StopData& stop : route.stops)
+      if (stop.bend.any())
+        std::copy_n(step.values.bends.begin() + stop.bend.memory, BendData::remembered,
+                    s.bends.begin() + stop.bend.memory);
     work += slip(route, step, s);
   }
   return work;
@@ -118,17 +125,18 @@ void RouteRows::lay(const StopData& stop, const double* q, const Poses& poses, d
 /// The straight part at a drum, whose radius and place depend on the angle at which the cable
 /// leaves or reaches it: little, so that a few rounds settle it.
 bool RouteRows::span_drum(const StopData& from, const StopData& to, const RowsAt& at,
-                          size_t segment, Groove* grooves) {
+                          size_t segment, size_t first) {
   constexpr int most_rounds = 50;
   constexpr double settled = 1e-14;
   Segment& s = segments_[segment];
-  Groove::Wound* wound = wound_.data() + (grooves - grooves_.data());
   double leave = from.wrap >= 0 ? at.state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
   double reach = to.wrap >= 0 ? at.state.wrap[static_cast<size_t>(to.wrap)] : 0;
   for (int round = 0; round < most_rounds; ++round) {
-    lay(from, at.q, at.poses, leave, grooves[0], wound[0]);
-    lay(to, at.q, at.poses, reach, grooves[1], wound[1]);
-    if (span_segment(grooves[0], grooves[1], leave, reach, s) != SegmentStatus::ok) return false;
+    if (!from.bend.any()) lay(from, at.q, at.poses, leave, grooves_[first], wound_[first]);
+    if (!to.bend.any()) lay(to, at.q, at.poses, reach, grooves_[first + 1], wound_[first + 1]);
+    if (span_segment(leaving(from, first), grooves_[first + 1], leave, reach, s) !=
+        SegmentStatus::ok)
+      return false;
     const double change = std::abs(s.leave - leave) + std::abs(s.reach - reach);
     leave = s.leave;
     reach = s.reach;
@@ -159,6 +167,8 @@ std::string RouteRows::ending(const double* /*q*/, const double* v, double h,
       const Vec3 apart =
           velocity_of(route.stops[i + 1], v, poses) - velocity_of(route.stops[i], v, poses);
       if (!(s.straight + h * s.tangent.dot(apart) > 0)) return met(route, i);
+      if (std::string off = off_end(route, first_segment_[n] + n + i, route.stops[i]); !off.empty())
+        return off;
     }
   }
   return {};
@@ -176,21 +186,35 @@ bool RouteRows::evaluate(const RowsAt& at, RowValues& out) {
   return true;
 }
 
+bool RouteRows::span_all(const RowsAt& at, RowValues& out) {
+  for (size_t i = 0; i < routes_.size(); ++i)
+    if (!span_route(i, at, out)) return false;
+  return true;
+}
+
 /// The straight parts of a route, and the angles at its pulleys; false when one cannot be spanned.
 bool RouteRows::span_route(size_t number, const RowsAt& at, RowValues& out) {
   const RouteData& route = routes_[number];
   const size_t first = first_segment_[number] + number;
-  Groove* grooves = grooves_.data() + first;
-  for (size_t i = 0; i < route.stops.size(); ++i)
-    lay(route.stops[i], at.q, at.poses, 0, grooves[i], wound_[first + i]);
+  for (size_t i = 0; i < route.stops.size(); ++i) {
+    lay(route.stops[i], at.q, at.poses, 0, grooves_[first + i], wound_[first + i]);
+    if (route.stops[i].bend.any()) lay_bend(route.stops[i], first + i, at);
+  }
+  return route.bends ? span_bent(number, at, out) : span_segments(number, at, out);
+}
+
+bool RouteRows::span_segments(size_t number, const RowsAt& at, RowValues& out) {
+  const RouteData& route = routes_[number];
+  const size_t first = first_segment_[number] + number;
   for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
     const StopData &from = route.stops[i], &to = route.stops[i + 1];
     Segment& s = segments_[first_segment_[number] + i];
     const double leave = from.wrap >= 0 ? at.state.wrap[static_cast<size_t>(from.wrap + 1)] : 0;
     const double reach = to.wrap >= 0 ? at.state.wrap[static_cast<size_t>(to.wrap)] : 0;
     const bool drum = from.drum.winding || to.drum.winding;
-    if (drum ? !span_drum(from, to, at, first_segment_[number] + i, grooves + i)
-             : span_segment(grooves[i], grooves[i + 1], leave, reach, s) != SegmentStatus::ok) {
+    if (drum ? !span_drum(from, to, at, first_segment_[number] + i, first + i)
+             : span_segment(leaving(from, first + i), grooves_[first + i + 1], leave, reach, s) !=
+                   SegmentStatus::ok) {
       out.fault = met(route, i);
       return false;
     }
@@ -198,6 +222,119 @@ bool RouteRows::span_route(size_t number, const RowsAt& at, RowValues& out) {
     if (to.wrap >= 0) out.wrap[static_cast<size_t>(to.wrap)] = s.reach;
   }
   return true;
+}
+
+/// The centre of a bend, and as a first guess both its ends in the middle of where it was.
+void RouteRows::lay_bend(const StopData& stop, size_t at, const RowsAt& state) {
+  Bent& bent = bent_[at];
+  Groove &in = grooves_[at], &out = leaving_[at];
+  bent.axes = state.poses.axes(stop.at);
+  const Vec3 arm = bent.axes * stop.bend.centre;
+  bent.centre = in.center + arm;
+  bent.offset = in.arm + (stop.at.node < 0 ? Vec3(Vec3::Zero()) : arm);
+  in.radius = out.radius = 0;
+  in.wound = out.wound = nullptr;
+  bent.held = stop.at.node >= 0;
+  const Eigen::Map<const Vec3> middle(state.state.bends.data() + stop.bend.memory);
+  move_bend(at, middle, middle);
+}
+
+/// `in`, `out`: from the centre, in axes of the shape.
+void RouteRows::move_bend(size_t at, const Vec3& in, const Vec3& out) {
+  const Bent& bent = bent_[at];
+  const Vec3 reach = bent.axes * in, leave = bent.axes * out;
+  grooves_[at].center = bent.centre + reach;
+  leaving_[at].center = bent.centre + leave;
+  grooves_[at].arm = bent.held ? Vec3(bent.offset + reach) : Vec3(Vec3::Zero());
+  leaving_[at].arm = bent.held ? Vec3(bent.offset + leave) : Vec3(Vec3::Zero());
+}
+
+/// Every bend of a route between where its neighbours are now; `change`: how far they moved [m].
+bool RouteRows::bend_all(size_t number, const RowsAt& at, double& change) {
+  const RouteData& route = routes_[number];
+  const size_t first = first_segment_[number] + number;
+  change = 0;
+  for (size_t i = 1; i + 1 < route.stops.size(); ++i) {
+    const StopData& stop = route.stops[i];
+    if (!stop.bend.any()) continue;
+    Bent& bent = bent_[first + i];
+    const Segment *before = segments_.data() + first_segment_[number] + i - 1, *after = before + 1;
+    const auto local = [&](const Vec3& x) {
+      return Vec3(bent.axes.transpose() * (x - bent.centre));
+    };
+    const Vec3 a = local(route.stops[i - 1].bend.any() ? leaving_[first + i - 1].center
+                                                       : before->from),
+               b = local(route.stops[i + 1].bend.any() ? grooves_[first + i + 1].center
+                                                       : after->to);
+    const Vec3 in = grooves_[first + i].center, out = leaving_[first + i].center;
+    if (!bend_between(stop.bend, a, b, at.state.bends.data() + stop.bend.memory, bent.bend))
+      return false;
+    if (!std::isfinite(bent.bend.length)) return false;
+    move_bend(first + i, bent.bend.in, bent.bend.out);
+    change = std::max({change, (grooves_[first + i].center - in).norm(),
+                       (leaving_[first + i].center - out).norm()});
+  }
+  return true;
+}
+
+/// A route that lies on shapes: each bend by turns, until none moves. What bends share of each
+/// other's way makes this slow where they are close together; then the rest of the way, which
+/// shrinks by the same factor every time, is taken at once.
+bool RouteRows::span_bent(size_t number, const RowsAt& at, RowValues& out) {
+  constexpr int most_rounds = 1000, between_leaps = 8;
+  constexpr double settled = 1e-13;
+  const RouteData& route = routes_[number];
+  const size_t first = first_segment_[number] + number, stops = route.stops.size();
+  double change = HUGE_VAL, before = HUGE_VAL, scale = 0;
+  for (size_t i = 0; i < stops; ++i) scale = std::max(scale, grooves_[first + i].center.norm());
+  for (int round = 0; round < most_rounds; ++round) {
+    if (!span_segments(number, at, out)) return false;
+    if (change <= settled * (1 + scale)) break;
+    const bool leaps = round % between_leaps == between_leaps - 1;
+    for (size_t i = 0; leaps && i < stops; ++i)
+      last_[first + i] = {grooves_[first + i].center, leaving_[first + i].center};
+    before = change;
+    if (!bend_all(number, at, change)) {
+      out.fault = fmt::format(
+          "cable '{}': one of its route points has come into a shape that it lies on, or the shape "
+          "into it. Keep them apart",
+          route.name);
+      return false;
+    }
+    const double rate = change / before;
+    if (!leaps || !(rate > 0.1 && rate < 0.995)) continue;
+    for (size_t i = 1; i + 1 < stops; ++i) {
+      if (!route.stops[i].bend.any()) continue;
+      const Bent& bent = bent_[first + i];
+      const auto ahead = [&](const Vec3& was, const Vec3& is) {
+        return Vec3(bent.axes.transpose() * (is + (is - was) * rate / (1 - rate) - bent.centre));
+      };
+      move_bend(first + i, ahead(last_[first + i][0], grooves_[first + i].center),
+                ahead(last_[first + i][1], leaving_[first + i].center));
+    }
+  }
+  for (size_t i = 0; i < stops; ++i) {
+    const BendData& on = route.stops[i].bend;
+    if (!on.any()) continue;
+    double* kept = out.bends.data() + on.memory;
+    Vec3::Map(kept) = bent_[first + i].bend.point(0.5);
+    kept[3] = bent_[first + i].bend.angle;
+  }
+  return true;
+}
+
+/// The cable has slid beyond the end of what it lies on; empty: it has not.
+std::string RouteRows::off_end(const RouteData& route, size_t at, const StopData& stop) const {
+  constexpr double least = 1e-6;  // [rad]
+  if (!stop.bend.any() || bent_[at].bend.angle < least ||
+      !(beyond_end(stop.bend, bent_[at].bend) > 0))
+    return {};
+  return fmt::format(
+      "cable '{}' slides over the end of the part of '{}' that it lies on, at [{:.4g}, {:.4g}, "
+      "{:.4g}]: a corner, a rim or the round end of a capsule. How a massless cable goes on there "
+      "is not modelled. Use a longer shape, a sphere, or `model: np-fem`",
+      route.name, stop.name, grooves_[at].center.x(), grooves_[at].center.y(),
+      grooves_[at].center.z());
 }
 
 /// G of a run; returns its length l, and by `drift` the rate of l by the motion of the ground.
@@ -221,6 +358,7 @@ double RouteRows::evaluate_run(size_t number, const RunData& run, const RowsAt& 
     }
     if (i < run.last_stop) {
       length += segments[i].length;
+      if (stop.bend.any()) length += bent(number, static_cast<size_t>(i)).bend.length;
       force += segments[i].force_a;
       torque += segments[i].torque_a;
     }
@@ -373,8 +511,8 @@ void RouteRows::add_curvature(const double* q, const Poses& poses, const double*
       for (int i = run.first_stop; i < run.last_stop; ++i) {
         const auto stop = static_cast<size_t>(i), at = first_segment_[n] + stop;
         const StopData &from = routes_[n].stops[stop], &to = routes_[n].stops[stop + 1];
-        const Groove* grooves = grooves_.data() + at + n;
-        segment_curvature(grooves[0], grooves[1], segments_[at], w, axes(from), axes(to), k);
+        segment_curvature(leaving(from, at + n), grooves_[at + n + 1], segments_[at], w, axes(from),
+                          axes(to), k);
         const int a = from.at.node, b = to.at.node;
         Block66 after;
         const bool goes_on = b >= 0 && i + 1 < run.last_stop;  // the next segment adds to it

@@ -10,6 +10,7 @@
 // pulleys go on from those of the state. The lengths of segments and their derivatives: segment.h.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "constraints/constraint.h"
@@ -33,6 +34,22 @@ class RouteRows final : public Constraint {
   static void lay(const StopData& stop, const double* q, const Poses& poses, double angle,
                   Groove& out, Groove::Wound& wound);
 
+  /// The ways of all routes, without their rows; false when one cannot be found.
+  bool span_all(const RowsAt& at, RowValues& out);
+  /// How the cable lies on the shape that it meets at a stop, at the last evaluation, and where the
+  /// centre of that is in the world.
+  struct Bent {
+    Bend bend;
+    Vec3 centre = Vec3::Zero();          ///< [m]
+    Matrix3 axes = Matrix3::Identity();  ///< of the body or support
+    Vec3 offset = Vec3::Zero();          ///< the centre from that of its body, world axes [m]
+    bool held = false;                   ///< it is on a body
+    [[nodiscard]] Vec3 point(double share) const { return centre + axes * bend.point(share); }
+  };
+  [[nodiscard]] const Bent& bent(size_t route, size_t stop) const {
+    return bent_[first_segment_[route] + route + stop];
+  }
+
   bool evaluate(const RowsAt& at, RowValues& out) override;
   void add_curvature(const double* q, const Poses& poses, const double* lambda, double weight,
                      const MatrixSink& sink) const override;
@@ -46,8 +63,18 @@ class RouteRows final : public Constraint {
 
  private:
   bool span_route(size_t number, const RowsAt& at, RowValues& out);
+  bool span_segments(size_t number, const RowsAt& at, RowValues& out);
+  bool span_bent(size_t number, const RowsAt& at, RowValues& out);
+  bool bend_all(size_t number, const RowsAt& at, double& change);
+  void lay_bend(const StopData& stop, size_t at, const RowsAt& state);
+  void move_bend(size_t at, const Vec3& in, const Vec3& out);
+  /// Where segments reach a stop and leave it: of most the same.
+  [[nodiscard]] const Groove& leaving(const StopData& stop, size_t at) const {
+    return stop.bend.any() ? leaving_[at] : grooves_[at];
+  }
+  [[nodiscard]] std::string off_end(const RouteData& route, size_t at, const StopData& stop) const;
   bool span_drum(const StopData& from, const StopData& to, const RowsAt& at, size_t segment,
-                 Groove* grooves);
+                 size_t first);
   bool evaluate_route(size_t number, const RowsAt& at, RowValues& out);
   double evaluate_run(size_t number, const RunData& run, const RowsAt& at, double& drift,
                       RowValues& out) const;
@@ -62,11 +89,14 @@ class RouteRows final : public Constraint {
   static double slip(const RouteData& route, const TakenStep& step, State& state);
 
   std::vector<RouteData> routes_;
-  std::vector<Groove> grooves_;        ///< of all routes, stop after stop
-  std::vector<Groove::Wound> wound_;   ///< of all routes, stop after stop: of drums
-  std::vector<Segment> segments_;      ///< of all routes, stop after stop
-  std::vector<size_t> first_segment_;  ///< by route
-  std::vector<int> pair_;              ///< by segment, among the pairs
+  std::vector<Groove> grooves_;            ///< of all routes, stop after stop
+  std::vector<Groove> leaving_;            ///< of all routes, stop after stop: of bends
+  std::vector<Bent> bent_;                 ///< the same
+  std::vector<std::array<Vec3, 2>> last_;  ///< the same: where it was in the round before [m]
+  std::vector<Groove::Wound> wound_;       ///< of all routes, stop after stop: of drums
+  std::vector<Segment> segments_;          ///< of all routes, stop after stop
+  std::vector<size_t> first_segment_;      ///< by route
+  std::vector<int> pair_;                  ///< by segment, among the pairs
 };
 
 }  // namespace hawser

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "constraints/bend.h"
 #include "constraints/parts.h"
 #include "elements/winding.h"
 #include "hawser/section.h"
@@ -154,6 +155,8 @@ struct StopData {
   WoundOn drum;       ///< at an end of the cable; no winding: none
   double sense = 0;   ///< of a drum: dW by the angle, 1 where the cable starts, -1 where it ends
   int drum_slot = 0;  ///< of the drum's entry in a row of the cable
+  BendData bend;      ///< where it meets a shape; none: a stop of the scene
+  int number = -1;    ///< in the scene's route; -1: where it meets a shape
 };
 
 /// A part of a massless cable along which its tension is the same.
@@ -179,6 +182,7 @@ struct RouteData {
   bool cut = false;              ///< its rows never act
   Signal payout = 0.0;           ///< [m], from the start
   Signal speed = 0.0;            ///< [m/s]
+  bool bends = false;            ///< some of its stops are where it meets shapes
 };
 
 }  // namespace hawser

@@ -87,7 +87,8 @@ double Surface::half_thickness() const {
   return HUGE_VAL;
 }
 
-Nearest nearest(const Surface& surface, const Vector3d& y, int face) {
+/// In the axes of the surface itself.
+static Nearest nearest_to(const Surface& surface, const Vector3d& y, int face) {
   switch (surface.kind) {
     case Surface::Kind::sphere:
       return from_centre(y, surface.size.x());
@@ -105,6 +106,14 @@ Nearest nearest(const Surface& surface, const Vector3d& y, int face) {
       break;
   }
   return {y.z(), Vector3d::UnitZ(), 0};
+}
+
+Nearest nearest(const Surface& surface, const Vector3d& y, int face) {
+  if (!surface.place) return nearest_to(surface, y, face);
+  const Surface::Place& at = *surface.place;
+  Nearest out = nearest_to(surface, at.axes.transpose() * (y - at.centre), face);
+  out.normal = at.axes * out.normal;
+  return out;
 }
 
 /// The first share of the way from `from`, in steps that the distance allows, at which a point is

@@ -29,6 +29,12 @@ struct Surface {
   /// sphere: radius. cylinder, capsule: radius and length along z. box: edge lengths [m].
   Eigen::Vector3d size = Eigen::Vector3d::Zero();
   std::shared_ptr<const Hull> hull{};  ///< of a mesh
+  /// Where it is in the axes of its body or support, if not at their origin.
+  struct Place {
+    Eigen::Vector3d centre;
+    Eigen::Matrix3d axes;
+  };
+  std::optional<Place> place{};
 
   /// Radius over which a cable wraps [m]; 0: none. Of a mesh that of the sphere in it.
   [[nodiscard]] double wrap_radius() const {

@@ -13,6 +13,7 @@
 
 #include "hawser/error.h"
 #include "integrate/engine.h"
+#include "model/meetings.h"
 
 namespace hawser {
 namespace {
@@ -260,6 +261,7 @@ Status Engine::step(State& s, double until) {
   constexpr long check_every = 16;
   const double h = options.step;
   s.row_largest = s.multipliers;
+  if (!s.bends.empty()) note_poses(model.mechanism, s);
   StepEnd ended = StepEnd::taken;
   if (options.error_control) {
     ended = controlled_step(s, until);

@@ -15,6 +15,7 @@
 #include "integrate/pulley_changes.h"
 #include "integrate/touch_again.h"
 #include "model/flows.h"
+#include "model/meetings.h"
 #include "model/state_table.h"
 #include "model/transfer.h"
 
@@ -123,6 +124,30 @@ void touch_with_kept_lengths(TouchAgain& touching, const KeptLengths& lengths, S
   }
 }
 
+/// Bends of massless cables that were there go on as they are, others begin as they were found.
+std::vector<double> take_bends(const ModelData& from, const std::vector<double>& old,
+                               const ModelData& to) {
+  std::vector<double> out = to.mechanism.bends;
+  if (out.empty()) return out;
+  const size_t poses = poses_size(to.scene);
+  std::copy_n(old.begin(), poses, out.begin());
+  size_t first = 0;  // of a cable, among all old bends
+  size_t next = 0;
+  for (size_t c = 0; c < to.scene.cables.size(); ++c) {
+    const auto was = bends_of(from.mesh, c), is = bends_of(to.mesh, c);
+    for (const Mesh::Bend& bend : is) {
+      const auto same = static_cast<size_t>(std::find(was.begin(), was.end(), bend) - was.begin());
+      constexpr size_t n = BendData::remembered;
+      if (same < was.size())
+        std::copy_n(old.begin() + static_cast<long>(poses + n * (first + same)), n,
+                    out.begin() + static_cast<long>(poses + n * next));
+      ++next;
+    }
+    first += was.size();
+  }
+  return out;
+}
+
 /// What pulls no more: the rows of massless cables that are cut.
 void let_go(const ModelData& model, State& s) {
   const auto stop = [&](int row) {
@@ -172,6 +197,7 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
                        : at_mesh(from.model, mesh_at(from.model, old.q.data()));
   const MeshTransfer map(now ? *now : from.model, model);
   State s = old;
+  s.bends = take_bends(from.model, old.bends, model);
   s.q = map.positions(pulleys.joined(old.q));
   pulleys.start_flows(s.q);
   rows.set.poses.update(s.q.data(), s.now(), 0, s.orientation);

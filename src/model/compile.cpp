@@ -15,6 +15,7 @@
 #include "model/model_data.h"
 #include "model/shape.h"
 #include "model/signals.h"
+#include "model/touched_pulleys.h"
 
 namespace hawser {
 
@@ -313,7 +314,11 @@ std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   if (given != nullptr && !given->cuts.empty() && given->cuts.size() != cables.size())
     throw Error("mesh", fmt::format("cuts of {} cables", given->cuts.size()),
                 fmt::format("{}, as in the scene, or none", cables.size()));
+  if (given != nullptr && !given->bends.empty() && given->bends.size() != cables.size())
+    throw Error("mesh", fmt::format("bends of {} cables", given->bends.size()),
+                fmt::format("{}, as in the scene, or none", cables.size()));
   if (given != nullptr) model.mesh.cuts = given->cuts;
+  if (given != nullptr) model.mesh.bends = given->bends;
   std::vector<LaidRun> batches;
   model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {
@@ -454,7 +459,7 @@ void find_extent(ModelData& model) {
 std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, const Mesh* mesh) {
   validate(scene);
   auto model = std::make_shared<ModelData>();
-  model->scene = std::move(scene);
+  model->scene = with_touched_pulleys(std::move(scene));
   model->guests = guests;
   find_inputs(*model);
   std::vector<LaidRun> runs = lay_cables(*model, mesh);

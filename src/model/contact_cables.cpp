@@ -31,7 +31,7 @@ using CablePair = std::pair<int, int>;
 /// The cables that a contact lets touch, by two, smaller number first.
 std::vector<CablePair> meeting_cables(const Scene& scene, const Contact& contact) {
   std::vector<CablePair> out;
-  if (!contact.shapes.empty()) return out;
+  if (!contact.shapes.empty() || !contact.pulleys.empty()) return out;
   for (size_t i = 0; i < contact.cables.size(); ++i)
     for (size_t j = 0; j < i; ++j) {
       const ErrorObject who("contact", contact.name);

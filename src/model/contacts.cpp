@@ -22,6 +22,8 @@
 #include "hawser/error.h"
 #include "math/rotation.h"
 #include "model/contacts.h"
+#include "model/frames.h"
+#include "model/touched_pulleys.h"
 
 namespace hawser {
 
@@ -65,6 +67,32 @@ TouchedShape touched_shape(const ModelData& model, const std::string& name) {
   if (at->turn) {
     out.turn_axis = at->turn->axis.normalized();
     out.turn = at->turn->angle;
+  }
+  return out;
+}
+
+TouchedShape touched_pulley(const ModelData& model, const Stop& pulley, double cable_radius) {
+  TouchedShape out;
+  out.name = pulley.on;
+  const FrameRef frame = find_stop(model.scene, pulley, "pulley");
+  const double radius = pulley.radius - cable_radius;
+  out.surface = {Surface::Kind::cylinder, {radius, touched_width * radius, 0}};
+  const Eigen::Matrix3d upright =
+      turn_between(Vec3::UnitZ(), pulley.axis.normalized()).toRotationMatrix();
+  if (frame.body >= 0) {
+    out.body = static_cast<size_t>(frame.body);
+    out.node = model.mechanism.bodies[out.body].node;
+    const Eigen::Quaterniond& start = model.mechanism.orientation[out.body];
+    out.surface.place = {frame.position, start.conjugate().toRotationMatrix() * upright};
+    return out;
+  }
+  out.origin = frame.position;
+  out.axes = upright;
+  const Support& support = model.scene.supports[static_cast<size_t>(frame.support)];
+  out.motion = support.motion;
+  if (support.turn) {
+    out.turn_axis = support.turn->axis.normalized();
+    out.turn = support.turn->angle;
   }
   return out;
 }
@@ -263,57 +291,78 @@ double tension_of(const ModelData& model, int cable) {
   for (const Hold& hold : model.holds)
     if (hold.cable == cable && hold.at.body >= 0)
       load += g * model.scene.bodies[static_cast<size_t>(hold.at.body)].mass;
+  for (const Contact& contact : model.scene.contacts)
+    for (const Stop& pulley : contact.pulleys) {
+      if (contact.cables.front() != name) continue;
+      const int body = find_stop(model.scene, pulley, "pulley").body;
+      if (body >= 0) load += g * model.scene.bodies[static_cast<size_t>(body)].mass;
+    }
   return std::max(start, load);
 }
 
 void couple_contacts(ModelData& model) {
   auto& pairs = model.structure.pairs;
-  for (const Contact& contact : model.scene.contacts)
-    for (const std::string& name : contact.shapes) {
-      const int body = body_of(model.scene, name);
-      if (body < 0) continue;
+  for (const Contact& contact : model.scene.contacts) {
+    const auto couple_all = [&](int body) {
+      if (body < 0) return;
       const int node = model.mechanism.bodies[static_cast<size_t>(body)].node;
       for_parts(model, contact, [&](const Fields& part) {
         for (int i = 0; i <= part.run.elements; ++i)
           pairs.emplace_back(part.run.first_node + i, node);
       });
-    }
+    };
+    for (const std::string& name : contact.shapes) couple_all(body_of(model.scene, name));
+    for (const Stop& pulley : contact.pulleys)
+      couple_all(find_stop(model.scene, pulley, "pulley").body);
+  }
   couple_bodies(model);
   if (model.scene.contacts.empty()) return;
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
+/// A run of elements and a shape that it may touch.
+static void add_touching(const ModelData& model, const Contact& contact, const Fields& part,
+                         const TouchedShape& shape, Touching& out) {
+  const TouchingRun run = run_of(model, part, contact.points);
+  const StartGap least = start_gap(model, run, shape);
+  // A search for rest lifts a cable out of a plane, which has no other side.
+  if (model.scene.initial != Initial::rest || shape.surface.kind != Surface::Kind::plane)
+    require_apart(model, contact, run, shape, least);
+  TouchingPair pair;
+  pair.run = static_cast<int>(out.runs.size());
+  pair.shape = static_cast<int>(out.shapes.size());
+  const double k = contact.stiffness > 0 ? contact.stiffness
+                                         : chosen_stiffness(model, part, run, shape, least.fall);
+  pair.law = law_of(contact, k, std::sqrt(k / run.mass));
+  const auto& pairs = model.structure.pairs;
+  if (shape.node >= 0)
+    for (int i = 0; i <= run.elements; ++i) {
+      const std::pair both(run.first_node + i, shape.node);
+      pair.pairs.push_back(
+          static_cast<int>(std::lower_bound(pairs.begin(), pairs.end(), both) - pairs.begin()));
+    }
+  out.pairs.push_back(std::move(pair));
+  out.runs.push_back(run);
+}
+
 static void add_cable_contacts(ModelData& model) {
   Touching out;
-  const auto& pairs = model.structure.pairs;
-  for (const Contact& contact : model.scene.contacts)
+  for (const Contact& contact : model.scene.contacts) {
     for (const std::string& name : contact.shapes) {
       const TouchedShape shape = touched_shape(model, name);
-      for_parts(model, contact, [&](const Fields& part) {
-        const TouchingRun run = run_of(model, part, contact.points);
-        const StartGap least = start_gap(model, run, shape);
-        // A search for rest lifts a cable out of a plane, which has no other side.
-        if (model.scene.initial != Initial::rest || shape.surface.kind != Surface::Kind::plane)
-          require_apart(model, contact, run, shape, least);
-        TouchingPair pair;
-        pair.run = static_cast<int>(out.runs.size());
-        pair.shape = static_cast<int>(out.shapes.size());
-        const double k = contact.stiffness > 0
-                             ? contact.stiffness
-                             : chosen_stiffness(model, part, run, shape, least.fall);
-        pair.law = law_of(contact, k, std::sqrt(k / run.mass));
-        if (shape.node >= 0)
-          for (int i = 0; i <= run.elements; ++i) {
-            const std::pair both(run.first_node + i, shape.node);
-            pair.pairs.push_back(static_cast<int>(
-                std::lower_bound(pairs.begin(), pairs.end(), both) - pairs.begin()));
-          }
-        out.pairs.push_back(std::move(pair));
-        out.runs.push_back(run);
-      });
+      for_parts(model, contact,
+                [&](const Fields& part) { add_touching(model, contact, part, shape, out); });
       out.shapes.push_back(shape);
     }
+    for (const Stop& pulley : contact.pulleys)
+      for_parts(model, contact, [&](const Fields& part) {
+        const double radius = model.section_of(part.run).diameter / 2;
+        const TouchedShape shape = touched_pulley(model, pulley, radius);
+        add_touching(model, contact, part, shape, out);
+        out.shapes.push_back(shape);
+      });
+  }
   if (out.pairs.empty()) return;
   auto term = std::make_shared<CableContact>(std::move(out));
   model.contacts = term->remembered();

@@ -12,6 +12,9 @@ int body_of(const Scene& scene, const std::string& name);
 /// The ground, a support or a body.
 TouchedShape touched_shape(const ModelData& model, const std::string& name);
 
+/// The cylinder of a pulley under a cable of that radius.
+TouchedShape touched_pulley(const ModelData& model, const Stop& pulley, double cable_radius);
+
 /// The law of a contact of this stiffness. `swing`: angular frequency with which what it carries
 /// would swing on it [rad/s]; the damping for a restitution follows from it.
 ContactLaw law_of(const Contact& contact, double stiffness, double swing);

@@ -78,8 +78,8 @@ void inspect_route(const ModelData& model, const RouteData& route, Inspection& o
     const StopData& stop = route.stops[i];
     if (stop.wrap < 0 || stop.drum.winding) continue;
     const auto at = static_cast<size_t>(stop.wrap);
-    out.pulleys.push_back({cable.name, cable.route[i].on, stop.radius,
-                           model.mechanism.wrap[at + 1] - model.mechanism.wrap[at]});
+    out.pulleys.push_back({cable.name, cable.route[static_cast<size_t>(stop.number)].on,
+                           stop.radius, model.mechanism.wrap[at + 1] - model.mechanism.wrap[at]});
   }
 }
 
@@ -99,6 +99,12 @@ SupportUse support_use(const ModelData& model, size_t support) {
       out.frame |=
           (c.model == CableModel::massless || stop.radius > 0 || stop.kind == Stop::Kind::wind) &&
           mount_of(model.scene, stop, ErrorObject("cable", c.name)) == name;
+  for (const Contact& contact : model.scene.contacts)
+    for (const std::string& cable : contact.cables)
+      out.frame |=
+          std::count(contact.shapes.begin(), contact.shapes.end(), name) > 0 &&
+          model.scene.cables[static_cast<size_t>(find_cable(model.scene, cable, "contact"))]
+                  .model == CableModel::massless;
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include "constraints/route_rows.h"
 #include "hawser/error.h"
 #include "model/frames.h"
+#include "model/meetings.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/pulleys.h"
@@ -609,6 +610,45 @@ class MechanismBuilder {
     return length;
   }
 
+  // --- shapes that massless cables lie on ---
+
+  /// The bends of the mesh, in order; `number`: the stop that they are after.
+  std::vector<StopData> lay_bends(int cable, const std::vector<MetShape>& shapes) {
+    std::vector<StopData> out;
+    const Cable& c = scene().cables[static_cast<size_t>(cable)];
+    for (const Mesh::Bend& bend : bends_of(model_.mesh, static_cast<size_t>(cable))) {
+      const MetShape& shape = met_shape(c, shapes, bend);
+      StopData s;
+      s.name = shape.name;
+      s.at = point(shape.at);
+      s.bend = bend_on(shape, bend);
+      s.bend.memory = static_cast<int>(m_.bends.size());
+      const Vec3 at = Eigen::Map<const Vec3>(bend.at);
+      const Vec3 from = shape.axes * at - s.bend.centre;
+      m_.bends.insert(m_.bends.end(), {from.x(), from.y(), from.z(), 0});
+      s.number = bend.after;
+      out.push_back(std::move(s));
+    }
+    return out;
+  }
+
+  /// Between the stops of a route, and in the runs that they are in.
+  static void insert_bends(const std::vector<StopData>& bends, const std::vector<int>& nodes,
+                           RouteData& route) {
+    for (auto bend = bends.rbegin(); bend != bends.rend(); ++bend) {
+      const int before = bend->number;
+      StopData s = *bend;
+      s.number = -1;
+      s.slot = slot_of(s.at.node, nodes);
+      route.stops.insert(route.stops.begin() + before + 1, std::move(s));
+      for (RunData& run : route.runs) {
+        if (run.first_stop > before) ++run.first_stop;
+        if (run.last_stop > before) ++run.last_stop;
+      }
+      route.bends = true;
+    }
+  }
+
   void lead(int cable) {
     const Cable& c = scene().cables[static_cast<size_t>(cable)];
     const std::string owner = fmt::format("cable '{}'", c.name);
@@ -621,11 +661,18 @@ class MechanismBuilder {
     route.cut = !cuts_of(model_.mesh, static_cast<size_t>(cable)).empty();
     route.first_run = static_cast<int>(m_.run_length.size());
     route.first_rub = static_cast<int>(model_.rubs.size());
-    for (const Stop& given : c.route)
+    for (const Stop& given : c.route) {
       route.stops.push_back(stop(c, given, owner, &given == &c.route.front()));
+      route.stops.back().number = static_cast<int>(route.stops.size()) - 1;
+    }
     const std::vector<Segment> segments = lay_out(c, route);
+    const std::vector<MetShape> shapes = met_shapes(scene(), c);
+    if (!shapes.empty() && m_.bends.empty()) m_.bends = start_poses(scene());
+    require_clear(c, shapes, model_, segments);
+    const std::vector<StopData> bends = lay_bends(cable, shapes);
     std::vector<int> nodes;
     for (const StopData& s : route.stops) nodes.push_back(s.at.node);
+    for (const StopData& s : bends) nodes.push_back(s.at.node);
     for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
     std::vector<int> drums;
     for (StopData& s : route.stops)
@@ -640,6 +687,7 @@ class MechanismBuilder {
                   "a cable that can move a body at this speed",
                   "Route the cable to a body, or use `payout`, which stretches it.");
     const double length = add_runs(c, owner, nodes, drums, segments, route);
+    insert_bends(bends, nodes, route);
     for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
       const StopData& s = route.stops[static_cast<size_t>(route.runs[r].last_stop)];
       model_.rubs.push_back({route.runs[r].row, route.runs[r + 1].row, s.friction, s.grip,

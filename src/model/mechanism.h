@@ -36,6 +36,7 @@ struct Mechanism {
   std::vector<DrumEndData> drum_ends;    ///< of cables with mass
   std::vector<SlideData> slides;         ///< by sliding joint of the scene
   std::vector<double> wrap;              ///< State::wrap at the start
+  std::vector<double> bends;             ///< State::bends as they were found
   std::vector<double> run_length;        ///< State::run_length at the start
   std::vector<RowRange> joints;          ///< by joint of the scene
   std::vector<RowRange> attachments;     ///< by hold of the model; of supports none

@@ -15,6 +15,7 @@
 #include "model/model_data.h"
 #include "model/route.h"
 #include "model/sections.h"
+#include "model/touched_pulleys.h"
 
 namespace hawser {
 namespace {
@@ -475,8 +476,9 @@ Mesh with_cut(const Model& handle, const State& state, size_t cable, double s) {
   return with_cut(model.scene, mesh, cable, s);
 }
 
-Mesh default_mesh(const Scene& scene) {
-  validate(scene);
+Mesh default_mesh(const Scene& given) {
+  validate(given);
+  const Scene scene = with_touched_pulleys(given);
   Mesh out;
   const std::vector<Route> routes = routes_of(scene);
   for (size_t i = 0; i < routes.size(); ++i) {

@@ -1,12 +1,13 @@
 // Elements beside hand-overs divide and merge (docs/theory/flow.md). They merge early: a short
 // element beside an outlet pumps waves as long as elements. Cables come off pulleys and land on
-// them (pulleys.h).
+// them (pulleys.h). Massless cables lie on shapes that they meet (meetings.h).
 #include <algorithm>
 #include <cmath>
 
 #include "hawser/model.h"
 #include "hawser/state.h"
 #include "model/flows.h"
+#include "model/meetings.h"
 #include "model/model_data.h"
 #include "model/pulleys.h"
 #include "model/route.h"
@@ -179,10 +180,8 @@ bool renew_borders(const ModelData& model, Mesh& out) {
   return changed;
 }
 
-}  // namespace
-
-std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
-  const ModelData& model = handle.data();
+/// Of cables with elements.
+std::optional<Mesh> renewed_elements(const ModelData& model, const State& state) {
   if (std::optional<Mesh> out = mesh_off_pulleys(model, state)) {
     renew_borders(*at_mesh(model, *out), *out);
     return out;
@@ -190,6 +189,18 @@ std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
   if (!any_due(model, state.q.data())) return std::nullopt;
   Mesh out = mesh_at(model, state.q.data());
   if (!renew_borders(model, out)) return std::nullopt;
+  return out;
+}
+
+}  // namespace
+
+std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
+  const ModelData& model = handle.data();
+  std::optional<Mesh> out = renewed_elements(model, state);
+  if (auto bends = met_bends(model, state)) {
+    if (!out) out = mesh_at(model, state.q.data());
+    out->bends = std::move(*bends);
+  }
   return out;
 }
 

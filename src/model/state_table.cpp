@@ -42,7 +42,7 @@ void require_same_sizes(const State& state, const State& other, const std::strin
 void require_pose(const State& state, const ModelData& model, const std::string& who) {
   const ArraySizes found = sizes_of(state), expected = sizes_of(start_pose(model));
   for (const char* name : {"inputs", "q", "v", "orientation", "twist", "run_length", "wrap",
-                           "multipliers", "activity"})
+                           "bends", "multipliers", "activity"})
     if (found.at(name) != expected.at(name))
       throw Error(fmt::format("{}.{}", who, name), fmt::format("{} numbers", found.at(name)),
                   fmt::format("{}, the size of the model", expected.at(name)),
@@ -60,6 +60,7 @@ State start_pose(const ModelData& model) {
   state.twist.assign(m.routes.size(), 0);
   state.run_length = m.run_length;
   state.wrap = m.wrap;
+  state.bends = m.bends;
   state.multipliers.assign(model.rows.size(), 0);
   state.contacts.assign(static_cast<size_t>(model.contacts), 0);
   state.activity.assign(model.rows.size(), 1);

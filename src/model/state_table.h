@@ -20,11 +20,11 @@ struct StateMember {
 template <class AnyState, class Visit>
 void visit_state(AnyState& state, const Visit& visit) {
   auto& [t, steps, inputs, rates_jumped, feedback_time, q, v, a, a_true, axial_force, multipliers,
-         fixed_reaction, orientation, twist, run_length, wrap, activity, row_rates, row_largest,
-         row_omega, largest_force, fastest_omega, follow_omega, follow_until, impacts, oscillations,
-         viscous_force, viscous_moment, viscous_couple, viscous, material_axes, memory,
-         memory_times, contacts, q_before, v_before, h_before, axial_force_valid, h_next, factored,
-         books] = state;
+         fixed_reaction, orientation, twist, run_length, wrap, bends, activity, row_rates,
+         row_largest, row_omega, largest_force, fastest_omega, follow_omega, follow_until, impacts,
+         oscillations, viscous_force, viscous_moment, viscous_couple, viscous, material_axes,
+         memory, memory_times, contacts, q_before, v_before, h_before, axial_force_valid, h_next,
+         factored, books] = state;
   visit(StateMember{"t", "1", "every step"}, t);
   visit(StateMember{"steps", "1", "every step"}, steps);
   visit(StateMember{"inputs", "input", "settings"}, inputs);
@@ -41,6 +41,9 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"twist", "massless cable", "every step"}, twist);
   visit(StateMember{"run_length", "run of a massless cable", "friction"}, run_length);
   visit(StateMember{"wrap", "rotating joint, 2 per pulley", "every step"}, wrap);
+  visit(StateMember{"bends", "1, 7 per body, 4 per shape that a massless cable lies on",
+                    "every step"},
+        bends);
   visit(StateMember{"activity", "constraint row, contact with friction, row of limited force",
                     "every step"},
         activity);

@@ -12,6 +12,7 @@
 #include "model/route.h"
 #include "model/sections.h"
 #include "model/shape.h"
+#include "model/touched_pulleys.h"
 #include "model/validate.h"
 
 namespace hawser {
@@ -169,13 +170,15 @@ void validate_cable(const Scene& scene, const Cable& c) {
   validate_closed(who, c);
   if (c.model == CableModel::massless) {
     validate_massless(scene, c);
+    validate_touched_pulleys(scene, c);
     return;
   }
   validate_route(scene, c);
   validate_section_lengths(c, route_length(scene, c));
   validate_holds(scene, c);
   validate_shape(scene, c);
-  validate_flow(scene, c);
+  if (c.pulleys == PulleyMeeting::flow) validate_flow(scene, c);
+  validate_touched_pulleys(scene, c);
   validate_along(scene, c);
   require_finite(who.at("velocity"), c.velocity);
   require_finite(who.at("angular velocity"), c.angular_velocity);

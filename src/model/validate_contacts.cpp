@@ -11,14 +11,36 @@
 namespace hawser {
 namespace {
 
+/// Massless cables slide over shapes without friction (meetings.h).
+void validate_massless_meeting(const Scene& scene, const ErrorObject& who, const Contact& contact,
+                               const Cable& c) {
+  const std::string cable = fmt::format("'{}', a massless cable", c.name);
+  if (contact.shapes.empty())
+    throw Error(who, cable + ", that touches another cable", "cables with elements",
+                "Use the model ancf or np-fem.");
+  if (contact.friction > 0 || contact.restitution > 0 ||
+      contact.friction_law == FrictionLaw::hollars || contact.stiffness > 0)
+    throw Error(who, fmt::format("friction, restitution or stiffness of {}", cable),
+                "none: massless cables slide over shapes without friction",
+                "Use the model ancf or np-fem, or an entry of its own for this cable.");
+  if (c.pushes)
+    throw Error(who, cable + ", that pushes", "a cable that goes slack", "Leave out `pushes`.");
+  for (const std::string& name : contact.shapes) {
+    if (name == "ground")
+      throw Error(who, cable + " and the ground", "bodies and supports with a shape",
+                  "Use the model ancf or np-fem.");
+    for (const Support& s : scene.supports)
+      if (s.name == name && s.turn)
+        throw Error(who, fmt::format("{} and '{}', a support that turns", cable, name),
+                    "a support that does not, or a body on a hinge");
+  }
+}
+
 void validate_touching(const ErrorObject& who, const Cable& c) {
-  if (c.model == CableModel::massless)
-    throw Error(who, fmt::format("'{}', a massless cable", c.name), "a cable with elements",
-                "Use the model ancf or np-fem. A massless cable goes over a pulley by its route: "
-                "`{over: NAME, radius: ...}`.");
-  const bool flows = std::any_of(c.route.begin(), c.route.end(), [](const Stop& stop) {
-    return stop.kind == Stop::Kind::over || stop.kind == Stop::Kind::wind;
-  });
+  const bool flows = c.pulleys == PulleyMeeting::flow &&
+                     std::any_of(c.route.begin(), c.route.end(), [](const Stop& stop) {
+                       return stop.kind == Stop::Kind::over || stop.kind == Stop::Kind::wind;
+                     });
   if (flows || is_supplied(c))
     throw Error(who,
                 fmt::format("'{}', a cable that slides through its route or is paid out", c.name),
@@ -65,7 +87,7 @@ void validate_touched(const Scene& scene, const ErrorObject& who, const std::str
 /// What contacts of cables with cables do not have.
 void validate_of_shapes(const ErrorObject& who, const Contact& contact) {
   const char* const where = "none between cables alone";
-  if (!contact.shapes.empty()) return;
+  if (!contact.shapes.empty() || !contact.pulleys.empty()) return;
   if (contact.restitution > 0)
     throw Error(who.at("restitution"), fmt::format("{:g}", contact.restitution), where,
                 "It is for cables with shapes or the ground, and for bodies.");
@@ -86,7 +108,8 @@ void validate_contact(const Scene& scene, const Contact& contact) {
   if (contact.cables.empty() && contact.shapes.size() < 2)
     throw Error(who, "nothing that the body touches",
                 "another body, a support with a shape, or `ground`");
-  if (contact.shapes.empty() && contact.cables.size() < 2)
+  const bool cables_alone = contact.shapes.empty() && contact.pulleys.empty();
+  if (cables_alone && contact.cables.size() < 2)
     throw Error(who, "nothing that the cable touches",
                 "another cable, a body or support with a shape, or `ground`",
                 fmt::format("A cable that touches itself is named twice: `between: [{0}, {0}]`.",
@@ -96,8 +119,11 @@ void validate_contact(const Scene& scene, const Contact& contact) {
                 "It is chosen by their weights and speeds.");
   for (const std::string& name : contact.cables) {
     const Cable& cable = scene.cables[static_cast<size_t>(find_cable(scene, name, who))];
-    validate_touching(who, cable);
-    if (contact.shapes.empty()) require_thickness(who, cable);
+    if (cable.model == CableModel::massless)
+      validate_massless_meeting(scene, who, contact, cable);
+    else
+      validate_touching(who, cable);
+    if (cables_alone) require_thickness(who, cable);
   }
   for (const std::string& name : contact.shapes) validate_touched(scene, who, name);
   require_not_negative(who.at("friction"), contact.friction, "");

@@ -166,6 +166,10 @@ std::span<const Segment> MechanismNow::segments(const RouteData& route) const {
   return routes_->segments(number(route));
 }
 
+const RouteRows::Bent& MechanismNow::bent(const RouteData& route, size_t stop) const {
+  return routes_->bent(number(route), stop);
+}
+
 Groove MechanismNow::groove(const StopData& stop) const {
   Groove g;
   Groove::Wound wound{};
@@ -191,8 +195,12 @@ GroundHold::GroundHold(const ModelData& model, const std::string& support)
   }
   for (const RouteData& route : m.routes) {
     const std::vector<Stop>& stops = scene.cables[static_cast<size_t>(route.cable)].route;
-    for (size_t k = 0; k < stops.size(); ++k)
-      if (mount_of(scene, stops[k], route.name) == support) stops_.emplace_back(&route, k);
+    const auto mount = [&](const StopData& stop) {
+      if (stop.number < 0) return stop.name;
+      return mount_of(scene, stops[static_cast<size_t>(stop.number)], route.name);
+    };
+    for (size_t k = 0; k < route.stops.size(); ++k)
+      if (mount(route.stops[k]) == support) stops_.emplace_back(&route, k);
   }
   for (size_t i = 0; i < m.arcs.size(); ++i) {
     const ArcData& arc = m.arcs[i];

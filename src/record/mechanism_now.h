@@ -58,6 +58,8 @@ class MechanismNow {
   [[nodiscard]] double torque(const RouteData& route) const;
   [[nodiscard]] std::span<const Segment> segments(const RouteData& route) const;
   [[nodiscard]] Groove groove(const StopData& stop) const;
+  /// Where it lies on a shape that it meets at a stop.
+  [[nodiscard]] const RouteRows::Bent& bent(const RouteData& route, size_t stop) const;
 
   // --- stops that cables slide over ---
 

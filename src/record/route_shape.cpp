@@ -2,13 +2,21 @@
 
 #include <cmath>
 
+#include "model/meetings.h"
+
 namespace hawser {
 
 RouteShape::RouteShape(const ModelData& model, const RouteData& route, int arc)
     : route_(route), arc_(arc) {
   const Cable& cable = model.scene.cables[static_cast<size_t>(route.cable)];
-  for (const Stop& stop : cable.route)
-    stops_.push_back(find_stop(model.scene, stop, ErrorObject("cable", cable.name)));
+  const std::vector<MetShape> shapes = met_shapes(model.scene, cable);
+  const auto bends = bends_of(model.mesh, static_cast<size_t>(route.cable));
+  size_t bend = 0;
+  for (const StopData& stop : route.stops)
+    stops_.push_back(stop.number >= 0
+                         ? find_stop(model.scene, cable.route[static_cast<size_t>(stop.number)],
+                                     ErrorObject("cable", cable.name))
+                         : shapes[static_cast<size_t>(bends[bend++].shape)].at);
 }
 
 /// The tension of a cable that rubs changes evenly along the arc, or is the mean at a point: what
@@ -28,6 +36,13 @@ void RouteShape::walk(const MechanismNow& now, const Use& use) const {
   for (size_t k = 1; k < last; ++k) {
     const size_t before = run_of(route_, k - 1), after = run_of(route_, k);
     const StopData& stop = route_.stops[k];
+    if (stop.bend.any()) {
+      const RouteRows::Bent& bent = now.bent(route_, k);
+      const double R = stop.bend.radius;
+      for (int i = 0; i <= arc_; ++i)
+        show(k, bent.point(static_cast<double>(i) / arc_), before, after, 0.5, R > 0 ? 1 / R : 0);
+      continue;
+    }
     if (stop.radius == 0) {
       show(k, segments[k].from, before, after, 0.5, 0);
       continue;
@@ -44,22 +59,39 @@ void RouteShape::walk(const MechanismNow& now, const Use& use) const {
   show(last, segments[last - 1].to, end, end, 0, 0);
 }
 
-Shape RouteShape::empty(const MechanismNow& start) const {
-  Shape out;
+size_t RouteShape::points() const {
+  size_t sum = 2;
+  for (size_t k = 1; k + 1 < route_.stops.size(); ++k)
+    sum += route_.stops[k].bend.any() || route_.stops[k].radius > 0 ? static_cast<size_t>(arc_) + 1
+                                                                    : 1;
+  return sum;
+}
+
+void RouteShape::measure(const MechanismNow& now, std::vector<double>& s) const {
+  s.clear();
   Vec3 before = Vec3::Zero();
-  walk(start, [&](const Point& p) {
-    out.s.push_back(out.s.empty() ? 0 : out.s.back() + (p.position - before).norm());
+  walk(now, [&](const Point& p) {
+    s.push_back(s.empty() ? 0 : s.back() + (p.position - before).norm());
     before = p.position;
   });
-  const double stretch = start.rest_length(route_) / out.s.back();
-  for (double& s : out.s) s *= stretch;
-  const size_t size = out.s.size();
+  const double stretch = now.rest_length(route_) / s.back();
+  for (double& at : s) at *= stretch;
+}
+
+Shape RouteShape::empty(const MechanismNow& start) const {
+  Shape out;
+  const size_t size = points();
+  if (route_.bends)
+    out.s.resize(size);
+  else
+    measure(start, out.s);
   out.position.resize(3 * size), out.velocity.resize(3 * size);
   out.tension.resize(size), out.strain.resize(size), out.curvature.resize(size);
   return out;
 }
 
 void RouteShape::fill(const MechanismNow& now, Shape& out) const {
+  if (route_.bends) measure(now, out.s);
   size_t at = 0;
   walk(now, [&](const Point& p) {
     Vec3::Map(&out.position[3 * at]) = p.position;

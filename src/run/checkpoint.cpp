@@ -56,9 +56,15 @@ void fields(Archive& archive, State& state) {
 }
 
 template <class Archive>
+void fields(Archive& archive, Mesh::Bend& bend) {
+  auto& [after, shape, part, sense, at] = bend;
+  archive(after, shape, part, sense, at[0], at[1], at[2]);
+}
+
+template <class Archive>
 void fields(Archive& archive, Snapshot& snapshot) {
   auto& [mesh, state] = snapshot;
-  archive(mesh.s, mesh.wraps, mesh.cuts, state);
+  archive(mesh.s, mesh.wraps, mesh.cuts, mesh.bends, state);
 }
 
 template <class Archive>
@@ -131,7 +137,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 12;                 // of the lists above
+constexpr std::uint32_t version = 13;                 // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

@@ -154,6 +154,26 @@ void short_impacts(const ModelData& model, double step, std::vector<std::string>
                     M_PI / fastest, step, most / fastest));
 }
 
+/// Cables that lie on pulleys (touched_pulleys.h) follow the circle by their elements.
+void long_elements(const ModelData& model, std::vector<std::string>& out) {
+  constexpr double share = 0.2;  // of the radius: docs/theory/contact.md
+  for (const Contact& contact : model.scene.contacts)
+    for (const Stop& pulley : contact.pulleys) {
+      const int cable = find_cable(model.scene, contact.cables.front(), "contact");
+      double longest = 0;
+      for (const Fields* part : model.fields_of(cable))
+        longest = std::max(longest, part->run.length);
+      if (!(longest > 1.01 * share * pulley.radius)) continue;
+      out.push_back(fmt::format(
+          "cable '{}' lies on the pulley '{}' of {:g} m with elements of {:.3g} m: forces there "
+          "are "
+          "off by more than 0.2 %. Use {} or more `elements`, or `pulleys: flow`",
+          contact.cables.front(), pulley.on, pulley.radius, longest,
+          static_cast<int>(std::ceil(model.scene.cables[static_cast<size_t>(cable)].elements *
+                                     longest / (share * pulley.radius)))));
+    }
+}
+
 }  // namespace
 
 void contact_warnings(const ModelData& model, double step, std::vector<std::string>& out) {
@@ -162,6 +182,7 @@ void contact_warnings(const ModelData& model, double step, std::vector<std::stri
   short_impacts(model, step, out);
   upright_cables(model, out);
   joined_contacts(model.scene, out);
+  long_elements(model, out);
 }
 
 }  // namespace hawser

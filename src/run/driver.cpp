@@ -413,12 +413,14 @@ void Driver::find_pulleys() {
   for (const RouteData& route : model.mechanism.routes)
     for (size_t i = 0; i < route.stops.size(); ++i) {
       if (route.stops[i].wrap < 0 || route.stops[i].drum.winding) continue;
-      const std::string text = lifted_text(model.scene.cables[static_cast<size_t>(route.cable)], i);
+      const auto stop = static_cast<size_t>(route.stops[i].number);
+      const std::string text =
+          lifted_text(model.scene.cables[static_cast<size_t>(route.cable)], stop);
       const bool said =
           std::any_of(report_.warnings.begin(), report_.warnings.end(),
                       [&](const std::string& warning) { return warning.starts_with(text); });
       pulleys_.push_back(
-          {static_cast<size_t>(route.cable), i, static_cast<size_t>(route.stops[i].wrap), said});
+          {static_cast<size_t>(route.cable), stop, static_cast<size_t>(route.stops[i].wrap), said});
     }
 }
 
@@ -579,10 +581,13 @@ ContactReport Driver::contact_report() const {
           n.fallbacks};
 }
 
+/// Massless cables that lie on shapes have no contact forces of their own.
+bool Driver::touches() const { return model_.data().contacts > 0 || model_.data().facts.meets; }
+
 /// A cable that passes its own points within a few steps meets a surface that is rough by them.
 void Driver::warn_of_contact() {
   constexpr double largest_courant = 0.2;
-  if (model_.scene().contacts.empty()) return;
+  if (!touches()) return;
   const ContactReport c = contact_report();
   if (c.courant > largest_courant)
     warn(fmt::format(
@@ -671,7 +676,7 @@ void Driver::fill_report() {
   report_.energy_end = energy(model_, state_);
   report_.damping = numerical_damping();
   report_.counters = integrator_.counters();
-  if (!model_.scene().contacts.empty()) report_.contact = contact_report();
+  if (touches()) report_.contact = contact_report();
   report_.solver = solver_name(file_.solve);
   report_.linear_solver = integrator_.linear_solver();
   report_.expectations = expectations_.reports();

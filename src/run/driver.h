@@ -61,6 +61,7 @@ class Driver {
   void warn_of_waves();
   void warn_of_oscillations();
   [[nodiscard]] NumericalDamping numerical_damping() const;
+  [[nodiscard]] bool touches() const;
   [[nodiscard]] ContactReport contact_report() const;
   void warn_of_energy();
   void warn_of_contact();

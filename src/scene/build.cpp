@@ -200,7 +200,21 @@ class Builder {
 
   /// With contact the scheme that damps the most: an impact is the nearest to plastic then.
   void set_contact_scheme() {
-    if (text_.contact.entries.empty() || text_.solve.scheme.given) return;
+    const auto& cables = text_.cables.entries;
+    const bool by_contact = std::any_of(cables.begin(), cables.end(), [](const auto& cable) {
+      return *cable.value.pulleys == PulleyMeeting::contact;
+    });
+    const auto is_massless = [&](const Line& name) {
+      return std::any_of(cables.begin(), cables.end(), [&](const auto& cable) {
+        return cable.name == name.text && *cable.value.model == CableModel::massless;
+      });
+    };
+    const auto& contacts = text_.contact.entries;
+    const bool touches = std::any_of(contacts.begin(), contacts.end(), [&](const auto& contact) {
+      const auto& between = contact.value.between;  // massless cables come onto shapes smoothly
+      return !between.given || std::none_of(between->begin(), between->end(), is_massless);
+    });
+    if ((!touches && !by_contact) || text_.solve.scheme.given) return;
     text_.solve.scheme.value = Scheme::generalized_alpha;
     if (!text_.solve.rho_infinity.given) text_.solve.rho_infinity.value = 0;
   }

@@ -80,6 +80,7 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
   only(*t.pushes, t.pushes.at, "pushes", CableModel::massless);
   if (*t.model == CableModel::massless) {
     only(t.tension.given, t.tension.at, "tension", CableModel::ancf);
+    only(*t.pulleys != PulleyMeeting::flow, t.pulleys.at, "pulleys", CableModel::ancf);
     only(t.element_length.given, t.element_length.at, "element_length", CableModel::ancf);
   }
   only(*t.mesh != FlowMesh::material, t.mesh.at, "mesh", CableModel::ancf);
@@ -124,6 +125,7 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.elements = t.elements.value.value_or(cable.elements);
   cable.element_length = t.element_length.value.value_or(0);
   cable.mesh = *t.mesh;
+  cable.pulleys = *t.pulleys;
   cable.strain = *t.strain;
   cable.curvature = *t.curvature;
   cable.axial_points = *t.axial_points;

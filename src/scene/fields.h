@@ -24,6 +24,13 @@ inline constexpr WordKind<FlowMesh> flow_mesh_words{
       "the speed of transverse waves"},
      {"running", FlowMesh::running,
       "in place: the material runs through them; flows of up to the speed of transverse waves"}}};
+inline constexpr WordKind<PulleyMeeting> pulley_words{
+    {{"flow", PulleyMeeting::flow,
+      "the groove holds the cable; the material runs over it between two nodes"},
+     {"contact", PulleyMeeting::contact,
+      "the elements of the cable lie on a cylinder and touch it, with the `friction` of the "
+      "pulley; "
+      "they must be a fifth of its radius or shorter"}}};
 inline constexpr WordKind<StrainMeasure> strain_words{
     {{"green", StrainMeasure::green, "(r'.r' - 1)/2"},
      {"engineering", StrainMeasure::engineering, "|r'| - 1: consistent with EA in data sheets"}}};
@@ -271,6 +278,7 @@ struct CableText {
   Given<int> elements{10};
   Given<double> element_length;
   Given<FlowMesh> mesh{FlowMesh::material};
+  Given<PulleyMeeting> pulleys{PulleyMeeting::flow};
   Given<StrainMeasure> strain{StrainMeasure::engineering};
   Given<CurvatureMeasure> curvature{CurvatureMeasure::second_derivative};
   Given<int> axial_points{5}, bending_points{3};
@@ -320,6 +328,8 @@ void describe(V& v, CableText& c) {
     c.element_length, QuantityKind{quantity::length, Sign::positive});
   v({"mesh", "ancf cables that slide or are paid out: where their nodes are."}, c.mesh,
     flow_mesh_words);
+  v({"pulleys", "ancf, np-fem: how the cable meets the pulleys of its route."}, c.pulleys,
+    pulley_words);
   v({"strain", "Axial strain measure."}, c.strain, strain_words);
   v({"curvature", "Curvature measure."}, c.curvature, curvature_words);
   v({"axial_points", "Gauss points per element for the axial force; 5 is exact for green."},

@@ -268,8 +268,9 @@ struct ContactText {
 template <class V>
 void describe(V& v, ContactText& c) {
   v({"between",
-     "What touches: one or more cables with elements, and one or more bodies and supports with a "
-     "shape, or `ground`. Every cable may touch every one of the others. Where it names cables "
+     "What touches: one or more cables, and one or more bodies and supports with a "
+     "shape, or `ground`. Every cable may touch every one of the others; massless cables lie on "
+     "shapes, not on the ground, without friction. Where it names cables with elements "
      "alone they touch each other, and a cable that is named twice touches itself. Without a "
      "cable: "
      "bodies, which touch each other and the rest.",

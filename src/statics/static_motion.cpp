@@ -66,6 +66,7 @@ void take_shape(const State& from, State& to) {
   to.twist = from.twist;
   to.run_length = from.run_length;
   to.wrap = from.wrap;
+  to.bends = from.bends;
   to.activity = from.activity;
   to.multipliers = from.multipliers;
   to.contacts = from.contacts;

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "accounts/ledger.h"
 #include "assembly/energy.h"
 #include "hawser/error.h"
+#include "model/meetings.h"
 #include "statics/static_diagnosis.h"
 #include "statics/static_search.h"
 
@@ -19,6 +22,19 @@ constexpr size_t most_loose = 6;  ///< directions told of
 const char* name_of(StaticWay way) {
   constexpr const char* names[] = {"newton", "continuation", "relaxation"};
   return names[static_cast<int>(way)];
+}
+
+/// Throws where massless cables have met shapes on the straight way to rest: the search does not
+/// see them.
+static void require_no_meeting(const ModelData& model, const State& start, State rest) {
+  if (rest.bends.empty()) return;
+  State then = start;
+  note_poses(model.mechanism, then);
+  std::copy_n(then.bends.begin(), poses_size(model.scene), rest.bends.begin());
+  if (met_bends(model, rest))
+    throw Error("equilibrium", "a massless cable that meets a shape on its way to rest",
+                "a rest in which massless cables are clear of shapes",
+                "Start from a shape, `initial: straight`, and let the run settle.");
 }
 
 StaticReport equilibrium(const Model& handle, State& state, const StaticOptions& options) {
@@ -43,6 +59,7 @@ StaticReport equilibrium(const Model& handle, State& state, const StaticOptions&
   search.system.finish();
   for (const StaticMode& mode : search.weakest(most_loose))
     report.loose.push_back(describe_motion(model, search.system.state, mode.motion));
+  require_no_meeting(model, state, search.system.state);
   state = search.system.state;
   const Accounts accounts(model);
   state.books = accounts.blank();
