@@ -24,7 +24,7 @@ std::vector<fs::path> scene_folders() {
     folders.emplace_back(named);
   if (const fs::path folder = program_folder(); !folder.empty())
     folders.push_back(folder.parent_path() / "share/hawser/scenes");
-  folders.emplace_back(HAWSER_SOURCE_SCENES);
+  folders.emplace_back(source_scenes);
   return folders;
 }
 

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "hawser/run.h"
+#include "source_folder.h"
 #include "temporary_folder.h"
 
 namespace hawser::HAWSER_FILE {
@@ -56,7 +57,7 @@ Ran run_case(const std::string& name, const std::vector<std::string>& sets) {
     return true;
   };
   out.report =
-      run(read_scene(fmt::format("{}/tests/cases/{}.yaml", HAWSER_SOURCE, name), sets), options);
+      run(read_scene(source_path(fmt::format("tests/cases/{}.yaml", name)), sets), options);
   for (const double b : balances) {
     out.gain = std::max(out.gain, b);
     out.loss = std::max(out.loss, -b);

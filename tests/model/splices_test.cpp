@@ -18,6 +18,7 @@
 #include "math/catenary.h"
 #include "model/model_data.h"
 #include "scenes.h"
+#include "source_folder.h"
 
 namespace hawser::HAWSER_FILE {
 namespace {
@@ -553,7 +554,7 @@ TEST(Splices, HaveTheTensionOfTheOtherModels) {
 /// The shipped mooring line as an ancf cable starts in balance: it pulls as its catenaries do.
 TEST(Splices, MoorAsTheShippedScene) {
   const SceneFile file =
-      read_scene(HAWSER_SOURCE "/scenes/mooring-sections.yaml",
+      read_scene(source_path("scenes/mooring-sections.yaml"),
                  std::vector<std::string>{"cables.line.model=ancf", "cables.line.elements=41"});
   const Model model(file.scene);
   ASSERT_EQ(model.data().splits.size(), 2U);

@@ -6,6 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include "source_folder.h"
+
 namespace hawser::HAWSER_FILE {
 namespace {
 
@@ -22,7 +24,7 @@ TEST(StateTable, NamesEveryMemberOnce) {
 
 /// The page has the rows of the table, in its order.
 TEST(StateTable, ThePageListsIt) {
-  std::ifstream file(HAWSER_SOURCE "/docs/theory/state.md");
+  std::ifstream file(source_path("docs/theory/state.md"));
   std::stringstream page;
   page << file.rdbuf();
   State state;

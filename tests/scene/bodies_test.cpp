@@ -8,16 +8,14 @@
 #include "hawser/scene_file.h"
 #include "model/model_data.h"
 #include "scene/scene_compare.h"
+#include "source_folder.h"
 
 namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
 
-SceneFile crane() {
-  return read_scene(
-      (std::filesystem::path(HAWSER_SOURCE) / "tests/scene/whole/crane.yaml").string());
-}
+SceneFile crane() { return read_scene(source_path("tests/scene/whole/crane.yaml")); }
 
 template <class T>
 const T& named(const std::vector<T>& all, const std::string& name) {

@@ -10,11 +10,12 @@
 #include <sstream>
 
 #include "hawser/scene_file.h"
+#include "source_folder.h"
 
 namespace hawser::HAWSER_FILE {
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path(HAWSER_SOURCE) / "tests/scene/broken";
+const std::filesystem::path folder = source_path("tests/scene/broken");
 
 std::string text_of(const std::filesystem::path& path) {
   std::ostringstream out;

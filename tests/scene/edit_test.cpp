@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hawser/error.h"
+#include "source_folder.h"
 #include "temporary_folder.h"
 
 namespace hawser::HAWSER_FILE {
@@ -59,7 +60,7 @@ TEST(Edit, RefusesWhatIsNoValueInOneLine) {
 /// Of every shipped scene every value can be written as it is.
 TEST(Edit, EveryValueOfEveryScene) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(HAWSER_SOURCE "/scenes")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_path("scenes"))) {
     const std::string scene = read_text(entry.path());
     for (const SceneField& field : scene_fields(scene)) {
       const std::string edited = edit_scene(scene, field.path, field.value);

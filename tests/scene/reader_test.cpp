@@ -13,12 +13,13 @@
 #include "model/model_data.h"
 #include "scene/read.h"
 #include "scene/scene_compare.h"
+#include "source_folder.h"
 
 namespace hawser::HAWSER_FILE {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-const std::filesystem::path source = HAWSER_SOURCE;
+const std::filesystem::path source = source_folder;
 
 SceneFile whole(const std::string& name, const std::vector<std::string>& sets = {}) {
   return read_scene((source / "tests/scene/whole" / (name + ".yaml")).string(), sets);

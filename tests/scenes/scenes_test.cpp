@@ -7,13 +7,14 @@
 #include <set>
 
 #include "hawser/scene_file.h"
+#include "source_folder.h"
 
 namespace hawser::HAWSER_FILE {
 namespace {
 
 std::vector<std::string> shipped() {
   std::set<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(HAWSER_SOURCE "/scenes"))
+  for (const auto& entry : std::filesystem::directory_iterator(source_path("scenes")))
     if (entry.path().extension() == ".yaml") names.insert(entry.path().stem().string());
   return {names.begin(), names.end()};
 }
@@ -21,7 +22,7 @@ std::vector<std::string> shipped() {
 class ShippedScene : public testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedScene, SaysWhatToExpect) {
-  const SceneFile scene = read_scene(fmt::format("{}/scenes/{}.yaml", HAWSER_SOURCE, GetParam()));
+  const SceneFile scene = read_scene(source_path(fmt::format("scenes/{}.yaml", GetParam())));
   EXPECT_FALSE(scene.description.empty()) << "a scene says what to look at";
   EXPECT_FALSE(scene.expect.empty()) << "a scene that cannot miss anything shows nothing";
 }
