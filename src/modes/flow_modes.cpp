@@ -1,10 +1,11 @@
 #include "modes/flow_modes.h"
 
-#include <Eigen/Eigenvalues>
+#include <Spectra/LinAlg/UpperHessenbergEigen.h>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <stdexcept>
 
 #include "elements/flow_elements.h"
 
@@ -152,14 +153,62 @@ struct KrylovSpace {
   }
 };
 
+/// Eigenvalues and vectors of a matrix. Eigen's solver would do this alone, but takes a quarter of
+/// a minute to compile.
+struct RitzPairs {
+  Eigen::VectorXcd values;
+  Eigen::MatrixXd real, imag;  ///< of the vectors, by column
+  bool found = false;
+
+  explicit RitzPairs(Eigen::MatrixXd H) {
+    if (H.rows() == 0) return;
+    const Eigen::MatrixXd Q = to_hessenberg(H);
+    try {
+      Spectra::UpperHessenbergEigen<double> solver(H);
+      values = solver.eigenvalues();
+      const Eigen::MatrixXcd reduced = solver.eigenvectors();
+      real = reduced.real(), imag = reduced.imag();
+      for (Eigen::MatrixXd* part : {&real, &imag})
+        for (Eigen::Index i = 0; i < part->cols(); ++i) {
+          const VectorXd column = part->col(i);
+          part->col(i) = Q * column;
+        }
+      found = true;
+    } catch (const std::runtime_error&) {  // the iteration did not converge
+    }
+  }
+
+ private:
+  /// H <- Q^T H Q with zeros below the first subdiagonal, by reflections; returns Q. Golub & Van
+  /// Loan 2013, algorithm 7.4.2.
+  static Eigen::MatrixXd to_hessenberg(Eigen::MatrixXd& H) {
+    const Eigen::Index n = H.rows();
+    Eigen::MatrixXd Q = Eigen::MatrixXd::Identity(n, n);
+    for (Eigen::Index k = 0; k + 2 < n; ++k) {
+      const Eigen::Index rest = n - k - 1;
+      VectorXd u = H.col(k).tail(rest);
+      u[0] += u[0] < 0 ? -u.norm() : u.norm();
+      const double size = u.squaredNorm() / 2;
+      if (!(size > 0)) continue;
+      for (Eigen::Index j = k; j < n; ++j)
+        H.col(j).tail(rest) -= (u.dot(H.col(j).tail(rest)) / size) * u;
+      for (Eigen::MatrixXd* by : {&H, &Q}) {
+        const VectorXd w = by->rightCols(rest) * u / size;
+        for (Eigen::Index j = 0; j < rest; ++j) by->col(k + 1 + j) -= u[j] * w;
+      }
+      H.col(k).tail(rest - 1).setZero();
+    }
+    return Q;
+  }
+};
+
 /// The real shape of a complex one: turned so that most of its kinetic energy is in its real part.
-VectorXd real_shape(const ModalSystem& system, const Eigen::VectorXcd& z) {
-  const VectorXd a = z.real(), b = z.imag();
+VectorXd real_shape(const ModalSystem& system, const VectorXd& a, const VectorXd& b) {
   VectorXd Ma(a.size()), Mb(a.size());
   system.mass_times(a.data(), Ma.data());
   system.mass_times(b.data(), Mb.data());
   const double angle = -std::atan2(2 * a.dot(Mb), a.dot(Ma) - b.dot(Mb)) / 2;
-  VectorXd x = (std::polar(1.0, angle) * z).real(), Mx(a.size());
+  VectorXd x = std::cos(angle) * a - std::sin(angle) * b, Mx(a.size());
   system.mass_times(x.data(), Mx.data());
   return x / std::sqrt(x.dot(Mx));
 }
@@ -212,31 +261,31 @@ ModeSearch search_running_modes(ModalSystem& system, const ModelData& model, con
   RunningInverse inverse{system, forces.damping(system), forces.stiffness(system),
                          std::sqrt(still.modes[0].omega_squared)};
   const KrylovSpace space(inverse, std::min(2 * system.motions(), 12 * count + 40));
-  const Eigen::EigenSolver<Eigen::MatrixXd> ritz(space.H);
-  out.solved = inverse.solved && ritz.info() == Eigen::Success;
+  const RitzPairs ritz(space.H);
+  out.solved = inverse.solved && ritz.found;
   if (!out.solved) return out;
   out.complete = true;
   std::vector<Eigen::Index> order(static_cast<size_t>(space.H.rows()));
   for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<Eigen::Index>(i);
   std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
-    return std::abs(ritz.eigenvalues()[a]) > std::abs(ritz.eigenvalues()[b]);
+    return std::abs(ritz.values[a]) > std::abs(ritz.values[b]);
   });
   for (const Eigen::Index i : order) {
     if (static_cast<int>(out.modes.size()) == count) break;
-    const std::complex<double> value = ritz.eigenvalues()[i];
+    const std::complex<double> value = ritz.values[i];
     if (value.imag() > 0 || (value.imag() == 0 && value.real() < 0)) continue;
-    const Eigen::VectorXcd z = space.V * ritz.eigenvectors().col(i);
-    const VectorXd re = inverse.times(z.real()), im = inverse.times(z.imag());
-    Eigen::VectorXcd left = -value * z;
-    left.real() += re, left.imag() += im;
-    if (!(left.norm() <= settled * std::abs(value) * z.norm())) {
+    const VectorXd re = space.V * ritz.real.col(i), im = space.V * ritz.imag.col(i);
+    const double a = value.real(), b = value.imag();
+    const double left = std::hypot((inverse.times(re) - a * re + b * im).norm(),
+                                   (inverse.times(im) - b * re - a * im).norm());
+    if (!(left <= settled * std::abs(value) * std::hypot(re.norm(), im.norm()))) {
       out.complete = false;
       continue;
     }
     FoundMode mode;
     mode.lambda = inverse.scale / value;
     mode.omega_squared = value.imag() == 0 ? -std::norm(*mode.lambda) : std::norm(*mode.lambda);
-    mode.shape = real_shape(system, z.head(inverse.half()));
+    mode.shape = real_shape(system, re.head(inverse.half()), im.head(inverse.half()));
     mode.multipliers.assign(model.rows.size(), 0);
     out.modes.push_back(std::move(mode));
   }
