@@ -20,7 +20,7 @@ constexpr double pi = std::numbers::pi;
 // --- 6.1: a bar released from an even stretch ---
 
 // The paper's figure lost its numbers; these are ours.
-constexpr double length = 1, area = 1e-4, density = 1000, youngs = 1e6, strain = 1e-3, tau = 0.1;
+constexpr double length = 1, density = 1000, youngs = 1e6, strain = 1e-3, tau = 0.1;
 constexpr double times[] = {.02, .05, .1, .15, .2, .3, .5};  ///< [s]
 constexpr int bar_elements = 20;
 

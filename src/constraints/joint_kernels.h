@@ -147,7 +147,7 @@ inline void joint_curvature(const JointNumbers& io, const JointPack& joint,
   const PackMatrix Ra = gather_rotation(io.rotations, joint.rotation[0]),
                    Rb = gather_rotation(io.rotations, joint.rotation[1]);
   const JointRowPack* row = io.rows + joint.first_row;
-  const auto force = [&] HAWSER_ALWAYS_INLINE {
+  const auto force = [&]() HAWSER_ALWAYS_INLINE {
     return Pack(of.weight) * gather(of.lambda, row->row) * Pack::load(row->sign);
   };
   Pack sum[turn_curvature];

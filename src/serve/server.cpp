@@ -241,16 +241,16 @@ class Server::Impl::Visitor : public std::enable_shared_from_this<Visitor> {
   void answer() {
     const Request& request = parser_.get();
     const auto field = [&](http::field name) { return view_of(request[name]); };
-    const ServerOptions& options = server_.options;
+    const ServerOptions& allowed = server_.options;
     const bool upgrade = websocket::is_upgrade(request);
     RequestCheck check =
         request.count(http::field::host) > 1
             ? RequestCheck{Asset::none, 400}
             : check_request({view_of(request.method_string()), view_of(request.target()),
                              field(http::field::host), field(http::field::origin), upgrade},
-                            options.host, server_.port, options.token);
+                            allowed.host, server_.port, allowed.token);
     if (check.asset != Asset::socket) return reply(check);
-    if (server_.pages.size() >= options.most_pages) return reply({Asset::none, 503});
+    if (server_.pages.size() >= allowed.most_pages) return reply({Asset::none, 503});
     clock_.cancel();
     const int number = ++server_.last_page;
     const auto page = std::make_shared<Page>(server_, std::move(socket_), number);

@@ -372,9 +372,9 @@ StaticSearch::Ending StaticSearch::end(StaticMode& mode) {
   if (!settle()) return Ending::unsettled;
   if (!find_unstable(mode)) return Ending::stable;
   const double turns = system.turn(mode.motion);
-  double far = 0;
-  for (const double d : mode.motion) far = std::max(far, std::abs(d));
-  system.displace(mode.motion, std::min(0.1 / turns, 0.1 * size_ / far));
+  double most = 0;
+  for (const double d : mode.motion) most = std::max(most, std::abs(d));
+  system.displace(mode.motion, std::min(0.1 / turns, 0.1 * size_ / most));
   return Ending::unstable;
 }
 
