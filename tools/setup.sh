@@ -106,10 +106,23 @@ build_progress() {
   [[ ! -t 2 ]] || printf '\r\033[K' >&2
 }
 
+# build_options preset tests(ON|OFF): options of CMake. Where only the program is built, once and for this machine,
+# larger units compile in less time, kernels for other processors would never run, and warnings help nobody.
+build_options() {
+  local options=(-DHAWSER_TESTS="$2")
+  if [[ $2 == OFF ]]; then
+    options+=(-DHAWSER_WERROR=OFF -DCMAKE_UNITY_BUILD_BATCH_SIZE=20)
+    ! grep -qw avx2 /proc/cpuinfo 2>/dev/null || options+=(-DHAWSER_BASELINE=OFF)
+  elif [[ $1 == release ]]; then
+    options+=(-DHAWSER_WERROR=ON -DHAWSER_BASELINE=ON -UCMAKE_UNITY_BUILD_BATCH_SIZE)
+  fi
+  printf '%s\n' "${options[@]}"
+}
+
 # build preset directory tests(ON|OFF) target...: configures where needed and builds. Tests, once
 # on, stay on.
 build() {
-  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache stamp log start=$SECONDS
+  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache stamp log options start=$SECONDS
   shift 3
   cache=$directory/CMakeCache.txt
   stamp=$directory/configured  # CMake leaves an unchanged cache as old as it was
@@ -119,7 +132,8 @@ build() {
     if [[ -f $cache ]] && grep -q '^HAWSER_TESTS:BOOL=ON' "$cache"; then tests=ON; fi
     say "configuring $name"
     log=$(mktemp)
-    if ! cmake --preset "$preset" -DHAWSER_TESTS="$tests" >"$log" 2>&1 </dev/null; then
+    mapfile -t options < <(build_options "$preset" "$tests")
+    if ! cmake --preset "$preset" "${options[@]}" >"$log" 2>&1 </dev/null; then
       cat "$log" >&2
       rm -f "$log"
       package_help

@@ -19,7 +19,7 @@
 namespace hawser {
 namespace {
 
-using nlohmann::json;
+using BrowserJson = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr int answer_within = 60'000;  // [ms]
@@ -72,7 +72,7 @@ struct Browser::Impl {
   std::string profile;
 
   void start(int width, int height);
-  json call(const std::string& method, const json& parameters);
+  BrowserJson call(const std::string& method, const BrowserJson& parameters);
   void write_all(const std::string& bytes) const;
   /// The next message, which ends with a zero.
   std::string next();
@@ -143,12 +143,12 @@ std::string Browser::Impl::next() {
   return out;
 }
 
-json Browser::Impl::call(const std::string& method, const json& parameters) {
-  json message = {{"id", ++last}, {"method", method}, {"params", parameters}};
+BrowserJson Browser::Impl::call(const std::string& method, const BrowserJson& parameters) {
+  BrowserJson message = {{"id", ++last}, {"method", method}, {"params", parameters}};
   if (!session.empty()) message["sessionId"] = session;
   write_all(message.dump() + '\0');
   for (;;) {
-    json answer = json::parse(next());
+    BrowserJson answer = BrowserJson::parse(next());
     if (answer.value("id", 0) != last) continue;  // an event
     if (answer.contains("error"))
       throw Error("render", answer["error"].value("message", ""), "an answer to " + method);
@@ -159,8 +159,8 @@ json Browser::Impl::call(const std::string& method, const json& parameters) {
 Browser::Browser(int width, int height) : impl_(std::make_unique<Impl>()) {
   std::signal(SIGPIPE, SIG_IGN);
   impl_->start(width, height);
-  const json target = impl_->call("Target.createTarget", {{"url", "about:blank"}});
-  const json attached =
+  const BrowserJson target = impl_->call("Target.createTarget", {{"url", "about:blank"}});
+  const BrowserJson attached =
       impl_->call("Target.attachToTarget", {{"targetId", target["targetId"]}, {"flatten", true}});
   impl_->session = attached["sessionId"];
   impl_->call("Emulation.setDeviceMetricsOverride",
@@ -185,7 +185,7 @@ Browser::~Browser() {
 void Browser::open(const std::string& address) { impl_->call("Page.navigate", {{"url", address}}); }
 
 std::string Browser::evaluate(const std::string& expression) {
-  const json result =
+  const BrowserJson result =
       impl_->call("Runtime.evaluate",
                   {{"expression", expression}, {"awaitPromise", true}, {"returnByValue", true}});
   if (result.contains("exceptionDetails"))

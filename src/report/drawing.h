@@ -44,9 +44,6 @@ std::vector<int> breaks_of(const Lengths& s) {
 /// Sections may change along a cable: the thickest is shown [m], the weakest breaks [N].
 std::pair<double, double> diameter_and_strength(const Cable& cable);
 
-/// Of Hawser.
-const char* program_version();
-
 /// "mixed hht, steps of 1 ms".
 std::string solve_text(const SolveOptions& solve);
 

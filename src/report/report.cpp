@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/version.h"
 #include "hawser/error.h"
 #include "hawser/record.h"
 #include "hawser/scene_file.h"
@@ -300,8 +301,6 @@ std::string page_of(const Payload& payload, const std::string& title) {
 }
 
 }  // namespace
-
-const char* program_version() { return HAWSER_VERSION; }
 
 bool has_report_page() { return report_script_size > 0; }
 

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "base/version.h"
 #include "kernels/kernels.h"
 #include "record/csv_sink.h"
 #include "record/hdf5_sink.h"
@@ -44,7 +45,7 @@ std::unique_ptr<Recorder> make_recorder(const SceneFile& file, const Model& mode
   ResultLayout layout = recorder->layout();
   layout.title = file.title;
   layout.metadata = {{"scene", file.resolved},
-                     {"hawser", HAWSER_VERSION},
+                     {"hawser", program_version()},
                      {"kernels", kernels().name},
                      {"machine", machine()}};
   std::optional<SinkPosition> at;

@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "base/version.h"
 #include "hawser/error.h"
 #include "model/mesh.h"
 #include "model/model_data.h"

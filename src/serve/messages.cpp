@@ -15,8 +15,8 @@ namespace {
 
 using LiveJson = nlohmann::json;
 
-std::string dumped(const LiveJson& json) {
-  return json.dump(-1, ' ', false, LiveJson::error_handler_t::replace);
+std::string dumped(const LiveJson& message) {
+  return message.dump(-1, ' ', false, LiveJson::error_handler_t::replace);
 }
 
 LiveJson energy_json(const LiveRun& run) {
