@@ -51,8 +51,7 @@ HeldRows::Reach HeldRows::reach(const Row& row) const {
   return {first, std::max(0, -first), std::min(3 * node_size, node_size * nodes_ - first)};
 }
 
-void HeldRows::begin(double* b) {
-  for (size_t k = 0; k < rows_.size(); ++k) known_[k] = b[rows_[k].coordinate];
+void HeldRows::subtract(double* b) const {
   for (size_t k = 0; k < rows_.size(); ++k) {
     if (known_[k] == 0) continue;
     const auto [first, from, to] = reach(rows_[k]);
@@ -64,16 +63,14 @@ void HeldRows::finish(double* x) const {
   for (size_t k = 0; k < rows_.size(); ++k) x[rows_[k].coordinate] = known_[k];
 }
 
-void HeldRows::times(const double* x, double* out) const {
-  for (size_t k = 0; k < rows_.size(); ++k) {
-    const auto [first, from, to] = reach(rows_[k]);
-    double sum[2] = {0, 0};  // of nodes, whose coordinates are even in number
-    for (int i = from; i < to; i += 2) {
-      sum[0] += rows_[k].entry[i] * x[first + i];
-      sum[1] += rows_[k].entry[i + 1] * x[first + i + 1];
-    }
-    out[k] = sum[0] + sum[1];
+double HeldRows::times(size_t k, const double* x) const {
+  const auto [first, from, to] = reach(rows_[k]);
+  double sum[2] = {0, 0};  // of nodes, whose coordinates are even in number
+  for (int i = from; i < to; i += 2) {
+    sum[0] += rows_[k].entry[i] * x[first + i];
+    sum[1] += rows_[k].entry[i + 1] * x[first + i + 1];
   }
+  return sum[0] + sum[1];
 }
 
 }  // namespace hawser
