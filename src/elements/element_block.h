@@ -29,4 +29,16 @@ inline void add_element_block(const MatrixSink& sink, int element, int first_nod
     }
 }
 
+/// Adds to the border of a scalar what couples it to n coordinates from `first` on, symmetric.
+inline void add_border_block(const MatrixSink& sink, int scalar, int first, int n,
+                             const double* entries, double factor) {
+  if (sink.border_range) {
+    CoordinateRange& range = sink.border_range[scalar];
+    range = {std::min(range.first, first), std::max(range.last, first + n)};
+  }
+  const auto at = static_cast<long>(sink.border_length) * scalar + first;
+  for (int i = 0; i < n; ++i) sink.border_columns[at + i] += factor * entries[i];
+  for (int i = 0; i < n; ++i) sink.border_rows[at + i] += factor * entries[i];
+}
+
 }  // namespace hawser

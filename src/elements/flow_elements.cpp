@@ -185,10 +185,7 @@ void FlowElements::add_matrix(int element, FlowElementOut& of, const Wanted& wan
                     of.block);
   for (const int end : {0, 1})
     for_flows(batch_, element + end, [&](int scalar, double share) {
-      for (int i = 0; i < 12; ++i) {
-        const double entry = share * of.border[end][i];
-        add_border(sink, scalar, first(element) + i, entry, entry);
-      }
+      add_border_block(sink, scalar, first(element), 12, of.border[end], share);
       for (const int other : {0, 1})
         for_flows(batch_, element + other, [&](int beside, double part) {
           add_corner(sink, scalar, beside, share * part * of.corner[end][other]);
@@ -272,12 +269,14 @@ void FlowElements::update_axial(AxialUpdate& update) const {
     const Points points(*this, e, nullptr, nullptr, 0);
     const double l = at.length(), stretch = (d.p[1] - d.p[0]) / l;
     update.turned = std::max(update.turned, std::abs(stretch));
+    double chord[3];
+    for (int i = 0; i < 3; ++i)
+      chord[i] = (d.e[6 + i] - d.e[i] - stretch * (at.e[6 + i] - at.e[i])) / l;
     for (int g = 0; g < unit.axial_points; ++g) {
       const HermitePoint& c = unit.axial[g];
       double strain = 0, square = 0;
       for (int i = 0; i < 3; ++i) {
-        const double chord = (d.e[6 + i] - d.e[i] - stretch * (at.e[6 + i] - at.e[i])) / l;
-        const double slope = c.c[0] * chord + c.c[1] * d.e[3 + i] + c.c[2] * d.e[9 + i];
+        const double slope = c.c[0] * chord[i] + c.c[1] * d.e[3 + i] + c.c[2] * d.e[9 + i];
         strain += update.strain_r[points.slope_at(g, i)] * slope;
         square += slope * slope;
         if (!unit.slopes) update.turned = std::max(update.turned, std::abs(slope));

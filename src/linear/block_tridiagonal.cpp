@@ -24,7 +24,6 @@ BlockTridiagonal::BlockTridiagonal(const SystemStructure& structure)
     const bool is_fixed = at != fixed.end() && *at == structure.leader(c);
     place_.push_back(is_fixed ? static_cast<int>(at - fixed.begin()) : -1);
   }
-  held_out_.assign(held.size(), 0);
 }
 
 MatrixSink BlockTridiagonal::sink() {
@@ -53,7 +52,8 @@ FactorStatus BlockTridiagonal::factor() {
   report_.smallest_pivot = pivots.smallest / pivots.largest;
   // A pivot of zero makes all after it infinite, whatever the matrix was: that is singular too.
   const bool zero = pivots.smallest < std::numeric_limits<double>::min();
-  if (!rows_.finite() || (!zero && !(pivots.finite && std::isfinite(pivots.largest))))
+  if ((!independent && !rows_.finite()) ||
+      (!zero && !(pivots.finite && std::isfinite(pivots.largest))))
     report_.status = FactorStatus::not_finite;
   else if (!independent || zero || !(report_.smallest_pivot > 1e-15))
     report_.status = FactorStatus::singular;
@@ -108,10 +108,9 @@ void BlockTridiagonal::up(std::span<double> x) {
 
 void BlockTridiagonal::fixed_rows_times(std::span<const double> x, std::span<double> out) const {
   if (place_.empty()) return held_.times(x.data(), out.data());
-  held_.times(x.data(), held_out_.data());
   std::fill(out.begin(), out.end(), 0.0);
   for (size_t k = 0; k < place_.size(); ++k)
-    if (place_[k] >= 0) out[static_cast<size_t>(place_[k])] += held_out_[k];
+    if (place_[k] >= 0) out[static_cast<size_t>(place_[k])] += held_.times(k, x.data());
 }
 
 }  // namespace hawser

@@ -43,7 +43,6 @@ class BlockTridiagonal final : public LinearSolver {
   HeldRows held_;
   bool assembled_ = false;  ///< a new matrix, not yet factored
   AlignedVector panels_;
-  mutable std::vector<double> held_out_;  ///< by held row
 };
 
 }  // namespace hawser

@@ -150,6 +150,10 @@ void Bordered::find_places(const SystemStructure& structure) {
       places_.push_back({Place::To::small, static_cast<int>(free_.size()) + border, free});
     else
       places_.push_back({Place::To::known, border, index(fixed_, scalar)});
+    Place& last = places_.back();
+    last.again = std::any_of(places_.begin(), places_.end() - 1, [&](const Place& p) {
+      return p.to == last.to && p.row == last.row && p.column == last.column;
+    });
   }
 }
 
@@ -190,22 +194,22 @@ void Bordered::clear() {
 
 /// Of all conditions, but for what goes to schur_.
 void Bordered::write_conditions() {
+  if (rows_.empty()) return;
   const MatrixSink inner = inner_->sink();
   for (size_t k = 0; k < kept_.size(); ++k)
     inner.compliance[k] = compliance_[static_cast<size_t>(kept_[k])];
-  on_fixed_.setZero();
-  for (const Place& p : places_)
-    if (p.to == Place::To::column) B_(p.row, p.column) = Ct_(p.row, p.column) = 0;
   double* next = inner.rows;
   for (size_t i = 0; i < places_.size(); ++i) {
     const Place& p = places_[i];
     if (p.to == Place::To::inner) {
       *next++ = rows_[i];
     } else if (p.to == Place::To::column) {
-      B_(p.row, p.column) += rows_[i];
-      Ct_(p.row, p.column) += rows_[i];
+      double& entry = B_(p.row, p.column);
+      entry = p.again ? entry + rows_[i] : rows_[i];
+      Ct_(p.row, p.column) = entry;
     } else if (p.to == Place::To::known) {
-      on_fixed_(p.row, p.column) += rows_[i];
+      double& entry = on_fixed_(p.row, p.column);
+      entry = p.again ? entry + rows_[i] : rows_[i];
     }
   }
 }

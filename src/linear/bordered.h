@@ -49,6 +49,7 @@ class Bordered final : public LinearSolver {
       known    ///< a fixed scalar in a condition of the border
     } to = To::inner;
     int row = 0, column = 0;  ///< of B_, of schur_ or of on_fixed_
+    bool again = false;       ///< an earlier entry goes there, too
   };
   /// A coordinate whose motion is given: itself fixed, or following one that is.
   struct Known {

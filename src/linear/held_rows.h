@@ -26,9 +26,13 @@ class HeldRows {
   }
   /// The parts of begin(). What is known of row k may also be given.
   void note(const double* b) {
-    for (size_t k = 0; k < rows_.size(); ++k) known_[k] = b[rows_[k].coordinate];
+    moved_ = false;
+    for (size_t k = 0; k < rows_.size(); ++k) know(k, b[rows_[k].coordinate]);
   }
-  void know(size_t k, double value) { known_[k] = value; }
+  void know(size_t k, double value) {
+    known_[k] = value;
+    moved_ |= value != 0;
+  }
   void subtract(double* b) const;
   /// The known values go back into the solution.
   void finish(double* x) const;
@@ -42,20 +46,18 @@ class HeldRows {
   [[nodiscard]] bool any() const { return !rows_.empty(); }
 
  private:
-  /// A row over the coordinates of the node before, its own and the one after.
+  /// A row over the coordinates of the node before, its own and the one after. Its entries `from`
+  /// to `to` are within the system; the first of all stands for coordinate `first`.
   struct Row {
-    int coordinate;
+    int coordinate, node;
+    int first, from, to;
     double entry[3 * node_size];
   };
-  struct Reach {
-    int first, from, to;
-  };
-  [[nodiscard]] Reach reach(const Row& row) const;
   static void take_out(double* panels, Row& row);
 
-  int nodes_ = 0;
   std::vector<Row> rows_;
   std::vector<double> known_;
+  bool moved_ = false;  ///< not all of these are zero
 };
 
 }  // namespace hawser

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace hawser {
 namespace {
@@ -18,6 +19,11 @@ std::vector<double> free_coordinates(const SystemStructure& s) {
   for (const DofMap::Shared& shared : s.shared)
     if (shared.follower < s.node_coordinates()) free[static_cast<size_t>(shared.follower)] = 0;
   return free;
+}
+
+/// y -= a x
+void subtract_multiple(double a, const double* __restrict x, double* __restrict y) {
+  for (int c = 0; c < node_size; ++c) y[c] -= a * x[c];
 }
 
 }  // namespace
@@ -116,13 +122,12 @@ bool NodeRows::reduce_rows(Group& group) {
     if (!(std::abs(row[best]) > dependent * largest[i])) return false;  // NaN neither
     group.slave[i] = best;
     const double inverse = 1 / row[best];
-    for (int c = 0; c < node_size; ++c) row[c] *= inverse;
-    for (int j = 0; j < group.rows; ++j) group.inverse[i][j] *= inverse;
+    for (int c = 0; c < node_size; ++c) row[c] *= inverse, group.inverse[i][c] *= inverse;
     for (int j = 0; j < group.rows; ++j) {
       const double factor = group.S[j][best];
       if (j == i || factor == 0) continue;
-      for (int c = 0; c < node_size; ++c) group.S[j][c] -= factor * row[c];
-      for (int c = 0; c < group.rows; ++c) group.inverse[j][c] -= factor * group.inverse[i][c];
+      subtract_multiple(factor, row, group.S[j]);
+      subtract_multiple(factor, group.inverse[i], group.inverse[j]);
       group.S[j][best] = 0;
     }
   }
@@ -150,15 +155,20 @@ bool NodeRows::choose(HeldRows& held) {
 /// A row of x_s over the node before, with its own T.
 void NodeRows::before(const Group& group, const Group* left, const double* entry,
                       double out[6]) const {
-  if (group.node == 0) {
-    std::fill_n(out, node_size, 0.0);
-    return;
-  }
   const double* free = free_.data() + static_cast<ptrdiff_t>(node_size) * (group.node - 1);
   for (int c = 0; c < node_size; ++c) out[c] = free[c] * entry[c];
   if (!left || left->node != group.node - 1) return;
   for (int i = 0; i < left->rows; ++i)
     for (int c = 0; c < node_size; ++c) out[c] -= entry[left->slave[i]] * left->S[i][c];
+}
+
+/// A -= x y^T, columns `stride` apart, as far as y is not zero.
+static void subtract_product(const double* __restrict x, const double* __restrict y,
+                             double* __restrict A, int stride) {
+  for (int j = 0; j < node_size; ++j) {
+    if (y[j] == 0) continue;
+    for (int i = 0; i < node_size; ++i) A[stride * j + i] -= x[i] * y[j];
+  }
 }
 
 void NodeRows::transform(double* panels, const HeldRows& held) {
@@ -167,43 +177,38 @@ void NodeRows::transform(double* panels, const HeldRows& held) {
     const Group& group = groups_[g];
     const double* free = free_.data() + static_cast<ptrdiff_t>(node_size) * group.node;
     double* own = panels + static_cast<ptrdiff_t>(panel_size) * group.node;
-    double* prior = own - panel_size;
-    double w[node_size][node_size], left[node_size][node_size], right[node_size][node_size];
     for (int i = 0; i < group.rows; ++i) {
       const double* entry = held.entries(places_[group.first + static_cast<size_t>(i)]);
-      before(group, g > 0 ? &groups_[g - 1] : nullptr, entry, left[i]);
-      const bool last = group.node + 1 == nodes;
-      for (int c = 0; c < node_size; ++c) {
-        w[i][c] = free[c] * entry[node_size + c];
-        right[i][c] = last ? 0 : free[node_size + c] * entry[2 * node_size + c];
-      }
+      const double* S = group.S[i];
+      double w[node_size], beside[node_size];
+      for (int c = 0; c < node_size; ++c) w[c] = free[c] * entry[node_size + c];
       for (int j = 0; j < group.rows; ++j) {
         const double half = entry[node_size + group.slave[j]] / 2;
-        for (int c = 0; c < node_size; ++c) w[i][c] -= half * group.S[j][c];
+        for (int c = 0; c < node_size; ++c) w[c] -= half * group.S[j][c];
       }
-    }
-    for (int i = 0; i < group.rows; ++i) {
-      const double* S = group.S[i];
-      for (int m = 0; m < node_size; ++m) {
-        double* column = own + panel_rows * m;
-        for (int c = m; c < node_size; ++c) column[c] -= S[m] * w[i][c] + w[i][m] * S[c];
-        for (int c = 0; c < node_size; ++c) column[node_size + c] -= right[i][c] * S[m];
-      }
-      if (group.node == 0) continue;
-      for (int m = 0; m < node_size; ++m)
+      subtract_product(w, S, own, panel_rows);  // what is above the diagonal is not looked at
+      subtract_product(S, w, own, panel_rows);
+      if (group.node + 1 < nodes) {
         for (int c = 0; c < node_size; ++c)
-          prior[panel_rows * m + node_size + c] -= left[i][m] * S[c];
+          beside[c] = free[node_size + c] * entry[2 * node_size + c];
+        subtract_product(beside, S, own + node_size, panel_rows);
+      }
+      if (group.node > 0) {
+        before(group, g > 0 ? &groups_[g - 1] : nullptr, entry, beside);
+        subtract_product(S, beside, own - panel_size + node_size, panel_rows);
+      }
     }
   }
 }
 
 void NodeRows::begin(const double* b, HeldRows& held) {
   const double* c = b + coordinates_;
+  const bool all_zero = std::all_of(c, c + forces_.size(), [](double value) { return value == 0; });
   for (const Group& group : groups_)
     for (int i = 0; i < group.rows; ++i) {
       const auto k = group.first + static_cast<size_t>(i);
       double t = 0;
-      for (int j = 0; j < group.rows; ++j) t += group.inverse[i][j] * c[group.row[j]];
+      for (int j = 0; !all_zero && j < group.rows; ++j) t += group.inverse[i][j] * c[group.row[j]];
       forces_[k].force = b[forces_[k].coordinate];
       forces_[k].value = t;
       held.know(places_[k], t);
@@ -214,9 +219,8 @@ void NodeRows::reduce(double* b) const {
   for (const Group& group : groups_) {
     double* own = b + static_cast<ptrdiff_t>(node_size) * group.node;
     for (int i = 0; i < group.rows; ++i) {
-      const double force = own[group.slave[i]];
-      own[group.slave[i]] = 0;
-      for (int c = 0; c < node_size; ++c) own[c] -= group.S[i][c] * force;
+      const double force = std::exchange(own[group.slave[i]], 0);
+      subtract_multiple(force, group.S[i], own);
     }
   }
 }
