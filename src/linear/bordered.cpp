@@ -360,7 +360,9 @@ void Bordered::solve_border(std::span<double> x) {
   }
   for (size_t k = 0; k < columns_.size(); ++k) {
     const double s = c_[static_cast<Eigen::Index>(k)], *z = column(Z_, k);
-    for (int i = reach_[k].first; i < reach_[k].last; ++i) x[static_cast<size_t>(i)] -= s * z[i];
+    const int n = reach_[k].last - reach_[k].first;
+    Eigen::Map<Eigen::VectorXd>(x.data() + reach_[k].first, n) -=
+        s * Eigen::Map<const Eigen::VectorXd>(z + reach_[k].first, n);
     const double* of = B_.col(columns_[k]).data();
     for (HeldForce& f : held) f.force -= s * of[f.coordinate];
   }

@@ -49,7 +49,9 @@ void HeldRows::subtract(double* b) const {
   for (size_t k = 0; k < rows_.size(); ++k) {
     const Row& row = rows_[k];
     if (known_[k] == 0) continue;
-    for (int i = row.from; i < row.to; ++i) b[row.first + i] -= row.entry[i] * known_[k];
+    const double known = known_[k], *__restrict entry = row.entry;
+    double* __restrict to = b + row.first;
+    for (int i = row.from; i < row.to; ++i) to[i] -= entry[i] * known;
   }
 }
 

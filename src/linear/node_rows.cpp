@@ -131,8 +131,11 @@ bool NodeRows::reduce_rows(Group& group) {
       group.S[j][best] = 0;
     }
   }
-  for (int i = 0; i < group.rows; ++i)
-    for (int j = 0; j < group.rows; ++j) group.S[i][group.slave[j]] = 0;
+  for (int i = 0; i < group.rows; ++i) {
+    double* row = group.S[i];
+    for (int j = 0; j < group.rows; ++j) row[group.slave[j]] = 0;
+    group.alone[i] = std::all_of(row, row + node_size, [](double entry) { return entry == 0; });
+  }
   return true;
 }
 
@@ -159,7 +162,7 @@ void NodeRows::before(const Group& group, const Group* left, const double* entry
   for (int c = 0; c < node_size; ++c) out[c] = free[c] * entry[c];
   if (!left || left->node != group.node - 1) return;
   for (int i = 0; i < left->rows; ++i)
-    for (int c = 0; c < node_size; ++c) out[c] -= entry[left->slave[i]] * left->S[i][c];
+    if (!left->alone[i]) subtract_multiple(entry[left->slave[i]], left->S[i], out);
 }
 
 /// A -= x y^T, columns `stride` apart, as far as y is not zero.
@@ -178,14 +181,14 @@ void NodeRows::transform(double* panels, const HeldRows& held) {
     const double* free = free_.data() + static_cast<ptrdiff_t>(node_size) * group.node;
     double* own = panels + static_cast<ptrdiff_t>(panel_size) * group.node;
     for (int i = 0; i < group.rows; ++i) {
+      if (group.alone[i]) continue;
       const double* entry = held.entries(places_[group.first + static_cast<size_t>(i)]);
       const double* S = group.S[i];
       double w[node_size], beside[node_size];
       for (int c = 0; c < node_size; ++c) w[c] = free[c] * entry[node_size + c];
-      for (int j = 0; j < group.rows; ++j) {
-        const double half = entry[node_size + group.slave[j]] / 2;
-        for (int c = 0; c < node_size; ++c) w[c] -= half * group.S[j][c];
-      }
+      for (int j = 0; j < group.rows; ++j)
+        if (!group.alone[j])
+          subtract_multiple(entry[node_size + group.slave[j]] / 2, group.S[j], w);
       subtract_product(w, S, own, panel_rows);  // what is above the diagonal is not looked at
       subtract_product(S, w, own, panel_rows);
       if (group.node + 1 < nodes) {
@@ -220,7 +223,7 @@ void NodeRows::reduce(double* b) const {
     double* own = b + static_cast<ptrdiff_t>(node_size) * group.node;
     for (int i = 0; i < group.rows; ++i) {
       const double force = std::exchange(own[group.slave[i]], 0);
-      subtract_multiple(force, group.S[i], own);
+      if (!group.alone[i]) subtract_multiple(force, group.S[i], own);
     }
   }
 }
@@ -229,8 +232,12 @@ void NodeRows::finish(double* x, const HeldRows& held) const {
   double* lambda = x + coordinates_;
   for (const Group& group : groups_) {
     double* own = x + static_cast<ptrdiff_t>(node_size) * group.node;
-    for (int i = 0; i < group.rows; ++i)
-      for (int c = 0; c < node_size; ++c) own[group.slave[i]] -= group.S[i][c] * own[c];
+    for (int i = 0; i < group.rows; ++i) {
+      if (group.alone[i]) continue;
+      double sum = 0;
+      for (int c = 0; c < node_size; ++c) sum += group.S[i][c] * own[c];
+      own[group.slave[i]] -= sum;
+    }
   }
   for (const Group& group : groups_) {  // now that all x are known
     for (int j = 0; j < group.rows; ++j) lambda[group.row[j]] = 0;

@@ -57,6 +57,7 @@ class NodeRows {
     size_t first = 0;                           ///< of its forces, and of its places
     int slave[node_size] = {};                  ///< by row: the coordinate of the node, 0 to 5
     double S[node_size][node_size] = {};        ///< by row, over the coordinates; 0 at those held
+    bool alone[node_size] = {};                 ///< by row: S is 0 there, the coordinate is given
     double inverse[node_size][node_size] = {};  ///< of Gs
   };
   struct Entry {
