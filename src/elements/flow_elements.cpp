@@ -67,10 +67,9 @@ void FlowElements::add(const Configuration& at, const Wanted& wanted, const Sums
 }
 
 /// By the kernel.
-void FlowElements::find_element(int element, const Configuration& at, const Wanted& wanted,
+void FlowElements::find_element(int element, const Local& here, const Local& ahead,
+                                const Local& rates, const Wanted& wanted,
                                 FlowElementOut& out) const {
-  const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false),
-      rates(*this, element, at.v_ahead, true);
   const Points points(*this, element, wanted.axial, wanted.viscous, here.length());
   FlowElementIn in;
   in.parameters = &batch_.parameters;
@@ -105,9 +104,10 @@ void FlowElements::find_element(int element, const Configuration& at, const Want
 
 void FlowElements::add_element(int element, const Configuration& at, const Wanted& wanted,
                                const Sums& sums) const {
+  const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false),
+      rates(*this, element, at.v_ahead, true);
   FlowElementOut out;
-  find_element(element, at, wanted, out);
-  const Local here(*this, element, at.q, false);
+  find_element(element, here, ahead, rates, wanted, out);
   for (int i = 0; i < 2; ++i)  // open ends by virtual work
     if (batch_.nodes[static_cast<size_t>(element + i)].beyond == FlowNode::Beyond::open)
       out.force_p[i] += (i == 0 ? -1 : 1) * density(here, i, wanted.load_factor);
@@ -115,8 +115,6 @@ void FlowElements::add_element(int element, const Configuration& at, const Wante
   if (wanted.b) scatter(element, out.inertia, out.inertia_p, sums.inertia);
   if (const double damping = batch_.ancf.parameters.mass_damping; damping > 0)
     add_inertia(element, here, Local(*this, element, at.v, true), -damping, sums.force);
-  if (!batch_.running && !wanted.matrix()) return;
-  const Local ahead(*this, element, at.q_ahead, false), rates(*this, element, at.v_ahead, true);
   if (batch_.running)
     add_running(element, ahead, rates, wanted, nullptr, at.v == at.v_ahead ? nullptr : &at,
                 sums.force);

@@ -1,5 +1,6 @@
 #include "linear/held_rows.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -28,8 +29,9 @@ void HeldRows::take_out(double* panels, Row& row) {
   if (row.node > 0)
     for (int i = 0; i < node_size; ++i)
       row.entry[i] = take(own[panel_rows * i + node_size + c - panel_size]);
+  std::copy_n(column, panel_rows, row.entry + node_size);  // nothing is above the diagonal
+  std::fill_n(column, panel_rows, 0.0);
   for (int i = 0; i < c; ++i) row.entry[node_size + i] = take(own[panel_rows * i + c]);
-  for (int i = c; i < 2 * node_size; ++i) row.entry[node_size + i] = take(column[i]);
   const double d = row.entry[node_size + c];
   column[c] = d == 0 ? 1 : std::abs(d);
 }
@@ -61,6 +63,9 @@ void HeldRows::finish(double* x) const {
 
 double HeldRows::times(size_t k, const double* x) const {
   const Row& row = rows_[k];
+  using All = Eigen::Matrix<double, 3 * node_size, 1>;
+  if (row.to - row.from == 3 * node_size)
+    return Eigen::Map<const All>(row.entry).dot(Eigen::Map<const All>(x + row.first));
   double sum[2] = {0, 0};  // of nodes, whose coordinates are even in number
   for (int i = row.from; i < row.to; i += 2) {
     sum[0] += row.entry[i] * x[row.first + i];
