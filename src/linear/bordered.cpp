@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "linear/block_tridiagonal.h"
+#include "linear/chain_lu.h"
 #include "math/dense.h"
 
 namespace hawser {
@@ -37,6 +38,7 @@ SystemStructure without_border(const SystemStructure& s, const std::vector<int>&
 /// Without the elements after those of cables that join a node to the next one and are the only
 /// ones to do so, as the arcs of pulleys: a chain has room for them.
 SystemStructure without_bridges(SystemStructure s) {
+  if (s.chain_elements == 0) return s;
   std::vector<char> joined(static_cast<size_t>(s.nodes), 0);
   const auto first = s.elements.begin() + s.chain_elements;
   std::for_each(s.elements.begin(), first,
@@ -69,6 +71,7 @@ double* column(Eigen::MatrixXd& of, size_t k) {
 Bordered::Bordered(const SystemStructure& structure, LinearBackend choice)
     : nodes_size_(structure.node_coordinates()),
       scalars_(structure.scalars),
+      symmetric_nodes_(structure.symmetric),
       inner_(make_inner(structure, choice)),
       name_(std::string(inner_->name()) + ", bordered") {
   const auto is_fixed = [&](int c) {
@@ -110,11 +113,14 @@ std::unique_ptr<LinearSolver> Bordered::make_inner(const SystemStructure& struct
   std::vector<char> on_nodes(conditions, 0), on_scalars = on_nodes;
   for (const auto& e : structure.condition_entries)
     (e.coordinate < nodes_size_ ? on_nodes : on_scalars)[static_cast<size_t>(e.row)] = 1;
+  SystemStructure nodes = without_bridges(without_border(structure, {}));
+  nodes.symmetric = true;
   const bool chain =
-      choice != LinearBackend::sparse &&
-      without_bridges(without_border(structure, {})).is_chain() &&
+      choice != LinearBackend::sparse && nodes.is_chain() &&
       std::find(structure.narrow.begin(), structure.narrow.end(), 1) == structure.narrow.end();
-  const std::vector<char> taken = chain ? NodeRows::eligible(structure) : on_nodes;
+  std::vector<char> taken = on_nodes;
+  if (chain) taken = NodeRows::eligible(structure);
+  if (chain && !structure.symmetric) taken.assign(conditions, 0);
   for (size_t r = 0; r < conditions; ++r) {
     if (!on_nodes[r] && !on_scalars[r])
       empty_.push_back(static_cast<int>(r));
@@ -122,8 +128,10 @@ std::unique_ptr<LinearSolver> Bordered::make_inner(const SystemStructure& struct
       (taken[r] ? kept_ : bordering_).push_back(static_cast<int>(r));
   }
   const SystemStructure inner = without_border(structure, kept_);
-  if (chain) return std::make_unique<BlockTridiagonal>(inner);
-  return make_linear_solver(inner, choice);
+  if (!chain || (choice == LinearBackend::chain && !structure.symmetric))
+    return make_linear_solver(inner, choice);
+  if (!structure.symmetric) return std::make_unique<ChainLu>(inner);
+  return std::make_unique<BlockTridiagonal>(inner);
 }
 
 void Bordered::find_places(const SystemStructure& structure) {
@@ -276,7 +284,7 @@ void Bordered::fill_small() {
       const double below = product(column(Y_, a), column(Z_, b), over);
       schur_(i, j) -= below;
       if (i == j) continue;
-      const bool same = symmetric_[a] && symmetric_[b];
+      const bool same = symmetric_nodes_ && symmetric_[a] && symmetric_[b];
       schur_(j, i) -= same ? below : product(column(Y_, b), column(Z_, a), over);
     }
 }

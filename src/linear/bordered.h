@@ -75,6 +75,7 @@ class Bordered final : public LinearSolver {
   std::vector<int> kept_;       ///< conditions of A
   std::vector<int> bordering_;  ///< conditions of the border
   std::vector<int> empty_;      ///< conditions without entries
+  bool symmetric_nodes_;        ///< A is symmetric
   size_t fixed_nodes_ = 0;      ///< how many coordinates of nodes are
   std::vector<Known> known_;
   std::vector<Place> places_;  ///< of the entries of conditions
