@@ -38,6 +38,18 @@ void JointRows::prepare(std::span<const RowInfo> rows) {
   }
   plain_.put_side_by_side();
   find_same_points();
+  find_on_nodes();
+}
+
+void JointRows::find_on_nodes() {
+  on_node_.clear();
+  for (const size_t i : others_) {
+    const PartRow& p = parts_[i];
+    const PointOn& own = p.pa.node >= 0 ? p.pa : p.pb;
+    const bool one = (p.pa.node < 0) != (p.pb.node < 0) && own.body < 0;
+    const bool along_slope = p.kind == PartRow::Kind::along && p.u.node == own.node && p.u.body < 0;
+    on_node_.push_back(one && (p.kind == PartRow::Kind::distance || along_slope) ? own.node : -1);
+  }
 }
 
 void JointRows::find_same_points() {
@@ -131,11 +143,47 @@ double JointRows::accept(const TakenStep& step, State& state) const {
   return 0;
 }
 
+/// The curvature of the parts on one node that follow each other from `first` on; returns the one
+/// after them. With d from the ground to the node: |d| has (I - n n^T)/|d|, n = d/|d|, and g . d
+/// has I between r and g.
+size_t JointRows::add_on_node(size_t first, const double* q, const Poses& poses,
+                              const double* lambda, double weight, const MatrixSink& sink) const {
+  const int node = on_node_[first];
+  double block[36] = {};
+  size_t i = first;
+  for (; i < others_.size() && on_node_[i] == node; ++i) {
+    const PartRow& p = parts_[others_[i]];
+    const double w = weight * lambda[p.row] * p.sign;
+    const bool second = p.pb.node == node;
+    if (p.kind == PartRow::Kind::along) {
+      for (int k = 0; k < 3; ++k) {
+        block[node_size * k + 3 + k] += second ? w : -w;
+        block[node_size * (3 + k) + k] += second ? w : -w;
+      }
+      continue;
+    }
+    const PointOn& ground = second ? p.pa : p.pb;
+    const Vec3 d =
+        Eigen::Map<const Vec3>(q + node_size * node) - ground.position - poses.displacement(ground);
+    const double inverse = 1 / d.norm();
+    const Vec3 n = inverse * d;
+    for (int k = 0; k < 3; ++k)
+      for (int j = 0; j < 3; ++j)
+        block[node_size * k + j] += w * inverse * ((j == k ? 1 : 0) - n[j] * n[k]);
+  }
+  add_node_block(sink, node, block);
+  return i;
+}
+
 void JointRows::add_curvature(const double* q, const Poses& poses, const double* lambda,
                               double weight, const MatrixSink& sink) const {
   plain_.add_curvature(poses, lambda, weight, sink);
   Points points;
   for (size_t i = 0; i < others_.size();) {
+    if (on_node_[i] >= 0) {
+      i = add_on_node(i, q, poses, lambda, weight, sink);
+      continue;
+    }
     const size_t first = others_[i];
     points.find(parts_[first], q, poses);
     PartCurvature k;  // of all parts with these points

@@ -39,6 +39,9 @@ class JointRows final : public Constraint {
   void evaluate_part(const PartRow& part, const Points& points, const RowsAt& at,
                      RowValues& out) const;
   void find_same_points();
+  void find_on_nodes();
+  size_t add_on_node(size_t first, const double* q, const Poses& poses, const double* lambda,
+                     double weight, const MatrixSink& sink) const;
 
   std::vector<PartRow> parts_;
   std::vector<AngleData> angles_;
@@ -48,6 +51,9 @@ class JointRows final : public Constraint {
   PlainJoints plain_;
   std::vector<size_t> others_;     ///< parts that are not plain
   std::vector<char> same_points_;  ///< by those: the points of the one before
+  /// By those: the node of a cable that the part holds to a point of the ground, by the distance or
+  /// along the slope of that node, as pulleys do; -1: it is none of these.
+  std::vector<int> on_node_;
 };
 
 }  // namespace hawser

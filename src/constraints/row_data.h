@@ -69,6 +69,10 @@ struct RowInfo {
   int flows[2] = {-1, -1};
 
   [[nodiscard]] bool constant() const { return !factors.empty(); }
+  /// True where it always acts and never yields.
+  [[nodiscard]] bool rigid() const {
+    return !velocity && !one_sided && !limited && compliance == 0 && steady();
+  }
   /// True for a cable whose length, and with it the compliance, changes.
   [[nodiscard]] bool paid_out() const {
     return !velocity && !(payout.is_constant() && drums.empty());

@@ -11,12 +11,14 @@ inline void add_element_block(const MatrixSink& sink, int element, int first_nod
                               const double block[144]) {
   constexpr int size = 2 * node_size;
   if (element < sink.panel_elements) {
-    double* own = sink.panels + static_cast<long>(panel_size) * first_node;
-    for (int j = 0; j < size; ++j) {
-      double* column = j < node_size ? own + panel_rows * j
-                                     : own + panel_size + panel_rows * (j - node_size) - node_size;
-      for (int i = j; i < size; ++i) column[i] += block[size * j + i];
-    }
+    // By whole columns: nothing reads what is above the diagonal.
+    double* __restrict own = sink.panels + static_cast<long>(panel_size) * first_node;
+    double* __restrict next = own + panel_size;
+    for (int j = 0; j < node_size; ++j)
+      for (int i = 0; i < size; ++i) own[panel_rows * j + i] += block[size * j + i];
+    for (int j = 0; j < node_size; ++j)
+      for (int i = 0; i < node_size; ++i)
+        next[panel_rows * j + i] += block[size * (node_size + j) + node_size + i];
     return;
   }
   const int* to = sink.element_positions + element_positions_size * (element - sink.panel_elements);
@@ -27,6 +29,18 @@ inline void add_element_block(const MatrixSink& sink, int element, int first_nod
       if (to[upper] >= 0) sink.values[to[upper]] += block[size * i + j];
       ++upper;
     }
+}
+
+/// Adds to the border of a scalar what couples it to n coordinates from `first` on, symmetric.
+inline void add_border_block(const MatrixSink& sink, int scalar, int first, int n,
+                             const double* entries, double factor) {
+  if (sink.border_range) {
+    CoordinateRange& range = sink.border_range[scalar];
+    range = {std::min(range.first, first), std::max(range.last, first + n)};
+  }
+  const auto at = static_cast<long>(sink.border_length) * scalar + first;
+  for (int i = 0; i < n; ++i) sink.border_columns[at + i] += factor * entries[i];
+  for (int i = 0; i < n; ++i) sink.border_rows[at + i] += factor * entries[i];
 }
 
 }  // namespace hawser

@@ -67,10 +67,9 @@ void FlowElements::add(const Configuration& at, const Wanted& wanted, const Sums
 }
 
 /// By the kernel.
-void FlowElements::find_element(int element, const Configuration& at, const Wanted& wanted,
+void FlowElements::find_element(int element, const Local& here, const Local& ahead,
+                                const Local& rates, const Wanted& wanted,
                                 FlowElementOut& out) const {
-  const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false),
-      rates(*this, element, at.v_ahead, true);
   const Points points(*this, element, wanted.axial, wanted.viscous, here.length());
   FlowElementIn in;
   in.parameters = &batch_.parameters;
@@ -105,9 +104,10 @@ void FlowElements::find_element(int element, const Configuration& at, const Want
 
 void FlowElements::add_element(int element, const Configuration& at, const Wanted& wanted,
                                const Sums& sums) const {
+  const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false),
+      rates(*this, element, at.v_ahead, true);
   FlowElementOut out;
-  find_element(element, at, wanted, out);
-  const Local here(*this, element, at.q, false);
+  find_element(element, here, ahead, rates, wanted, out);
   for (int i = 0; i < 2; ++i)  // open ends by virtual work
     if (batch_.nodes[static_cast<size_t>(element + i)].beyond == FlowNode::Beyond::open)
       out.force_p[i] += (i == 0 ? -1 : 1) * density(here, i, wanted.load_factor);
@@ -115,8 +115,6 @@ void FlowElements::add_element(int element, const Configuration& at, const Wante
   if (wanted.b) scatter(element, out.inertia, out.inertia_p, sums.inertia);
   if (const double damping = batch_.ancf.parameters.mass_damping; damping > 0)
     add_inertia(element, here, Local(*this, element, at.v, true), -damping, sums.force);
-  if (!batch_.running && !wanted.matrix()) return;
-  const Local ahead(*this, element, at.q_ahead, false), rates(*this, element, at.v_ahead, true);
   if (batch_.running)
     add_running(element, ahead, rates, wanted, nullptr, at.v == at.v_ahead ? nullptr : &at,
                 sums.force);
@@ -185,10 +183,7 @@ void FlowElements::add_matrix(int element, FlowElementOut& of, const Wanted& wan
                     of.block);
   for (const int end : {0, 1})
     for_flows(batch_, element + end, [&](int scalar, double share) {
-      for (int i = 0; i < 12; ++i) {
-        const double entry = share * of.border[end][i];
-        add_border(sink, scalar, first(element) + i, entry, entry);
-      }
+      add_border_block(sink, scalar, first(element), 12, of.border[end], share);
       for (const int other : {0, 1})
         for_flows(batch_, element + other, [&](int beside, double part) {
           add_corner(sink, scalar, beside, share * part * of.corner[end][other]);
@@ -272,12 +267,14 @@ void FlowElements::update_axial(AxialUpdate& update) const {
     const Points points(*this, e, nullptr, nullptr, 0);
     const double l = at.length(), stretch = (d.p[1] - d.p[0]) / l;
     update.turned = std::max(update.turned, std::abs(stretch));
+    double chord[3];
+    for (int i = 0; i < 3; ++i)
+      chord[i] = (d.e[6 + i] - d.e[i] - stretch * (at.e[6 + i] - at.e[i])) / l;
     for (int g = 0; g < unit.axial_points; ++g) {
       const HermitePoint& c = unit.axial[g];
       double strain = 0, square = 0;
       for (int i = 0; i < 3; ++i) {
-        const double chord = (d.e[6 + i] - d.e[i] - stretch * (at.e[6 + i] - at.e[i])) / l;
-        const double slope = c.c[0] * chord + c.c[1] * d.e[3 + i] + c.c[2] * d.e[9 + i];
+        const double slope = c.c[0] * chord[i] + c.c[1] * d.e[3 + i] + c.c[2] * d.e[9 + i];
         strain += update.strain_r[points.slope_at(g, i)] * slope;
         square += slope * slope;
         if (!unit.slopes) update.turned = std::max(update.turned, std::abs(slope));

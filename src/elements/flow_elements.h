@@ -128,8 +128,8 @@ class FlowElements final : public Term, public Fields {
   void clear_nodes(double* out) const;
   void add_element(int element, const Configuration& at, const Wanted& wanted,
                    const Sums& sums) const;
-  void find_element(int element, const Configuration& at, const Wanted& wanted,
-                    FlowElementOut& out) const;
+  void find_element(int element, const Local& here, const Local& ahead, const Local& rates,
+                    const Wanted& wanted, FlowElementOut& out) const;
   [[nodiscard]] double density(const Local& at, int end, double load_factor) const;
   /// What cable that runs through adds to a matrix over e, and with `behind` how the force differs
   /// there from that at `at`.

@@ -104,10 +104,11 @@ void PulleyArcs::add(const Configuration& at, const Wanted& wanted, const Sums& 
     sums.force[ahead.at[12]] -= m * u * u / 2;
     if (wanted.b) ahead.add_inertia(arc, wanted.b, sums.inertia);
     if (!wanted.matrix()) continue;
-    double block[144];
+    double block[144] = {};
     const double mass = wanted.mass_weight * ahead.mass;
-    for (int j = 0; j < 12; ++j)
-      for (int i = 0; i < 12; ++i) block[12 * j + i] = mass * ahead.along[i] * ahead.along[j];
+    for (const int j : {0, 1, 2, 6, 7, 8})  // positions alone
+      for (const int i : {0, 1, 2, 6, 7, 8})
+        block[12 * j + i] = mass * ahead.along[i] * ahead.along[j];
     if (arc.moves)
       for (int i = 0; i < 3; ++i)
         for (const int a : {0, 6})
@@ -115,10 +116,8 @@ void PulleyArcs::add(const Configuration& at, const Wanted& wanted, const Sums& 
             block[12 * (a + i) + b + i] += wanted.mass_weight * m * ahead.lies / 4;
     add_element_block(sums.sink, arc.element, arc.node, block);
     for (const int s : {0, 1}) {
-      for (int i = 0; i < 12; ++i) {
-        const double entry = mass * ahead.along[12 + s] * ahead.along[i];
-        add_border(sums.sink, arc.scalars[s], ahead.at[i], entry, entry);
-      }
+      add_border_block(sums.sink, arc.scalars[s], ahead.at[0], 12, ahead.along,
+                       mass * ahead.along[12 + s]);
       for (const int other : {0, 1})
         add_corner(sums.sink, arc.scalars[s], arc.scalars[other],
                    mass * ahead.along[12 + s] * ahead.along[12 + other]);
@@ -139,10 +138,7 @@ void PulleyArcs::add_weight(const PulleyArc& arc, const Motion& at, const Wanted
     sums.force[at.at[12 + s]] -= wanted.load_factor * sign * gradient[12];
     if (!wanted.matrix()) continue;
     const double weight = wanted.stiffness_weight * wanted.load_factor;
-    for (int i = 0; i < 12; ++i) {
-      const double entry = weight * sign * by_length[i];
-      add_border(sums.sink, arc.scalars[s], at.at[i], entry, entry);
-    }
+    add_border_block(sums.sink, arc.scalars[s], at.at[0], 12, by_length, weight * sign);
     for (const int other : {0, 1})
       add_corner(sums.sink, arc.scalars[s], arc.scalars[other],
                  weight * sign * (other == 0 ? -1 : 1) * by_length[12]);

@@ -16,12 +16,14 @@ BlockTridiagonal::BlockTridiagonal(const SystemStructure& structure)
   std::vector<int> held = fixed;
   for (const DofMap::Shared& s : followers_) held.push_back(s.follower);
   std::sort(held.begin(), held.end());
+  if (structure.conditions > 0) rows_ = NodeRows(structure, held);
   held_ = HeldRows(held, nodes_);
-  if (followers_.empty()) return;
-  for (const int c : held)
-    place_.push_back(static_cast<int>(
-        std::lower_bound(fixed.begin(), fixed.end(), structure.leader(c)) - fixed.begin()));
-  held_out_.assign(held.size(), 0);
+  if (followers_.empty() && !rows_.any()) return;
+  for (const int c : held) {
+    const auto at = std::lower_bound(fixed.begin(), fixed.end(), structure.leader(c));
+    const bool is_fixed = at != fixed.end() && *at == structure.leader(c);
+    place_.push_back(is_fixed ? static_cast<int>(at - fixed.begin()) : -1);
+  }
 }
 
 MatrixSink BlockTridiagonal::sink() {
@@ -29,11 +31,18 @@ MatrixSink BlockTridiagonal::sink() {
   sink.panel_nodes = nodes_;
   sink.panel_elements = nodes_;
   sink.panels = panels_.data();
+  if (!rows_.any()) return sink;
+  sink.rows = rows_.values();
+  sink.compliance = rows_.compliance();
   return sink;
 }
 
 FactorStatus BlockTridiagonal::factor() {
+  if (!assembled_) return report_.status;
+  assembled_ = false;
+  const bool independent = rows_.choose(held_);
   held_.take_out(panels_.data());
+  rows_.transform(panels_.data(), held_);
   Kernels::Pivots pivots{};
   kernels().factor_chain(panels_.data(), nodes_, pivots);
   report_ = {};
@@ -43,9 +52,10 @@ FactorStatus BlockTridiagonal::factor() {
   report_.smallest_pivot = pivots.smallest / pivots.largest;
   // A pivot of zero makes all after it infinite, whatever the matrix was: that is singular too.
   const bool zero = pivots.smallest < std::numeric_limits<double>::min();
-  if (!zero && !(pivots.finite && std::isfinite(pivots.largest)))
+  if ((!independent && !rows_.finite()) ||
+      (!zero && !(pivots.finite && std::isfinite(pivots.largest))))
     report_.status = FactorStatus::not_finite;
-  else if (zero || !(report_.smallest_pivot > 1e-15))
+  else if (!independent || zero || !(report_.smallest_pivot > 1e-15))
     report_.status = FactorStatus::singular;
   return report_.status;
 }
@@ -53,13 +63,22 @@ FactorStatus BlockTridiagonal::factor() {
 /// What follows a fixed coordinate is known, too.
 void BlockTridiagonal::begin(std::span<double> b) {
   for (const auto& [follower, leader] : followers_) b[follower] = b[leader];
-  held_.begin(b.data());
+  held_.note(b.data());
+  rows_.begin(b.data(), held_);
+  held_.subtract(b.data());
+  rows_.reduce(b.data());
+}
+
+/// Held coordinates are apart from all others: what they held did no harm.
+void BlockTridiagonal::finish(std::span<double> x) const {
+  held_.finish(x.data());
+  rows_.finish(x.data(), held_);
 }
 
 const LinearReport& BlockTridiagonal::solve(std::span<double> b) {
   begin(b);
   kernels().solve_chain(panels_.data(), nodes_, b.data());
-  held_.finish(b.data());  // apart from all others: what they held did no harm
+  finish(b);
   return report_;
 }
 
@@ -84,14 +103,14 @@ const LinearReport& BlockTridiagonal::middle(std::span<double> b, CoordinateRang
 
 void BlockTridiagonal::up(std::span<double> x) {
   kernels().solve_chain_up(panels_.data(), nodes_, x.data());
-  held_.finish(x.data());
+  finish(x);
 }
 
 void BlockTridiagonal::fixed_rows_times(std::span<const double> x, std::span<double> out) const {
-  if (followers_.empty()) return held_.times(x.data(), out.data());
-  held_.times(x.data(), held_out_.data());
+  if (place_.empty()) return held_.times(x.data(), out.data());
   std::fill(out.begin(), out.end(), 0.0);
-  for (size_t k = 0; k < place_.size(); ++k) out[static_cast<size_t>(place_[k])] += held_out_[k];
+  for (size_t k = 0; k < place_.size(); ++k)
+    if (place_[k] >= 0) out[static_cast<size_t>(place_[k])] += held_.times(k, x.data());
 }
 
 }  // namespace hawser

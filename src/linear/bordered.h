@@ -6,8 +6,11 @@
 // With A^-1 = U M D (LinearSolver::down, middle, up) only D C^T and M D B are kept, as far as they
 // reach: C A^-1 r = (D C^T) . M D r and x = U (M D r - (M D B) s). For a chain a scalar costs a
 // substitution from its nodes to the middle and none back. C need not be the transpose of B, nor F
-// symmetric. Conditions on scalars alone would be empty rows of A. They are switched off there, and
-// their multipliers are solved with s.
+// symmetric.
+//
+// Multipliers of conditions are unknowns of the border where A would lose its shape by them: those
+// of conditions on scalars alone, and where the nodes form chains all but those that the solver of
+// chains takes itself (node_rows.h). Their columns are G^T, and their part of F is -E.
 #pragma once
 
 #include <Eigen/Core>
@@ -37,50 +40,65 @@ class Bordered final : public LinearSolver {
   void use(Workers& workers) override { inner_->use(workers); }
 
  private:
-  /// A condition on scalars alone.
-  struct Lonely {
-    int row = 0;
-    double compliance = 0;
+  /// An entry of a condition and where it goes.
+  struct Place {
+    enum class To {
+      inner,   ///< the next entry of A's conditions
+      column,  ///< of the border: a scalar in a condition of A, or a node in one of the border
+      small,   ///< a free scalar in a condition of the border
+      known    ///< a fixed scalar in a condition of the border
+    } to = To::inner;
+    int row = 0, column = 0;  ///< of B_, of schur_ or of on_fixed_
+    bool again = false;       ///< an earlier entry goes there, too
   };
-  void find_lonely(int conditions);
   /// A coordinate whose motion is given: itself fixed, or following one that is.
   struct Known {
     int coordinate, leader;
     int place;     ///< of the leader among the fixed coordinates
     double value;  ///< of the solution under way
   };
+  [[nodiscard]] std::unique_ptr<LinearSolver> make_inner(const SystemStructure& structure,
+                                                         LinearBackend choice);
+  void find_places(const SystemStructure& structure);
   void find_known(const SystemStructure& structure);
-  void place_conditions();
+  void write_conditions();
   void factor_border();
-  void load_column(const Eigen::MatrixXd& border, size_t j, Eigen::MatrixXd& out);
+  void load_column(const Eigen::MatrixXd& border, size_t k, Eigen::MatrixXd& out);
   void fill_small();
-  [[nodiscard]] int negative_eigenvalues();
-  void split(std::span<const double> b);
-  void start(std::span<double> x);
+  void start(std::span<const double> b, std::span<double> x);
+  void solve_border(std::span<double> x);
   void solve_middle(std::span<double> b, CoordinateRange reach);
-  [[nodiscard]] bool has_conditions() const { return B_.rows() > nodes_size_; }
 
-  int nodes_size_, scalars_;  ///< coordinates of nodes; scalars
-  std::vector<int> free_;     ///< scalars that are not fixed
-  std::vector<int> fixed_;    ///< scalars that are
-  size_t fixed_nodes_ = 0;    ///< how many coordinates of nodes are
+  int nodes_size_, scalars_;    ///< coordinates of nodes; scalars
+  std::vector<int> free_;       ///< scalars that are not fixed
+  std::vector<int> fixed_;      ///< scalars that are
+  std::vector<int> kept_;       ///< conditions of A
+  std::vector<int> bordering_;  ///< conditions of the border
+  std::vector<int> empty_;      ///< conditions without entries
+  bool symmetric_nodes_;        ///< A is symmetric
+  size_t fixed_nodes_ = 0;      ///< how many coordinates of nodes are
   std::vector<Known> known_;
-  std::vector<Lonely> lonely_;
-  std::vector<SystemStructure::Entry> entries_;  ///< of the conditions
+  std::vector<Place> places_;  ///< of the entries of conditions
   std::unique_ptr<LinearSolver> inner_;
   std::string name_;
-  std::vector<double> rows_;    ///< MatrixSink::rows, those on scalars among them
-  Eigen::MatrixXd B_, Ct_, F_;  ///< by scalar: column of B, row of C, as assembled
-  CoordinateRange filled_;      ///< where B_ and Ct_ have entries, or had
-  CoordinateRange reach_;       ///< of these, in A
-  Eigen::MatrixXd Z_;           ///< M D B of the free scalars
-  Eigen::MatrixXd Y_;           ///< D C^T of them
-  Eigen::MatrixXd schur_;       ///< of the free scalars and the multipliers solved with them
-  Eigen::MatrixXd lu_, signs_;  ///< of schur_; scratch of its eigenvalues
-  std::vector<int> exchanges_;  ///< of lu_
-  Eigen::VectorXd eigenvalues_;
-  Eigen::VectorXd s_, c_;  ///< by scalar; by unknown of schur_
-  std::vector<double> x_;  ///< by unknown of A
+  std::vector<double> rows_, compliance_;  ///< as in MatrixSink, of all conditions
+  /// By scalar, then by condition of the border: column of B, row of C, as assembled, and where
+  /// they have entries, or had.
+  Eigen::MatrixXd B_, Ct_;
+  std::vector<CoordinateRange> filled_;
+  Eigen::MatrixXd F_;                   ///< of the scalars
+  Eigen::MatrixXd on_fixed_;            ///< conditions of the border over the fixed scalars
+  std::vector<int> columns_;            ///< by unknown of schur_: its column in B_
+  std::vector<CoordinateRange> reach_;  ///< by unknown of schur_: of its column, in A
+  std::vector<char> symmetric_;         ///< by unknown of schur_: B is C^T there
+  Eigen::MatrixXd Z_;                   ///< M D B of the unknowns of schur_
+  Eigen::MatrixXd Y_;                   ///< D C^T of them
+  Eigen::MatrixXd schur_;               ///< of the free scalars and the multipliers beside them
+  Eigen::VectorXd scale_;               ///< of its unknowns: multipliers have other units
+  Eigen::MatrixXd lu_, signs_;          ///< of schur_; scratch of its inertia
+  std::vector<int> exchanges_;          ///< of lu_
+  Eigen::VectorXd s_, c_;               ///< by scalar; by unknown of schur_
+  std::vector<double> x_;               ///< by unknown of A
 };
 
 }  // namespace hawser

@@ -6,6 +6,7 @@
 #include "hawser/error.h"
 #include "linear/block_tridiagonal.h"
 #include "linear/bordered.h"
+#include "linear/chain_lu.h"
 #include "linear/condensed.h"
 #include "linear/joint_tree.h"
 #include "linear/loosely_coupled.h"
@@ -41,6 +42,10 @@ std::string not_a_chain(const SystemStructure& s) {
   return {};
 }
 
+bool has_narrow(const SystemStructure& s) {
+  return std::find(s.narrow.begin(), s.narrow.end(), 1) != s.narrow.end();
+}
+
 }  // namespace
 
 int DofMap::leader(int coordinate) const {
@@ -66,6 +71,12 @@ std::unique_ptr<LinearSolver> make_linear_solver(const SystemStructure& structur
                   "Choose the backend 'automatic' or 'sparse'.");
     if (structure.symmetric && structure.chain_nodes > 0)
       return std::make_unique<Condensed>(structure);
+    if (!structure.symmetric) {
+      SystemStructure symmetric = structure;
+      symmetric.symmetric = true;
+      if (symmetric.is_chain() && !has_narrow(structure))
+        return std::make_unique<ChainLu>(structure);
+    }
     return make_tree_solver(structure);
   }
   return std::make_unique<SparseKkt>(structure);

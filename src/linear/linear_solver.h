@@ -37,6 +37,13 @@ struct LinearReport {
   bool used_lu = false;       ///< the general LU stood in for the symmetric factorization
 };
 
+/// A coordinate that a row holds (node_rows.h).
+struct HeldForce {
+  int coordinate = 0;
+  double force = 0;  ///< r
+  double value = 0;  ///< of x where all others are zero
+};
+
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
@@ -60,6 +67,9 @@ class LinearSolver {
     return solve(b);
   }
   virtual void up(std::span<double> /*x*/) {}
+  /// Of the last down(): forces from which up() finds multipliers, and values that x has beside
+  /// what middle() leaves. Those who add a border take its part from both.
+  virtual std::span<HeldForce> held_forces() { return {}; }
   /// Does at once what solve() does when the symmetric factorization fails it: goes on with an LU.
   virtual void change_to_lu() {}
   /// The rows of H that elimination took away, times x: out[i] = (H x) at fixed[i].

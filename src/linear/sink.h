@@ -53,7 +53,7 @@ struct MatrixSink {
   /// row over them, `border_length` numbers each, and the square of the scalars by columns.
   double *border_columns = nullptr, *border_rows = nullptr, *corner = nullptr;
   int border_length = 0, scalars = 0;
-  CoordinateRange* border_range = nullptr;  ///< widened to what is written to; null: not
+  CoordinateRange* border_range = nullptr;  ///< by scalar: widened to what is written; null: not
 };
 inline constexpr int element_positions_size = 78 + 66;
 
@@ -103,8 +103,10 @@ inline void add_pair_block(const MatrixSink& sink, int pair, const double block[
 /// that of the scalar's equation by the coordinate.
 inline void add_border(const MatrixSink& sink, int scalar, int coordinate, double column,
                        double row) {
-  if (CoordinateRange* range = sink.border_range)
-    *range = {std::min(range->first, coordinate), std::max(range->last, coordinate + 1)};
+  if (sink.border_range) {
+    CoordinateRange& range = sink.border_range[scalar];
+    range = {std::min(range.first, coordinate), std::max(range.last, coordinate + 1)};
+  }
   const auto at = static_cast<long>(sink.border_length) * scalar + coordinate;
   sink.border_columns[at] += column;
   sink.border_rows[at] += row;

@@ -70,6 +70,8 @@ struct SystemStructure : DofMap {
   /// compliance of its own, a small part of what inertia and stiffness yield in a step, so that the
   /// rows share their force.
   std::vector<char> sharing;
+  /// By row: 1 where it always acts and never yields, E = 0. Empty: nowhere.
+  std::vector<char> rigid;
   /// Nodes that the curvature of constraints couples, smaller number first, each pair once; those
   /// of an element are not among them.
   std::vector<std::pair<int, int>> pairs;

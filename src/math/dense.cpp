@@ -46,6 +46,55 @@ template void solve_lu(int, const std::complex<double>*, const int*, std::comple
 
 namespace {
 
+/// Exchanges rows and columns p <= q, of the lower triangle.
+void exchange(int n, double* a, int p, int q) {
+  if (p == q) return;
+  const auto at = [&](int i, int j) -> double& { return i >= j ? a[n * j + i] : a[n * i + j]; };
+  std::swap(at(p, p), at(q, q));
+  for (int i = 0; i < n; ++i)
+    if (i != p && i != q) std::swap(at(i, p), at(i, q));
+}
+
+}  // namespace
+
+int negative_pivots(int n, double* a) {
+  constexpr double enough = 0.64;  // of the largest entry beside the diagonal
+  int negative = 0;
+  for (int k = 0; k < n;) {
+    int p = k, row = k, col = k;
+    double beside = 0;
+    for (int j = k; j < n; ++j) {
+      if (std::abs(a[n * j + j]) > std::abs(a[n * p + p])) p = j;
+      for (int i = j + 1; i < n; ++i)
+        if (std::abs(a[n * j + i]) > beside) beside = std::abs(a[n * j + i]), row = i, col = j;
+    }
+    const double d = a[n * p + p];
+    if (std::abs(d) >= enough * beside) {
+      if (d == 0) break;
+      exchange(n, a, k, p);
+      negative += d < 0;
+      for (int j = k + 1; j < n; ++j)
+        for (int i = j; i < n; ++i) a[n * j + i] -= a[n * k + i] * a[n * k + j] / d;
+      ++k;
+      continue;
+    }
+    exchange(n, a, k, col);  // two columns, whose determinant is negative
+    exchange(n, a, k + 1, row == k ? col : row);
+    ++negative;
+    const double x = a[n * k + k], y = a[n * k + k + 1], z = a[n * (k + 1) + k + 1],
+                 inverse = 1 / (x * z - y * y);
+    for (int j = k + 2; j < n; ++j) {
+      const double u = a[n * k + j], v = a[n * (k + 1) + j];
+      const double f = (z * u - y * v) * inverse, g = (x * v - y * u) * inverse;
+      for (int i = j; i < n; ++i) a[n * j + i] -= f * a[n * k + i] + g * a[n * (k + 1) + i];
+    }
+    k += 2;
+  }
+  return negative;
+}
+
+namespace {
+
 constexpr int most_sweeps = 50;  // six or so are enough
 
 /// Turns columns p and q of an n x n matrix by the angle whose cosine and sine are given.

@@ -13,6 +13,10 @@ double factor_lu(int n, T* a, int* exchanges);
 template <class T>
 void solve_lu(int n, const T* lu, const int* exchanges, T* b);
 
+/// How many eigenvalues of a symmetric matrix (n x n, destroyed; its lower triangle counts) are
+/// negative, by pivots of one and two columns (Bunch & Parlett 1971).
+int negative_pivots(int n, double* a);
+
 /// Eigenvalues of a symmetric matrix (n x n, destroyed), ascending, by Jacobi's method (Golub & Van
 /// Loan, Matrix Computations, section 8.5). `vectors` (n x n), unless null: the eigenvectors, of
 /// length 1.

@@ -411,6 +411,7 @@ void finish_rows(ModelData& model) {
     RowInfo& row = model.rows[r];
     for (int& c : row.coordinates) c = s.leader(c);
     s.sharing.push_back(row.sharing);
+    s.rigid.push_back(row.rigid() && !row.sharing);
     for (size_t i = 0; i < row.coordinates.size(); ++i)
       s.condition_entries.push_back(
           {static_cast<int>(r), row.coordinates[i], row.constant() ? row.factors[i] : 1.0});

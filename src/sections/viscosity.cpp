@@ -21,8 +21,9 @@ namespace {
 
 using std::numbers::pi;
 
-/// e^-u <= (p/(e u))^p for all u > 0: what the tail of the fast arms still gives at a time.
-constexpr int p = 8;
+/// e^-u <= (n/(e u))^n for all u > 0: what the tail of the fast arms still gives at a time. n:
+/// tail_power.
+constexpr int tail_power = 8;
 
 /// The rule: its step H, and the rates y of the first arm of each tail [1/s].
 struct Rule {
@@ -59,8 +60,9 @@ double rule_error(double order, double H) {
 /// What three moments leave of the fast tail at 1/shortest and after `shortest`, relative.
 double fast_error(const Rule& rule, double shortest) {
   const double modulus = 2 * rule.fast_moment(3) * std::pow(shortest, rule.order - 4);
-  const double kernel = rule.fast_moment(p - 1) * std::pow(p / std::numbers::e, p) *
-                        std::pow(shortest, rule.order - p) * std::tgamma(1 - rule.order);
+  const double kernel = rule.fast_moment(tail_power - 1) *
+                        std::pow(tail_power / std::numbers::e, tail_power) *
+                        std::pow(shortest, rule.order - tail_power) * std::tgamma(1 - rule.order);
   return std::max(modulus, kernel);
 }
 
