@@ -44,6 +44,8 @@ struct Counters {
   long restarts = 0;      ///< velocity projections at jumps of a prescribed rate and at impacts
   long switched = 0;      ///< factorizations due to a unilateral constraint switching on or off
   long mesh_changes = 0;  ///< Integrator::change_mesh()
+  long fidelity_changes =
+      0;  ///< of them, with cables that went slack or came taut (Cable::when_slack)
 };
 
 /// What a change of mesh has changed in the state. Divided elements represent the same motion: only

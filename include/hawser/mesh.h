@@ -15,8 +15,9 @@ struct State;
 struct Mesh {
   /// Per cable, in scene order: unstretched arc length of its nodes from its start [m], increasing
   /// from 0 to the length of the cable; twice where the slope r' of an ancf cable jumps, which has
-  /// two nodes there. Empty for a massless cable. Cable that a winch pays out is before 0. Where
-  /// cable flows, at eyelets and winches, the nodes are where they were when the model was
+  /// two nodes there. Empty for a massless cable: of one that changes when it is slack
+  /// (Cable::when_slack) this says what it is at the moment. Cable that a winch pays out is before
+  /// 0. Where cable flows, at eyelets and winches, the nodes are where they were when the model was
   /// compiled.
   std::vector<std::vector<double>> s;
   /// Per cable, by pulley: from this node to the next the cable lies on it; -1: it has come off.
