@@ -10,6 +10,7 @@
 
 #include "hawser/error.h"
 #include "integrate/engine.h"
+#include "integrate/touch_again.h"
 #include "model/fidelity.h"
 #include "model/meetings.h"
 #include "model/transfer.h"
@@ -144,6 +145,8 @@ void Engine::begin_routes(const StateNumbers& numbers, State& s) {
       s.wrap[at] = rows.set.wrap[at];
     }
   evaluate();
+  for (size_t i = 0; i < s.wrap.size(); ++i)
+    if (numbers.wrap[i] < 0) s.wrap[i] = rows.set.wrap[i];
   for (size_t r = 0; r < rows.size(); ++r)
     if (numbers.rows[r] < 0 && model.rows[r].one_sided)
       s.activity[r] = rows.set.phi[r] > 1e-9 * (1 + model.extent) ? 0 : 1;
@@ -162,10 +165,13 @@ State Engine::change_fidelity(Engine& from, const State& old) {
   s.q = map.positions(old.q);
   s.v = map.velocities(old.v);
   lay_slack(from, old, numbers, s);
+  begin_routes(numbers, s);
+  TouchAgain touching(model, rows.set);
+  touching.place(s);
+  touching.move(s);
   s.q_before = s.q;
   s.v_before = s.v;
   take_forces(map, model, old, s);
-  begin_routes(numbers, s);
   take_contacts(from, old, s);
   viscous.start(s, rows.set);
   viscous.take_over(from.viscous, old, numbers, s);

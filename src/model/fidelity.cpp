@@ -28,6 +28,7 @@ Scene places_now(const ModelData& model, const State& state) {
   out.supports = model.scene.supports;
   out.bodies = model.scene.bodies;
   out.frames = model.scene.frames;
+  out.winches = model.scene.winches;
   for (Support& support : out.supports)
     for (size_t k = 0; k < 3; ++k) {
       support.position[static_cast<int>(k)] += support.motion[k].at(state.now()).value;
@@ -41,15 +42,25 @@ Scene places_now(const ModelData& model, const State& state) {
   return out;
 }
 
-/// Axes of pulleys are given as they are at the start.
-Cable turned(const ModelData& model, const Scene& now, Cable cable) {
+/// A direction that is fixed in what carries a frame, given as it is at the start.
+Vec3 turned(const ModelData& model, const Scene& now, const FrameRef& frame, const Vec3& start) {
+  if (frame.body < 0) return start;
+  const auto b = static_cast<size_t>(frame.body);
+  return now.bodies[b].orientation *
+         (model.scene.bodies[b].orientation.normalized().conjugate() * start);
+}
+
+/// The cable, and the winches of the scene, with their axes as they are.
+Cable turned(const ModelData& model, Scene& now, Cable cable) {
+  const auto frame = [&](const Stop& stop) {
+    return find_stop(model.scene, stop, ErrorObject("cable", cable.name));
+  };
   for (Stop& stop : cable.route) {
-    if (!(stop.radius > 0)) continue;
-    const FrameRef frame = find_stop(model.scene, stop, ErrorObject("cable", cable.name));
-    if (frame.body < 0) continue;
-    const auto b = static_cast<size_t>(frame.body);
-    stop.axis = now.bodies[b].orientation *
-                (model.scene.bodies[b].orientation.normalized().conjugate() * stop.axis);
+    if (stop.radius > 0) stop.axis = turned(model, now, frame(stop), stop.axis);
+    if (stop.kind != Stop::Kind::wind) continue;
+    const int winch = find_winch(model.scene, stop.on, ErrorObject("cable", cable.name));
+    Vec3& axis = now.winches[static_cast<size_t>(winch)].axis;
+    axis = turned(model, now, frame(stop), axis);
   }
   return cable;
 }
@@ -78,6 +89,94 @@ const RouteData* route_of(const ModelData& model, size_t cable) {
     if (route.cable == static_cast<int>(cable)) return &route;
   return nullptr;
 }
+
+/// Length that a winch has paid out since the start [m], and its rate.
+struct Paid {
+  double value = 0, rate = 0;
+};
+
+/// Cable that leaves the drum of a winch at its start, as things are: W = W0 + leave - theta of
+/// elements/winding.h, which depends on where it leaves.
+class DrumNow {
+ public:
+  DrumNow(const ModelData& model, const State& state, const Cable& cable, Scene& now)
+      : model_(model), state_(state), now_(now) {
+    const ErrorObject who("cable", cable.name);
+    const auto number = static_cast<size_t>(find_winch(now, cable.route.front().on, who));
+    winch_ = &model.mechanism.winches[number];
+    frame_ = find_stop(model.scene, cable.route.front(), who);
+    axis_ = now.winches[number].axis.normalized();
+    const Vec3 start =
+        tangent_spans(model.scene, as_slack(model.scene.cables[number_of(cable)])).front().from -
+        frame_start(model.scene, frame_);
+    const Vec3 outward = across(turned(model, now, frame_, start));
+    leave_ = remembered();
+    constexpr int rounds = 20;
+    for (int i = 0; i < rounds; ++i) {
+      now.winches[number].wound = winch_->winding->length(angle());
+      const Vec3 here =
+          across(tangent_spans(now, cable).front().from - frame_start(now, frame_now(cable)));
+      const double turn = std::atan2(axis_.dot(outward.cross(here)), outward.dot(here)),
+                   whole = 2 * std::numbers::pi,
+                   next = turn + whole * std::round((leave_ - turn) / whole),
+                   change = std::abs(next - leave_);
+      leave_ = next;
+      if (change < 1e-14) break;
+    }
+  }
+
+  /// `part`: the one that leaves it, with the velocity of the mount at its start, which becomes
+  /// that of the place where the cable leaves the drum.
+  [[nodiscard]] Paid paid(WayPart& part) const {
+    const Winding::At on = winch_->winding->at(angle());
+    const Vec3 t = part.direction();
+    double spin = 0;
+    if (frame_.body >= 0) {
+      const double* rate =
+          state_.v.data() +
+          node_size * model_.mechanism.bodies[static_cast<size_t>(frame_.body)].node;
+      spin = axis_.dot(now_.bodies[static_cast<size_t>(frame_.body)].orientation *
+                       Vec3(ConstMap(rate + 3)));
+    }
+    const double leaving =
+        axis_.dot(t.cross(part.to_velocity - part.from_velocity)) / part.chord() - spin;
+    part.from_velocity += on.radius * leaving * t;
+    const double turning = state_.v[static_cast<size_t>(winch_->coordinate())];
+    return {winch_->winding->length(winch_->start) - on.length, on.rate * (turning - leaving)};
+  }
+
+ private:
+  [[nodiscard]] size_t number_of(const Cable& cable) const {
+    return static_cast<size_t>(find_cable(model_.scene, cable.name, "cable"));
+  }
+  [[nodiscard]] FrameRef frame_now(const Cable& cable) const {
+    return find_stop(now_, cable.route.front(), ErrorObject("cable", cable.name));
+  }
+  [[nodiscard]] double angle() const {
+    return winch_->start + leave_ - state_.q[static_cast<size_t>(winch_->coordinate())];
+  }
+  [[nodiscard]] Vec3 across(const Vec3& from) const {
+    return (from - axis_.dot(from) * axis_).normalized();
+  }
+  /// `leave` as the state has it.
+  [[nodiscard]] double remembered() const {
+    const int turn = winch_->coordinate();
+    for (const DrumEndData& end : model_.mechanism.drum_ends)
+      if (end.drum.coordinate == turn) return state_.wrap[static_cast<size_t>(end.wrap)];
+    for (const RouteData& route : model_.mechanism.routes)
+      if (const StopData& stop = route.stops.front(); stop.drum.winding)
+        if (stop.drum.coordinate == turn) return state_.wrap[static_cast<size_t>(stop.wrap) + 1];
+    return 0;
+  }
+
+  const ModelData& model_;
+  const State& state_;
+  Scene& now_;
+  const WinchData* winch_;
+  FrameRef frame_;
+  Vec3 axis_;
+  double leave_ = 0;
+};
 
 bool is_cut(const ModelData& model, size_t cable) { return !cuts_of(model.mesh, cable).empty(); }
 
@@ -260,11 +359,11 @@ Mesh slack_mesh(const Scene& scene) {
 }
 
 CableWay::CableWay(const ModelData& model, const State& state, size_t cable) {
-  const Scene now = places_now(model, state);
+  Scene now = places_now(model, state);
   const Cable c = turned(model, now, as_slack(model.scene.cables[cable]));
-  const Signal::Sample paid = c.payout.at(state.now());
-  length = CableWay::unpaid(model, cable) + paid.value;
-  double free = length, chords = 0, opening = 0;  // opening: rate of the chords
+  std::optional<DrumNow> drum;
+  if (is_wound(c)) drum.emplace(model, state, c, now);
+  double chords = 0, opening = 0, arcs = 0;  // opening: rate of the chords
   for (const TangentSpan& span : tangent_spans(now, c)) {
     WayPart& part = parts.emplace_back();
     const ErrorObject who("cable", c.name);
@@ -272,10 +371,14 @@ CableWay::CableWay(const ModelData& model, const State& state, size_t cable) {
     part.from = span.from, part.to = span.to, part.arc = span.arc;
     part.from_velocity = velocity_at(model, state, find_stop(now, c.route[k - 1], who), part.from);
     part.to_velocity = velocity_at(model, state, find_stop(now, c.route[k], who), part.to);
-    free -= part.arc;
+    arcs += part.arc;
     chords += part.chord();
     opening += part.direction().dot(part.to_velocity - part.from_velocity);
   }
+  const Signal::Sample payout = c.payout.at(state.now());
+  const Paid paid = drum ? drum->paid(parts.front()) : Paid{payout.value, payout.rate};
+  length = unpaid(model, cable) + paid.value;
+  const double free = length - arcs;
   double at = -paid.value, rate = -paid.rate;
   for (WayPart& part : parts) {
     const double share = part.chord() / chords,
@@ -340,8 +443,8 @@ SlackShape slack_shape(const ModelData& model, const State& state, size_t cable)
       out.flow_rates.push_back(part.start_rate);
     }
     std::vector<NodeStart> nodes = lay_part(model.scene, c, part, elements);
-    if (c.model == CableModel::ancf) {  // tangent to pulleys
-      if (k > 0 && c.route[k].radius > 0) nodes.front().slope = part.direction();
+    if (c.model == CableModel::ancf) {  // tangent to pulleys and drums
+      if (k == 0 ? is_wound(c) : c.route[k].radius > 0) nodes.front().slope = part.direction();
       if (c.route[k + 1].radius > 0) nodes.back().slope = part.direction();
     }
     const Vec3 a = part.first_velocity(), b = part.last_velocity();

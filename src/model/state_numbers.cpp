@@ -103,8 +103,17 @@ StateNumbers::StateNumbers(const ModelData& from, const ModelData& to)
     if (b.radius > 0) copy_numbers(wrap, b.wrap, a.wrap, 2);
     if (b.rub >= 0) copy_numbers(run_length, b.run, a.run, 2);
   });
-  for (size_t i = 0; i < is.drum_ends.size(); ++i)
-    copy_numbers(wrap, is.drum_ends[i].wrap, was.drum_ends[i].wrap, 1);
+  const auto winch = [](const Mechanism& m, const DrumEndData& end) {
+    return std::find_if(m.winches.begin(), m.winches.end(),
+                        [&](const WinchData& w) { return w.coordinate() == end.drum.coordinate; }) -
+           m.winches.begin();
+  };
+  const auto same_winch = [&](const DrumEndData& a, const DrumEndData& b) {
+    return winch(was, a) == winch(is, b);
+  };
+  for_same(
+      was.drum_ends, is.drum_ends, same_winch,
+      [&](const DrumEndData& a, const DrumEndData& b) { copy_numbers(wrap, b.wrap, a.wrap, 1); });
 }
 
 }  // namespace hawser

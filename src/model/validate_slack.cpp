@@ -15,9 +15,9 @@ void validate_slack_stops(const ErrorObject& who, const Cable& cable) {
   for (size_t k = 0; k < cable.route.size(); ++k) {
     const Stop& stop = cable.route[k];
     const ErrorObject at = who.at(fmt::format("route point {}", k + 1));
-    if (stop.kind == Stop::Kind::wind)
-      throw Error(at, "a winch with a drum and `when_slack`", "a support, a body or a frame",
-                  "Use `payout`, or a cable that stays massless.");
+    if (stop.kind == Stop::Kind::wind && k > 0)
+      throw Error(at, "a winch at the end of a cable with `when_slack`",
+                  "a winch at its start: cables with mass leave drums there", "Reverse the route.");
     if (stop.kind == Stop::Kind::clamp)
       throw Error(at, "a clamp and `when_slack`", "a stop that does not hold the direction",
                   "A massless cable has no direction that a clamp could hold.");

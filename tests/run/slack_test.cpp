@@ -129,35 +129,6 @@ TEST(Slack, OtherMethodsAgree) {
   }
 }
 
-/// A checkpoint holds the mesh, which says what the cable is: before, while and after it is slack.
-TEST(Slack, ResumesToTheSameBits) {
-  const TemporaryFolder folder;
-  RunOptions options;
-  options.directory = folder / "whole";
-  ASSERT_EQ(run(scene(set_down), options).end, RunEnd::finished);
-  long slack = 0;
-  for (const long steps : {100L, 450L, 600L, 1000L, 1600L}) {
-    SCOPED_TRACE(steps);
-    RunOptions part;
-    part.directory = folder / fmt::format("{}", steps);
-    part.progress_every = 0;
-    part.progress = [left = steps](const Progress&) mutable { return --left > 0; };
-    ASSERT_EQ(run(scene(set_down), part).end, RunEnd::stopped);
-    const Checkpoint checkpoint = read_checkpoint(part.directory + "/checkpoint.bin");
-    slack += checkpoint.snapshot.mesh.s[0].empty() ? 0 : 1;
-    part.progress = nullptr;
-    const RunReport report = resume(part);
-    ASSERT_EQ(report.end, RunEnd::finished) << report.failure;
-    EXPECT_EQ(report.fidelity->changes, 2);
-    EXPECT_EQ(read_text(part.directory + "/channels.csv"),
-              read_text(options.directory + "/channels.csv"));
-    EXPECT_EQ(ResultsReader(part.directory + "/results.h5").all(),
-              ResultsReader(options.directory + "/results.h5").all());
-  }
-  EXPECT_GE(slack, 2);
-  EXPECT_LT(slack, 5);
-}
-
 /// A load that falls until its rope snatches it, bounces, and is caught again.
 TEST(Slack, SnatchAsWithElements) {
   constexpr const char* drop = R"(
@@ -189,39 +160,91 @@ solve: {until: 1.2 s, step: 1 ms}
   }
 }
 
-/// A route over an eyelet and a pulley, the load of which is set down.
-TEST(Slack, OverAPulley) {
-  constexpr const char* pulley = R"yaml(
+/// A load that is set down and lifted by a winch, over a pulley or an eyelet.
+std::string led(const std::string& from, const std::string& over, const std::string& pays) {
+  return fmt::format(R"yaml(
 initial: static
 sections:
-  rope: {EA: 1 MN, EI: 0.5 N m^2, mass: 0.1 kg/m, damping: {rayleigh: {mass: 4 s^-1, stiffness: 1 ms}}}
+  rope: {{EA: 1 MN, EI: 0.5 N m^2, mass: 0.1 kg/m, damping: {{rayleigh: {{mass: 4 s^-1, stiffness: 1 ms}}}}}}
 supports:
-  winch: {position: [-3, 0, 0]}
-  head: {position: [0, 0, 4]}
-  rail: {position: [0.5, 0, 0.1]}
+  pedestal: {{position: [-3, 0, 0]}}
+  head: {{position: [0, 0, 4]}}
+  rail: {{position: [0.5, 0, 0.1]}}
 bodies:
-  load: {shape: {box: [0.3 m, 0.3 m, 0.3 m]}, mass: 100 kg, position: [0.5, 0, 0.1]}
+  load: {{shape: {{box: [0.3 m, 0.3 m, 0.3 m]}}, mass: 100 kg, position: [0.5, 0, 0.1]}}
 joints:
-  guide: {kind: slider, between: [rail, load], axis: z, travel_limits: [-0.1 m, 2 m]}
+  guide: {{kind: slider, between: [rail, load], axis: z, travel_limits: [-0.1 m, 2 m]}}
 cables:
   hoist:
     section: rope
     model: massless
     when_slack: ancf
     elements: 24
-    route: [winch, {over: head, OVER}, load]
-    payout: "0.2 m * (smooth(t, 0.1 s, 1.1 s) - smooth(t, 1.3 s, 2.3 s))"
-solve: {until: 3.5 s, step: 2 ms}
-)yaml";
-  for (const char* over : {"radius: 0.2 m, axis: y", "radius: 0"}) {
-    SCOPED_TRACE(over);
-    std::string text = pulley;
-    text.replace(text.find("OVER"), 4, over);
-    const Seen all = run_of(scene(text.c_str(), with_elements)), seen = run_of(scene(text.c_str()));
+    route: [{}, {{over: head, {}}}, load]
+{}
+solve: {{until: 3.5 s, step: 2 ms}}
+record: {{every: 10 ms, channels: [load.position.z, hoist.tension@start, hoist.tension@end, head.force, energy]}}
+)yaml",
+                     from, over, pays);
+}
+
+constexpr const char* payout =
+    R"yaml(    payout: "0.2 m * (smooth(t, 0.1 s, 1.1 s) - smooth(t, 1.3 s, 2.3 s))")yaml";
+constexpr const char* drum = R"yaml(winches:
+  main:
+    at: pedestal
+    axis: [0, -1, 0]
+    drum: {radius: 0.2 m, cable: 18 mm, width: 0.1 m, pitch: 20 mm, layers: 3}
+    wound: 7 m
+    inertia: 2 kg m^2
+    motor: {turn_rate: "1.25 rad/s * (smooth(t, 0.1 s, 0.3 s) - smooth(t, 0.9 s, 1.1 s) - smooth(t, 1.3 s, 1.5 s) + smooth(t, 2.1 s, 2.3 s))"})yaml";
+const std::string pulley = "radius: 0.2 m, axis: y", eyelet = "radius: 0";
+
+TEST(Slack, OverPulleysAndOffDrums) {
+  for (const std::string& text : {led("pedestal", pulley, payout), led("pedestal", eyelet, payout),
+                                  led("main", pulley, drum), led("main", eyelet, drum)}) {
+    SCOPED_TRACE(text);
+    const Seen all = run_of(scene(text.c_str(), with_elements));
     ASSERT_EQ(all.report.end, RunEnd::finished) << all.report.failure;
-    expect_accounts(seen.report, 2);
-    EXPECT_NEAR(seen.height.at(120), 0, 1e-6);
-    EXPECT_LT(largest_difference(seen.height, all.height), 4e-3);
+    for (const char* model : {"ancf", "np-fem"}) {
+      SCOPED_TRACE(model);
+      const Seen seen =
+          run_of(scene(text.c_str(), {fmt::format("cables.hoist.when_slack={}", model)}));
+      expect_accounts(seen.report, 2);
+      EXPECT_NEAR(seen.height.at(120), 0, 1e-6);
+      EXPECT_LT(largest_difference(seen.height, all.height), 2e-3);
+    }
+  }
+}
+
+/// A checkpoint holds the mesh, which says what the cable is: before, while and after it is slack.
+TEST(Slack, ResumesToTheSameBits) {
+  const TemporaryFolder folder;
+  for (const std::string& text : {std::string(set_down), led("main", pulley, drum)}) {
+    const std::string name = folder / fmt::format("{}", text.size());
+    RunOptions options;
+    options.directory = name;
+    ASSERT_EQ(run(scene(text.c_str()), options).end, RunEnd::finished);
+    long slack = 0;
+    for (const long steps : {100L, 450L, 600L, 1000L, 1600L}) {
+      SCOPED_TRACE(steps);
+      RunOptions part;
+      part.directory = fmt::format("{}-{}", name, steps);
+      part.progress_every = 0;
+      part.progress = [left = steps](const Progress&) mutable { return --left > 0; };
+      ASSERT_EQ(run(scene(text.c_str()), part).end, RunEnd::stopped);
+      const Checkpoint checkpoint = read_checkpoint(part.directory + "/checkpoint.bin");
+      slack += checkpoint.snapshot.mesh.s[0].empty() ? 0 : 1;
+      part.progress = nullptr;
+      const RunReport report = resume(part);
+      ASSERT_EQ(report.end, RunEnd::finished) << report.failure;
+      EXPECT_EQ(report.fidelity->changes, 2);
+      EXPECT_EQ(read_text(part.directory + "/channels.csv"), read_text(name + "/channels.csv"));
+      EXPECT_EQ(ResultsReader(part.directory + "/results.h5").all(),
+                ResultsReader(name + "/results.h5").all());
+    }
+    EXPECT_GE(slack, 2);
+    EXPECT_LT(slack, 5);
   }
 }
 
