@@ -301,6 +301,20 @@ record: {every: 10 ms, channels: [arm.position, bob.position, weight.position, f
   }
 }
 
+/// Cut while it is taut, and while it is slack: the load stays where it falls to.
+TEST(Slack, CanBeCut) {
+  for (const long step : {100L, 600L}) {
+    SCOPED_TRACE(step);
+    RunOptions options;
+    options.replay = {
+        {step, 2e-3 * static_cast<double>(step), "hoist", 1.0, LoggedSetting::Event::cut}};
+    const RunReport report = run(scene(set_down), options);
+    ASSERT_EQ(report.end, RunEnd::finished) << report.failure;
+    EXPECT_EQ(report.fidelity->changes, step == 100 ? 0 : 1);
+    EXPECT_NEAR(report.bodies[0].pose.position.z(), 0, 1e-6);
+  }
+}
+
 TEST(Slack, RefusesWhatIsNotModelled) {
   const auto refuses = [](const std::vector<std::string>& sets, const char* text) {
     std::string what = "nothing was refused";
