@@ -78,9 +78,9 @@ class Integrator {
   void resume(const State& state, const Counters& counters = {});
 
   /// Continues on another mesh: `next` is Model(model().scene(), mesh). Transfers the state to it
-  /// (docs/theory/mesh.md) and replaces model(). Books::by_mesh accounts for the change of energy.
-  /// Throws Error, and changes nothing, if `next` is a model of another scene or the options do not
-  /// suit it.
+  /// (docs/theory/mesh.md) and replaces model(). Books::by_mesh, or Books::by_fidelity where cables
+  /// go slack or come taut, accounts for the change of energy. Throws Error, and changes nothing,
+  /// if `next` is a model of another scene or the options do not suit it.
   MeshChange change_mesh(const Model& next, State& state);
 
   /// Takes one step of the length set in the options (with error control: of the controlled

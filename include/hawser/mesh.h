@@ -48,8 +48,9 @@ Mesh default_mesh(const Scene& scene);
 
 /// Elements beside eyelets and winches become longer and shorter as cable flows. The mesh that
 /// divides those above 2 times the length of an element and merges those below 0.8 with their
-/// neighbours, and on which massless cables lie on the shapes that they have met in the last step;
-/// nothing if nothing changes. Throws Error where a massless cable meets what is not modelled. Call
+/// neighbours, on which massless cables lie on the shapes that they have met in the last step, and
+/// on which those with Cable::when_slack have nodes where they are slack; nothing if nothing
+/// changes. Throws Error where a massless cable meets what is not modelled. Call
 /// it after every step, and change to the mesh it
 /// returns (Integrator::change_mesh); `run` of hawser/run.h does both.
 std::optional<Mesh> renewed_mesh(const Model& model, const State& state);
