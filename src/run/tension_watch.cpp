@@ -59,8 +59,7 @@ TensionWatch::TensionWatch(const Model& model)
     if (!limp) continue;
     double mass = c.when_slack ? c.sections[0].mass * CableWay::unpaid(model.data(), i) : 0;
     for (const Fields* part : model.data().fields_of(static_cast<int>(i)))
-      if (!c.when_slack)
-        mass += model.data().section_of(part->run).mass * part->run.whole_length();
+      if (!c.when_slack) mass += model.data().section_of(part->run).mass * part->run.whole_length();
     weight_[i] = mass * model.scene().gravity.norm();
   }
   for (size_t i = 0; i < seen_.size(); ++i) make_room(i);
