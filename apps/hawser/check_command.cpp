@@ -37,6 +37,13 @@ std::string massless_lines(const Cable& cable, const CableInspection& seen, cons
     if (s.breaking_load > 0) section += ", breaks at " + with_prefix(s.breaking_load, "N");
     out += summary_line("", section);
   }
+  if (cable.when_slack)
+    out += summary_line("",
+                        fmt::format("{} when slack by more than {:.3g} mm: {}, {:.4g} kg/m",
+                                    cable.when_slack->model == CableModel::ancf ? "ancf" : "np-fem",
+                                    1e3 * cable.when_slack->limit * seen.length,
+                                    counted(static_cast<size_t>(cable.elements), "element"),
+                                    cable.sections[0].mass));
   std::string pulleys;
   for (const PulleyInspection& p : all.pulleys)
     if (p.cable == cable.name)

@@ -112,6 +112,15 @@ std::string contact_line(const RunReport& r) {
                                   c.passes, c.fallbacks, c.courant));
 }
 
+std::string fidelity_line(const RunReport& r) {
+  if (!r.fidelity) return {};
+  if (r.fidelity->changes == 0) return summary_line("Slack", "no cable has changed its model");
+  return summary_line("Slack", fmt::format("cables have changed their models {} time{}, with an "
+                                           "energy of at most {}",
+                                           r.fidelity->changes, r.fidelity->changes == 1 ? "" : "s",
+                                           with_prefix(r.fidelity->largest_energy, "J")));
+}
+
 std::string solve_line(const RunReport& r) {
   return r.solver.empty() ? "" : summary_line("Solve", r.solver);
 }
@@ -175,7 +184,7 @@ std::string run_summary(const RunReport& r, const std::string& directory) {
   std::string out = r.title.empty() ? "" : r.title + "\n";
   out += ending(r) + "\n\n";
   out += motion_lines(r) + tension_lines(r) + input_lines(r) + energy_line(r) + contact_line(r) +
-         solve_line(r) + work_line(r) + speed_line(r) + expectation_lines(r);
+         fidelity_line(r) + solve_line(r) + work_line(r) + speed_line(r) + expectation_lines(r);
   for (const std::string& warning : r.warnings) out += summary_line("Warning", warning);
   if (!directory.empty())
     out += summary_line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));

@@ -44,6 +44,8 @@ struct Counters {
   long restarts = 0;      ///< velocity projections at jumps of a prescribed rate and at impacts
   long switched = 0;      ///< factorizations due to a unilateral constraint switching on or off
   long mesh_changes = 0;  ///< Integrator::change_mesh()
+  long fidelity_changes =
+      0;  ///< of them, with cables that went slack or came taut (Cable::when_slack)
 };
 
 /// What a change of mesh has changed in the state. Divided elements represent the same motion: only
@@ -76,9 +78,9 @@ class Integrator {
   void resume(const State& state, const Counters& counters = {});
 
   /// Continues on another mesh: `next` is Model(model().scene(), mesh). Transfers the state to it
-  /// (docs/theory/mesh.md) and replaces model(). Books::by_mesh accounts for the change of energy.
-  /// Throws Error, and changes nothing, if `next` is a model of another scene or the options do not
-  /// suit it.
+  /// (docs/theory/mesh.md) and replaces model(). Books::by_mesh, or Books::by_fidelity where cables
+  /// go slack or come taut, accounts for the change of energy. Throws Error, and changes nothing,
+  /// if `next` is a model of another scene or the options do not suit it.
   MeshChange change_mesh(const Model& next, State& state);
 
   /// Takes one step of the length set in the options (with error control: of the controlled

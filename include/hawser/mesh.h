@@ -15,8 +15,9 @@ struct State;
 struct Mesh {
   /// Per cable, in scene order: unstretched arc length of its nodes from its start [m], increasing
   /// from 0 to the length of the cable; twice where the slope r' of an ancf cable jumps, which has
-  /// two nodes there. Empty for a massless cable. Cable that a winch pays out is before 0. Where
-  /// cable flows, at eyelets and winches, the nodes are where they were when the model was
+  /// two nodes there. Empty for a massless cable: of one that changes when it is slack
+  /// (Cable::when_slack) this says what it is at the moment. Cable that a winch pays out is before
+  /// 0. Where cable flows, at eyelets and winches, the nodes are where they were when the model was
   /// compiled.
   std::vector<std::vector<double>> s;
   /// Per cable, by pulley: from this node to the next the cable lies on it; -1: it has come off.
@@ -47,8 +48,9 @@ Mesh default_mesh(const Scene& scene);
 
 /// Elements beside eyelets and winches become longer and shorter as cable flows. The mesh that
 /// divides those above 2 times the length of an element and merges those below 0.8 with their
-/// neighbours, and on which massless cables lie on the shapes that they have met in the last step;
-/// nothing if nothing changes. Throws Error where a massless cable meets what is not modelled. Call
+/// neighbours, on which massless cables lie on the shapes that they have met in the last step, and
+/// on which those with Cable::when_slack have nodes where they are slack; nothing if nothing
+/// changes. Throws Error where a massless cable meets what is not modelled. Call
 /// it after every step, and change to the mesh it
 /// returns (Integrator::change_mesh); `run` of hawser/run.h does both.
 std::optional<Mesh> renewed_mesh(const Model& model, const State& state);

@@ -113,7 +113,8 @@ struct NumericalDamping {
   double by_fallbacks = 0;  ///< by Backward Euler steps used instead
   double at_switches = 0;   ///< at cables coming taut, limits reached or speed jumps
   double at_mesh_changes = 0;
-  double scale = 0;  ///< the largest energy in motion
+  double at_fidelity_changes = 0;  ///< of cables that went slack or came taut (Cable::when_slack)
+  double scale = 0;                ///< the largest energy in motion
   [[nodiscard]] double share() const { return scale > 0 ? taken / scale : 0; }
 };
 
@@ -124,6 +125,12 @@ struct ContactReport {
   double courant = 0;  ///< largest sliding in one step over the distance of the touching points
   double passes = 0;   ///< linear solves per step
   long fallbacks = 0;  ///< steps divided because their contacts did not settle
+};
+
+/// Cables that went slack or came taut (Cable::when_slack).
+struct FidelityReport {
+  long changes = 0;
+  double largest_energy = 0;  ///< of all changes, the largest that one has taken or added [J]
 };
 
 enum class RunEnd { finished, stopped, failed };
@@ -139,7 +146,8 @@ struct RunReport {
   std::vector<InputReport> inputs;
   Energy energy_start, energy_end;
   NumericalDamping damping;
-  std::optional<ContactReport> contact;  ///< of scenes with contact
+  std::optional<ContactReport> contact;    ///< of scenes with contact
+  std::optional<FidelityReport> fidelity;  ///< of scenes with such cables
   Counters counters;
   std::string solver;  ///< solver_name()
   std::string linear_solver;

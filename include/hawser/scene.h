@@ -282,6 +282,15 @@ struct SectionPart : Section {
       : Section(section), length(part) {}
 };
 
+/// What a massless cable becomes while it is slack (docs/theory/fidelity.md): a cable with
+/// elements, whose mass is then there.
+struct WhenSlack {
+  CableModel model = CableModel::ancf;  ///< ancf or np_fem
+  /// It changes when the way along its route is shorter than its length by more than this share of
+  /// it, and back when it is stretched and hardly bends or vibrates.
+  double limit = 1e-3;
+};
+
 /// A cable. Its route is the same for every model, which can be exchanged by its name alone, except
 /// that np-fem cables do not slide (Stop::Kind::over).
 struct Cable {
@@ -300,6 +309,7 @@ struct Cable {
   Drive drive;
   std::optional<Signal> tension;  ///< ancf: with which a winch holds the start of the cable [N]
   bool pushes = false;            ///< massless: also carries compression, like a rod
+  std::optional<WhenSlack> when_slack{};  ///< massless; not set: it stays massless
   /// Shared out among the spans of the route by length, at least one each. There is a node at every
   /// stop and wherever the scene names a place.
   int elements = 10;

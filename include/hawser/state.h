@@ -62,8 +62,10 @@ struct Books {
   double by_fallbacks = 0;   ///< Backward Euler steps used instead [J]
   double by_switches = 0;    ///< switching rows and rate jumps [J]
   double by_mesh = 0;        ///< changes of the mesh [J]
-  double gain_since = -1;    ///< start of the energy gain that the guard sees [s]; negative: none
-  long gain_steps = 0;       ///< steps since then
+  double by_fidelity = 0;    ///< cables that went slack or came taut (Cable::when_slack) [J]
+  double largest_fidelity = 0;  ///< of these changes, the largest in size [J]
+  double gain_since = -1;  ///< start of the energy gain that the guard sees [s]; negative: none
+  long gain_steps = 0;     ///< steps since then
 };
 
 /// Arrays per coordinate have 6 entries per node (model.h) and padding at the end, so that kernels

@@ -27,6 +27,7 @@
 #include "accounts/ledger.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "assembly/energy.h"
 
@@ -248,7 +249,9 @@ void Ledger::tally(State& s, Cause cause) const {
   (cause == Cause::steps       ? b.by_steps
    : cause == Cause::fallbacks ? b.by_fallbacks
    : cause == Cause::switches  ? b.by_switches
-                               : b.by_mesh) += change;
+   : cause == Cause::mesh      ? b.by_mesh
+                               : b.by_fidelity) += change;
+  if (cause == Cause::fidelity) b.largest_fidelity = std::max(b.largest_fidelity, std::abs(change));
   b.balance = balance;
   b.lowest = std::min(b.lowest, balance);
   const double gain = balance - b.lowest;
@@ -271,7 +274,7 @@ void open_books(const ModelData& model, State& s) {
   const EnergyParts energy = energy_of(model, s);
   Books& b = s.books;
   b.work = b.balance = b.lowest = b.largest_gain = b.by_steps = b.by_fallbacks = b.by_switches =
-      b.by_mesh = 0;
+      b.by_mesh = b.by_fidelity = b.largest_fidelity = 0;
   b.gain_since = -1;
   b.gain_steps = 0;
   b.start = energy.total();

@@ -65,7 +65,7 @@ class Ledger {
   [[nodiscard]] double work_of_winches(const State& s, double t_before) const;
 
   /// Energy as it is now; what it changed by beside the work is put down to a cause.
-  enum class Cause { steps, fallbacks, switches, mesh };
+  enum class Cause { steps, fallbacks, switches, mesh, fidelity };
   void tally(State& s, Cause cause) const;
   /// The books of a state of another mesh, on this one's: accounts by coordinate go over as forces.
   void take_over(const Ledger& from, const MeshTransfer& map, Books& books) const;

@@ -66,6 +66,9 @@ class Viscous {
 
   /// What the state of another mesh remembers, on this one's. `s` has its coordinates already.
   void take_over(Viscous& from, const State& old, const MeshTransfer& map, State& s);
+  /// What the state of a model remembers in which other cables are massless. `s` is one without a
+  /// past, from start().
+  void take_over(const Viscous& from, const State& old, const StateNumbers& numbers, State& s);
 
   /// Of State::viscous: 0 where nothing damps.
   [[nodiscard]] size_t state_size() const { return any() ? state_size_ : 0; }
@@ -132,6 +135,9 @@ class Viscous {
   template <class Use>
   void for_each_number(const Part& part, const Use& use) const;
   [[nodiscard]] const Part* find(Kind kind, size_t index) const;
+  [[nodiscard]] const Part* same_part(const Viscous& from, const Part& part,
+                                      const StateNumbers& numbers) const;
+  void take_axes(const Viscous& from, const State& old, State& s) const;
   void take_points(Kind kind, Viscous& from, const State& old, const MeshTransfer& map, State& s);
   void take_stretches(const Viscous& from, const State& old, State& s) const;
 

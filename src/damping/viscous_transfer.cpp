@@ -40,6 +40,72 @@ void Viscous::take_over(Viscous& from, const State& old, const MeshTransfer& map
   find_held(s, old.viscous[1] > 0 ? old.viscous[1] : step_);
 }
 
+/// The same damping of another model, in which its cable is neither massless nor with elements
+/// unlike here; null: there is none.
+const Viscous::Part* Viscous::same_part(const Viscous& from, const Part& part,
+                                        const StateNumbers& numbers) const {
+  if (part.kind == Kind::stretch) {
+    const int row = numbers.rows[part.index];
+    return row < 0 ? nullptr : from.find(Kind::stretch, static_cast<size_t>(row));
+  }
+  const auto cable = static_cast<size_t>(model_.fields[part.index]->run.cable);
+  const CableSpan &here = model_.cables[cable], &there = from.model_.cables[cable];
+  if (there.runs != here.runs) return nullptr;
+  return from.find(part.kind, part.index - static_cast<size_t>(here.first_run) +
+                                  static_cast<size_t>(there.first_run));
+}
+
+/// Of cables that are in both models.
+void Viscous::take_axes(const Viscous& from, const State& old, State& s) const {
+  const auto cable = [](const Viscous& viscous, const Bent& bent) {
+    return viscous.model_.fields[viscous.parts_[bent.parts.front()].index]->run.cable;
+  };
+  constexpr auto size = static_cast<ptrdiff_t>(MaterialAxes::state_size);
+  for (size_t i = 0; i < bent_.size(); ++i)
+    for (size_t k = 0; k < from.bent_.size(); ++k)
+      if (cable(*this, bent_[i]) == cable(from, from.bent_[k]))
+        std::copy_n(old.material_axes.begin() + size * static_cast<ptrdiff_t>(k), size,
+                    s.material_axes.begin() + size * static_cast<ptrdiff_t>(i));
+}
+
+void Viscous::take_over(const Viscous& from, const State& old, const StateNumbers& numbers,
+                        State& s) {
+  if (!any()) return;
+  // What has no past has always been as it is now; a massless cable came from having no strain.
+  for (const Part& part : parts_)
+    if (part.kind == Kind::stretch && numbers.rows[part.index] < 0)
+      std::fill_n(s.viscous.begin() + static_cast<ptrdiff_t>(part.reference()), part.size, 0.0);
+  if (!from.any()) return;
+  std::copy_n(old.viscous.begin(), 2, s.viscous.begin());
+  take_axes(from, old, s);
+  const size_t times = old.memory_times.size();
+  s.memory_times = old.memory_times;
+  s.memory.assign(times * memory_width_, 0);
+  for (const Part& part : parts_) {
+    const Part* was = same_part(from, part, numbers);
+    const auto size = static_cast<size_t>(part.size);
+    for (size_t k = 0; part.direct.tau > 0 && k < times; ++k) {
+      const double* source = was == nullptr
+                                 ? s.viscous.data() + part.reference()
+                                 : old.memory.data() + k * from.memory_width_ + was->memory_at;
+      std::copy_n(source, size, s.memory.data() + k * memory_width_ + part.memory_at);
+    }
+    if (was == nullptr) continue;
+    std::copy_n(old.viscous.data() + was->at, size * (4 + part.law.arms.size()),
+                s.viscous.data() + part.at);
+    if (part.kind == Kind::bending)
+      std::copy_n(old.viscous_couple.data() + was->offset, size,
+                  s.viscous_couple.data() + part.offset);
+    else if (part.kind == Kind::axial)
+      std::copy_n(old.viscous_force.data() + was->offset, size,
+                  s.viscous_force.data() + part.offset);
+    else
+      s.viscous_force[static_cast<size_t>(model_.point_size) + part.index] =
+          old.viscous_force[static_cast<size_t>(from.model_.point_size) + was->index];
+  }
+  find_held(s, old.viscous[1] > 0 ? old.viscous[1] : step_);
+}
+
 void Viscous::take_points(Kind kind, Viscous& from, const State& old, const MeshTransfer& map,
                           State& s) {
   const bool bends = kind == Kind::bending;

@@ -202,6 +202,10 @@ class Engine {
   void turn_bodies(State& state) const;
   void prepare_stages();
   void take_contacts(const Engine& from, const State& old, State& state);
+  State move_to_mesh(Engine& from, const State& old, MeshChange& change);
+  State change_fidelity(Engine& from, const State& old);
+  void lay_slack(const Engine& from, const State& old, const StateNumbers& numbers, State& state);
+  void begin_routes(const StateNumbers& numbers, State& state);
   /// What a step has exchanged.
   struct Exchange {
     double gain;           ///< of energy beside the work [J]

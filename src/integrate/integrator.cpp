@@ -60,6 +60,14 @@ void validate(const SolveOptions& o, const ModelData& model) {
     throw Error("solve options, method", "a method other than mixed with contact", "mixed",
                 "Only `mixed` accepts a step when its contacts have settled.");
   if (o.method == Method::spook && !model.fields.empty()) refuse_elements(model);
+  const auto& cables = model.scene.cables;
+  const auto slack = std::find_if(cables.begin(), cables.end(),
+                                  [](const Cable& c) { return c.when_slack.has_value(); });
+  if (o.method == Method::spook && slack != cables.end())
+    throw Error(
+        "solve options, method",
+        fmt::format("spook with the cable '{}', which has elements when it is slack", slack->name),
+        "a method for elements: mixed, mixed3 or newton", "Or remove `when_slack`.");
   if (o.method == Method::mixed3 || o.method == Method::spook) return;
   const auto rigid = std::find_if(rows.begin(), rows.end(), [](const RowInfo& row) {
     return !row.constant() && (row.velocity ? row.slip.is(0) : row.compliance == 0);
@@ -141,6 +149,7 @@ MeshChange Integrator::change_mesh(const Model& next, State& state) {
   State taken = engine->take_over(*engine_, state, change);
   engine->counters = engine_->counters;
   ++engine->counters.mesh_changes;
+  if (differ_in_fidelity(engine_->model, engine->model)) ++engine->counters.fidelity_changes;
   state = std::move(taken);
   engine_ = std::move(engine);
   return change;

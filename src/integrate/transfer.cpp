@@ -124,30 +124,6 @@ void touch_with_kept_lengths(TouchAgain& touching, const KeptLengths& lengths, S
   }
 }
 
-/// Bends of massless cables that were there go on as they are, others begin as they were found.
-std::vector<double> take_bends(const ModelData& from, const std::vector<double>& old,
-                               const ModelData& to) {
-  std::vector<double> out = to.mechanism.bends;
-  if (out.empty()) return out;
-  const size_t poses = poses_size(to.scene);
-  std::copy_n(old.begin(), poses, out.begin());
-  size_t first = 0;  // of a cable, among all old bends
-  size_t next = 0;
-  for (size_t c = 0; c < to.scene.cables.size(); ++c) {
-    const auto was = bends_of(from.mesh, c), is = bends_of(to.mesh, c);
-    for (const Mesh::Bend& bend : is) {
-      const auto same = static_cast<size_t>(std::find(was.begin(), was.end(), bend) - was.begin());
-      constexpr size_t n = BendData::remembered;
-      if (same < was.size())
-        std::copy_n(old.begin() + static_cast<long>(poses + n * (first + same)), n,
-                    out.begin() + static_cast<long>(poses + n * next));
-      ++next;
-    }
-    first += was.size();
-  }
-  return out;
-}
-
 /// What pulls no more: the rows of massless cables that are cut.
 void let_go(const ModelData& model, State& s) {
   const auto stop = [&](int row) {
@@ -190,6 +166,22 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   require_same_sizes(given, from.trial, "state to transfer");
   State old = given;
   from.ledger.tally(old, Ledger::Cause::steps);
+  const bool fidelity = differ_in_fidelity(from.model, model);
+  State s = fidelity ? change_fidelity(from, old) : move_to_mesh(from, old, change);
+  require_same_sizes(s, trial, "state on another mesh");
+  const Momentum was = momentum_of(from.model, from.assembler, given),
+                 is = momentum_of(model, assembler, s);
+  const EnergyParts before = energy_of(from.model, given), after = energy_of(model, s);
+  change.energy = after.total() - before.total();
+  change.kinetic = after.kinetic - before.kinetic;
+  change.momentum = is.linear - was.linear;
+  change.angular_momentum = is.angular - was.angular;
+  ledger.tally(s, fidelity ? Ledger::Cause::fidelity : Ledger::Cause::mesh);
+  return s;
+}
+
+/// A state on other nodes of the same cables.
+State Engine::move_to_mesh(Engine& from, const State& old, MeshChange& change) {
   const PulleyChanges pulleys(from.model, model);
   // Where cable flows, its elements are those of the mesh as it is now.
   const auto now = from.model.hand_overs.empty()
@@ -197,7 +189,7 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
                        : at_mesh(from.model, mesh_at(from.model, old.q.data()));
   const MeshTransfer map(now ? *now : from.model, model);
   State s = old;
-  s.bends = take_bends(from.model, old.bends, model);
+  s.bends = carried_bends(from.model, old.bends, model);
   s.q = map.positions(pulleys.joined(old.q));
   pulleys.start_flows(s.q);
   rows.set.poses.update(s.q.data(), s.now(), 0, s.orientation);
@@ -219,15 +211,6 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
   take_contacts(from, old, s);
   s.factored = trial.factored;
   s.factored.cq = 0;  // newton makes a matrix of its own
-  require_same_sizes(s, trial, "state on another mesh");
-  const Momentum was = momentum_of(from.model, from.assembler, given),
-                 is = momentum_of(model, assembler, s);
-  const EnergyParts before = energy_of(from.model, given), after = energy_of(model, s);
-  change.energy = after.total() - before.total();
-  change.kinetic = after.kinetic - before.kinetic;
-  change.momentum = is.linear - was.linear;
-  change.angular_momentum = is.angular - was.angular;
-  ledger.tally(s, Ledger::Cause::mesh);
   return s;
 }
 

@@ -9,6 +9,7 @@
 #include "elements/flow_elements.h"
 #include "hawser/error.h"
 #include "hawser/model.h"
+#include "model/fidelity.h"
 #include "model/flows.h"
 #include "model/frames.h"
 #include "model/mesh.h"
@@ -458,6 +459,7 @@ void find_extent(ModelData& model) {
 }  // namespace
 
 std::shared_ptr<const ModelData> compile(Scene scene, const Guests& guests, const Mesh* mesh) {
+  scene = at_fidelity(std::move(scene), mesh);
   validate(scene);
   auto model = std::make_shared<ModelData>();
   model->scene = with_touched_pulleys(std::move(scene));

@@ -397,6 +397,29 @@ void note_poses(const Mechanism& mechanism, State& state) {
   }
 }
 
+std::vector<double> carried_bends(const ModelData& from, const std::vector<double>& old,
+                                  const ModelData& to) {
+  std::vector<double> out = to.mechanism.bends;
+  if (out.empty()) return out;
+  const size_t poses = poses_size(to.scene);
+  std::copy_n(old.begin(), poses, out.begin());
+  size_t first = 0;  // of a cable, among all old bends
+  size_t next = 0;
+  for (size_t c = 0; c < to.scene.cables.size(); ++c) {
+    const auto was = bends_of(from.mesh, c), is = bends_of(to.mesh, c);
+    for (const Mesh::Bend& bend : is) {
+      const auto same = static_cast<size_t>(std::find(was.begin(), was.end(), bend) - was.begin());
+      constexpr size_t n = BendData::remembered;
+      if (same < was.size())
+        std::copy_n(old.begin() + static_cast<long>(poses + n * (first + same)), n,
+                    out.begin() + static_cast<long>(poses + n * next));
+      ++next;
+    }
+    first += was.size();
+  }
+  return out;
+}
+
 std::optional<std::vector<std::vector<Mesh::Bend>>> met_bends(const ModelData& model,
                                                               const State& state) {
   if (state.bends.empty()) return std::nullopt;

@@ -72,6 +72,11 @@ std::vector<double> start_poses(const Scene& scene);
 size_t poses_size(const Scene& scene);
 void note_poses(const Mechanism& mechanism, State& state);
 
+/// State::bends on another mesh: bends that were there go on as they are, others begin as they were
+/// found.
+std::vector<double> carried_bends(const ModelData& from, const std::vector<double>& old,
+                                  const ModelData& to);
+
 /// The bends after the last step; nothing where none comes or goes. Throws Error where a cable
 /// meets what is not modelled.
 std::optional<std::vector<std::vector<Mesh::Bend>>> met_bends(const ModelData& model,

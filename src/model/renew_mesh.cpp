@@ -1,11 +1,13 @@
 // Elements beside hand-overs divide and merge (docs/theory/flow.md). They merge early: a short
 // element beside an outlet pumps waves as long as elements. Cables come off pulleys and land on
-// them (pulleys.h). Massless cables lie on shapes that they meet (meetings.h).
+// them (pulleys.h). Massless cables lie on shapes that they meet (meetings.h), and become cables
+// with elements while they are slack (fidelity.h).
 #include <algorithm>
 #include <cmath>
 
 #include "hawser/model.h"
 #include "hawser/state.h"
+#include "model/fidelity.h"
 #include "model/flows.h"
 #include "model/meetings.h"
 #include "model/model_data.h"
@@ -201,6 +203,7 @@ std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
     if (!out) out = mesh_at(model, state.q.data());
     out->bends = std::move(*bends);
   }
+  if (!out) out = mesh_at_fidelity(model, state);
   return out;
 }
 

@@ -44,23 +44,31 @@ void check_same_scene(const ModelData& from, const ModelData& to) {
   if (a.size() != b.size())
     refuse_other_scene(fmt::format("{} cables after {}", b.size(), a.size()));
   for (size_t i = 0; i < a.size(); ++i) {
-    if (a[i].name != b[i].name || a[i].model != b[i].model)
+    const bool changes = a[i].when_slack && b[i].when_slack;  // between massless and elements
+    if (a[i].name != b[i].name || (a[i].model != b[i].model && !changes))
       refuse_other_scene(fmt::format("cable '{}' in place of '{}'", b[i].name, a[i].name));
-    if (from.own_mesh.s[i] != to.own_mesh.s[i])
+    if (a[i].model == b[i].model && from.own_mesh.s[i] != to.own_mesh.s[i])
       refuse_other_scene(fmt::format("another route or length of cable '{}'", a[i].name));
   }
-  if (from.structure.fixed.size() != to.structure.fixed.size() ||
-      from.rows.size() != to.rows.size() ||
-      from.mechanism.bodies.size() != to.mechanism.bodies.size() ||
-      from.structure.scalars != to.structure.scalars ||
-      node_size * from.nodes - from.stored != node_size * to.nodes - to.stored)
+  const auto others = [](const ModelData& model) { return node_size * model.nodes - model.stored; };
+  const bool same_fidelity = !differ_in_fidelity(from, to);
+  if (others(from) != others(to) || from.mechanism.bodies.size() != to.mechanism.bodies.size() ||
+      (same_fidelity &&
+       (from.structure.fixed.size() != to.structure.fixed.size() ||
+        from.rows.size() != to.rows.size() || from.structure.scalars != to.structure.scalars)))
     refuse_other_scene("other supports, conditions, bodies or joints");
+}
+
+/// Before anything is looked up in them.
+StateNumbers checked(const ModelData& from, const ModelData& to) {
+  check_same_scene(from, to);
+  return {from, to};
 }
 
 }  // namespace
 
-MeshTransfer::MeshTransfer(const ModelData& from, const ModelData& to) : from_(from), to_(to) {
-  check_same_scene(from, to);
+MeshTransfer::MeshTransfer(const ModelData& from, const ModelData& to)
+    : from_(from), to_(to), numbers_(checked(from, to)) {
   for (size_t i = 0; i < from.cables.size(); ++i) add_cable(from, to, static_cast<int>(i));
   hold(to);
 }
@@ -68,7 +76,7 @@ MeshTransfer::MeshTransfer(const ModelData& from, const ModelData& to) : from_(f
 void MeshTransfer::add_cable(const ModelData& from, const ModelData& to, int cable) {
   CableMaps& maps = cables_.emplace_back();
   const auto c = static_cast<size_t>(cable);
-  if (from.mesh.s[c].empty()) return;
+  if (from.mesh.s[c].empty() || to.mesh.s[c].empty()) return;
   const auto chain = [&](const ModelData& model) {
     Chain out;
     out.s = &model.mesh.s[c];

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "model/fidelity.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
 
@@ -58,6 +59,10 @@ class MeshTransfer {
   /// before it or after it.
   enum class Side { before, after };
   [[nodiscard]] Vec3 old_slope(int cable, const double* q, double s, Side side) const;
+
+  /// Cables that are massless in one of the models only have no part in all that; where the rest
+  /// is.
+  [[nodiscard]] const StateNumbers& numbers() const { return numbers_; }
 
  private:
   /// One cable in one of the meshes.
@@ -103,6 +108,7 @@ class MeshTransfer {
                                                   int direction);
 
   const ModelData &from_, &to_;
+  StateNumbers numbers_;
   std::vector<CableMaps> cables_;  ///< by cable; empty if massless
   std::vector<PointRow> axial_, bending_;
 };

@@ -9,7 +9,11 @@ namespace hawser {
 
 /// Bodies, nodes and scalars of guests.
 void MeshTransfer::copy_rest(const double* from, double* to) const {
-  std::copy(from + from_.stored, from + from_.structure.coordinates(), to + to_.stored);
+  std::copy(from + from_.stored, from + from_.structure.scalar(0), to + to_.stored);
+  for (size_t k = 0; k < numbers_.scalars.size(); ++k)
+    if (numbers_.scalars[k] >= 0)
+      to[to_.structure.scalar(static_cast<int>(k))] =
+          from[from_.structure.scalar(numbers_.scalars[k])];
 }
 
 /// The values of a field at the nodes of the new mesh.

@@ -7,6 +7,7 @@
 #include "elements/ancf.h"
 #include "hawser/error.h"
 #include "model/along.h"
+#include "model/fidelity.h"
 #include "model/flows.h"
 #include "model/model_data.h"
 #include "model/route.h"
@@ -91,7 +92,7 @@ void validate_sections(const ErrorObject& cable, const Cable& c) {
         c.sections.size() == 1 ? cable : cable.at(fmt::format("section {}", k + 1));
     require_not_negative(who.at("length"), s.length, "m");
     validate_section(who, s, c.model == CableModel::massless);
-    validate_section_damping(who, s, c.model);
+    validate_section_damping(who, s, c.when_slack ? c.when_slack->model : c.model);
     if (s.mass_damping != first.mass_damping)
       throw Error(who.at("mass damping"), fmt::format("{} 1/s", s.mass_damping),
                   fmt::format("{} 1/s, as in the first section", first.mass_damping),
@@ -231,7 +232,13 @@ void validate(const Scene& scene) {
   for (const Winch& w : scene.winches) name("winch", w.name);
   for (const SlidingJoint& j : scene.sliding_joints) name("sliding joint", j.name);
   for (const Cable& c : scene.cables) {
-    validate_cable(scene, c);
+    if (c.when_slack) {
+      validate_when_slack(scene, c);
+      validate_cable(scene, as_taut(c));
+      validate_cable(scene, as_slack(c));
+    } else {
+      validate_cable(scene, c);
+    }
     name("cable", c.name);
   }
   validate_places(scene);

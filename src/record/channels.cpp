@@ -341,9 +341,10 @@ std::vector<std::string> default_channels(const Model& model) {
   for (const Body& body : scene.bodies) out.push_back(body.name + ".position");
   for (size_t i = 0; i < scene.cables.size(); ++i) {
     const Cable& cable = scene.cables[i];
-    if (const RouteData* route = route_of_cable(model.data(), static_cast<int>(i))) {
+    const RouteData* route = route_of_cable(model.data(), static_cast<int>(i));
+    if (route != nullptr || cable.when_slack) {  // the same whether it is slack or taut
       out.push_back(cable.name + ".tension@start");
-      if (route->runs.size() > 1) out.push_back(cable.name + ".tension@end");
+      if (route != nullptr && route->runs.size() > 1) out.push_back(cable.name + ".tension@end");
       out.push_back(cable.name + ".length");
     } else {
       add_defaults(cable, out);

@@ -44,10 +44,11 @@ void fields(Archive& archive, RowOscillation& oscillation) {
 template <class Archive>
 void fields(Archive& archive, Books& books) {
   auto& [force, share, impulse, drift, work, start, elastic_start, scale, balance, lowest,
-         largest_gain, by_steps, by_fallbacks, by_switches, by_mesh, gain_since, gain_steps] =
-      books;
+         largest_gain, by_steps, by_fallbacks, by_switches, by_mesh, by_fidelity, largest_fidelity,
+         gain_since, gain_steps] = books;
   archive(force, share, impulse, drift, work, start, elastic_start, scale, balance, lowest,
-          largest_gain, by_steps, by_fallbacks, by_switches, by_mesh, gain_since, gain_steps);
+          largest_gain, by_steps, by_fallbacks, by_switches, by_mesh, by_fidelity, largest_fidelity,
+          gain_since, gain_steps);
 }
 
 template <class Archive>
@@ -70,9 +71,9 @@ void fields(Archive& archive, Snapshot& snapshot) {
 template <class Archive>
 void fields(Archive& archive, Counters& counters) {
   auto& [steps, assemblies, factorizations, solves, relinearized, divided, fallbacks, capped,
-         rejected, restarts, switched, mesh_changes] = counters;
+         rejected, restarts, switched, mesh_changes, fidelity_changes] = counters;
   archive(steps, assemblies, factorizations, solves, relinearized, divided, fallbacks, capped,
-          rejected, restarts, switched, mesh_changes);
+          rejected, restarts, switched, mesh_changes, fidelity_changes);
 }
 
 template <class Archive>
@@ -137,7 +138,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 13;                 // of the lists above
+constexpr std::uint32_t version = 14;                 // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
 #include "hawser/inspect.h"
+#include "hawser/integrator.h"
+#include "hawser/record.h"
+#include "model/fidelity.h"
+#include "run/expectations.h"
 #include "run/start_check.h"
 
 namespace hawser {
@@ -70,6 +75,20 @@ std::vector<std::string> recorded_channels(const SceneFile& file, const Model& m
                    [&] { const Channels known(model, {file.record.channels[i]}); });
   errors.throw_if_any();
   return file.record.channels;
+}
+
+void check_slack(const SceneFile& file, const std::vector<std::string>& channels) {
+  const auto& cables = file.scene.cables;
+  if (std::none_of(cables.begin(), cables.end(),
+                   [](const Cable& c) { return c.when_slack.has_value(); }))
+    return;
+  const Model slack = made(file, [&] { return Model(file.scene, slack_mesh(file.scene)); });
+  LateErrors errors(file);
+  errors.attempt("solve", [&] { const Integrator checked(slack, file.solve); });
+  errors.attempt("record", [&] { const Channels checked(slack, channels); });
+  errors.attempt("inputs", [&] { (void)feedback_of(file, slack); });
+  errors.attempt("expect", [&] { const Expectations checked(file, slack); });
+  errors.throw_if_any();
 }
 
 Feedback feedback_of(const SceneFile& file, const Model& model) {

@@ -42,6 +42,10 @@ Model compile(const SceneFile& file, const Mesh& mesh);
 /// of all that are not known.
 std::vector<std::string> recorded_channels(const SceneFile& file, const Model& model);
 
+/// That what a run needs is there also while cables are slack that then have elements
+/// (Cable::when_slack): solver options, channels, feedback and expectations. Throws SceneError.
+void check_slack(const SceneFile& file, const std::vector<std::string>& channels);
+
 /// The feedback of the scene. Throws SceneError with the lines of the inputs.
 Feedback feedback_of(const SceneFile& file, const Model& model);
 

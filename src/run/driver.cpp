@@ -12,6 +12,7 @@
 #include "contact/cable_contact.h"
 #include "hawser/error.h"
 #include "impacts/impacts.h"
+#include "model/fidelity.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/sections.h"
@@ -57,6 +58,7 @@ void Driver::tell_stage(const char* stage) const {
 
 void Driver::begin() {
   const std::vector<std::string> channels = recorded_channels(file_, model_);
+  check_slack(file_, channels);
   tell_stage(file_.scene.initial == Initial::rest ? "searching for the equilibrium"
                                                   : "computing the initial state");
   state_ = integrator_.start();
@@ -243,6 +245,7 @@ void Driver::tell_of_pulleys(const Mesh& next) {
   for (size_t c = 0; c < mesh.wraps.size(); ++c) {
     const Cable& cable = model_.scene().cables[c];
     const std::vector<size_t> stops = pulley_stops(cable);
+    if (mesh.s[c].empty() != next.s[c].empty()) continue;  // its model changes (when_slack)
     for (size_t k = 0; k < mesh.wraps[c].size(); ++k) {
       const bool was_off = mesh.wraps[c][k] < 0, is_off = next.wraps[c][k] < 0;
       if (was_off == is_off) continue;
@@ -264,6 +267,8 @@ void Driver::change_mesh(const Mesh& mesh) {
   control_.change_mesh(model_);
   tension_.change_mesh(model_);
   expectations_.change_mesh(model_);
+  pulleys_.clear();
+  find_pulleys();
   if (recorder_) recorder_->change_mesh(model_);
 }
 
@@ -489,6 +494,9 @@ void Driver::warn_of_impacts(bool at_end) {
 /// The time in which an axial wave crosses the shortest element of a cable [s].
 static double crossing_time(const ModelData& model, size_t cable) {
   double shortest = std::numeric_limits<double>::infinity();
+  if (const Cable& c = model.scene.cables[cable]; c.when_slack)  // whether or not it is slack now
+    shortest = CableWay::unpaid(model, cable) / c.elements *
+               std::sqrt(c.sections[0].mass / c.sections[0].EA);
   for (const Fields* part : model.fields_of(static_cast<int>(cable))) {
     const Section& section = model.section_of(part->run);
     shortest = std::min(shortest, part->run.length * std::sqrt(section.mass / section.EA));
@@ -557,8 +565,13 @@ void Driver::warn_of_oscillations() {
 NumericalDamping Driver::numerical_damping() const {
   const Books& b = state_.books;
   const double balance = energy(model_, state_).balance(), last = balance - b.balance;
-  return {-balance,       -b.by_steps - last, -b.by_fallbacks,
-          -b.by_switches, -b.by_mesh,         energy_scale(model_.data(), b, 1e-6)};
+  return {-balance,
+          -b.by_steps - last,
+          -b.by_fallbacks,
+          -b.by_switches,
+          -b.by_mesh,
+          -b.by_fidelity,
+          energy_scale(model_.data(), b, 1e-6)};
 }
 
 /// What to do about energy that the steps take or add.
@@ -600,16 +613,26 @@ void Driver::warn_of_energy() {
   constexpr double much_lost = 0.02, much_gained = 0.01;  // of the largest energy in motion
   const NumericalDamping d = numerical_damping();
   const double gained = std::max(state_.books.largest_gain, -d.taken - state_.books.lowest);
+  const bool by_changes = -d.at_fidelity_changes > gained / 2;
   if (gained > much_gained * d.scale)
-    warn(fmt::format(
-        "the steps have added {:.3g} J of energy, {:.2g} % of the largest energy in motion. {}",
-        gained, 100 * gained / d.scale, remedy(file_.solve, "adds")));
+    warn(fmt::format("{} added {:.3g} J of energy, {:.2g} % of the largest energy in motion. {}",
+                     by_changes ? "cables that went slack, which bend then (`when_slack`), have"
+                                : "the steps have",
+                     gained, 100 * gained / d.scale,
+                     by_changes ? "A smaller EI, or `when_slack: np-fem`, adds less"
+                                : remedy(file_.solve, "adds")));
   if (!(d.taken > much_lost * d.scale)) return;
   const Counters& n = integrator_.counters();
   const std::string taken = fmt::format(
       "{:.3g} J of energy, {:.2g} % of the largest energy in motion", d.taken, 100 * d.share());
   const std::string less = remedy(file_.solve, "dissipates");
-  if (d.at_mesh_changes > std::max({d.by_steps, d.at_switches, d.by_fallbacks}))
+  if (d.at_fidelity_changes >
+      std::max({d.by_steps, d.at_switches, d.by_fallbacks, d.at_mesh_changes}))
+    warn(fmt::format(
+        "cables that went slack or came taut have dissipated {}, where their models changed "
+        "(`when_slack`). A smaller `slack_limit`, or damping in their sections, reduces this",
+        taken));
+  else if (d.at_mesh_changes > std::max({d.by_steps, d.at_switches, d.by_fallbacks}))
     warn(fmt::format(
         "changes of the mesh have dissipated {}. Merge elements less often, or where the cable is "
         "straighter",
@@ -677,6 +700,10 @@ void Driver::fill_report() {
   report_.damping = numerical_damping();
   report_.counters = integrator_.counters();
   if (touches()) report_.contact = contact_report();
+  const auto& cables = model_.scene().cables;
+  if (std::any_of(cables.begin(), cables.end(),
+                  [](const Cable& c) { return c.when_slack.has_value(); }))
+    report_.fidelity = {report_.counters.fidelity_changes, state_.books.largest_fidelity};
   report_.solver = solver_name(file_.solve);
   report_.linear_solver = integrator_.linear_solver();
   report_.expectations = expectations_.reports();

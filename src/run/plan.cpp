@@ -17,6 +17,7 @@ RunPlan plan_run(const SceneFile& file, const Model& model) {
     if (file.scene.initial != Initial::rest) start = checked.start();
   });
   errors.attempt("record", [&] { recording.channels = recorded_channels(file, model); });
+  errors.attempt({}, [&] { check_slack(file, recording.channels); });
   errors.attempt("inputs", [&] { (void)feedback_of(file, model); });
   errors.attempt("expect", [&] { const Expectations checked(file, model); });
   errors.throw_if_any();

@@ -62,6 +62,7 @@ Json json_of(const NumericalDamping& d) {
           {"by_fallbacks", d.by_fallbacks},
           {"at_switches", d.at_switches},
           {"at_mesh_changes", d.at_mesh_changes},
+          {"at_fidelity_changes", d.at_fidelity_changes},
           {"largest_energy_in_motion", d.scale},
           {"share", d.share()}};
 }
@@ -86,7 +87,8 @@ Json json_of(const Counters& c) {
           {"rejected", c.rejected},
           {"restarts", c.restarts},
           {"switched", c.switched},
-          {"mesh_changes", c.mesh_changes}};
+          {"mesh_changes", c.mesh_changes},
+          {"fidelity_changes", c.fidelity_changes}};
 }
 
 Json json_of(const ExpectationReport& r) {
@@ -142,6 +144,9 @@ std::string summary_json(const RunReport& report) {
               {"warnings", report.warnings},
               {"files", report.files}};
   if (report.contact) out["contact"] = json_of(*report.contact);
+  if (report.fidelity)
+    out["fidelity"] = {{"changes", report.fidelity->changes},
+                       {"largest_energy", report.fidelity->largest_energy}};
   if (report.end == RunEnd::failed) out["failure"] = report.failure;
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

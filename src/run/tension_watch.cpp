@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "elements/kernel_io.h"
+#include "model/fidelity.h"
 #include "model/model_data.h"
 #include "model/sections.h"
 
@@ -51,13 +52,14 @@ TensionWatch::TensionWatch(const Model& model)
   for (size_t i = 0; i < seen_.size(); ++i) {
     const Cable& c = model.scene().cables[i];
     limit_[i] = c.model == CableModel::massless ? weakest(c) : common_breaking_load(c);
-    const bool limp = c.model == CableModel::np_fem
+    const CableModel elements = c.when_slack ? c.when_slack->model : c.model;
+    const bool limp = elements == CableModel::np_fem
                           ? !c.tension_only
-                          : c.model == CableModel::ancf && bends_freely(c);
+                          : elements == CableModel::ancf && bends_freely(c);
     if (!limp) continue;
-    double mass = 0;
+    double mass = c.when_slack ? c.sections[0].mass * CableWay::unpaid(model.data(), i) : 0;
     for (const Fields* part : model.data().fields_of(static_cast<int>(i)))
-      mass += model.data().section_of(part->run).mass * part->run.whole_length();
+      if (!c.when_slack) mass += model.data().section_of(part->run).mass * part->run.whole_length();
     weight_[i] = mass * model.scene().gravity.norm();
   }
   for (size_t i = 0; i < seen_.size(); ++i) make_room(i);

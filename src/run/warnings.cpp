@@ -70,7 +70,7 @@ void surroundings(const Scene& scene, std::vector<std::string>& out) {
     if (!stands(b.name)) unsupported.push_back(b.name);
   }
   for (const Cable& c : scene.cables)
-    if (c.model == CableModel::massless) cables.push_back(c.name);
+    if (c.model == CableModel::massless && !c.when_slack) cables.push_back(c.name);
   const std::string falls = without_elements(unsupported, cables),
                     dry = without_elements(bodies, cables);
   if (scene.ground && !falls.empty())

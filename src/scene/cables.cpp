@@ -75,20 +75,27 @@ void CableBuilder::check_model(const Named<CableText>::Entry& entry) {
     c_.problems.add(at, path + "." + key, fmt::format("`{}` with the model {}", key, own),
                     fmt::format("`model: {}`, which supports it", other));
   };
-  only(*t.lumped_mass, t.lumped_mass.at, "lumped_mass", CableModel::np_fem);
-  only(*t.tension_only, t.tension_only.at, "tension_only", CableModel::np_fem);
+  if (t.when_slack.value != CableModel::np_fem) {
+    only(*t.lumped_mass, t.lumped_mass.at, "lumped_mass", CableModel::np_fem);
+    only(*t.tension_only, t.tension_only.at, "tension_only", CableModel::np_fem);
+  }
   only(*t.pushes, t.pushes.at, "pushes", CableModel::massless);
   if (*t.model == CableModel::massless) {
     only(t.tension.given, t.tension.at, "tension", CableModel::ancf);
     only(*t.pulleys != PulleyMeeting::flow, t.pulleys.at, "pulleys", CableModel::ancf);
-    only(t.element_length.given, t.element_length.at, "element_length", CableModel::ancf);
+    if (!t.when_slack.given)
+      only(t.element_length.given, t.element_length.at, "element_length", CableModel::ancf);
   }
   only(*t.mesh != FlowMesh::material, t.mesh.at, "mesh", CableModel::ancf);
   if (t.initial.given && *t.model == CableModel::massless)
     c_.problems.add(t.initial.at, path + ".initial", "`initial` with the model massless",
                     "`model: ancf` or `model: np-fem`, which support it",
                     "A massless cable is straight between the points of its route.");
-  if (t.elements.given && *t.model == CableModel::massless)
+  only(t.when_slack.given, t.when_slack.at, "when_slack", CableModel::massless);
+  if (t.slack_limit.given && !t.when_slack.given)
+    c_.problems.add(t.slack_limit.at, path + ".slack_limit", "`slack_limit` without `when_slack`",
+                    "`when_slack` with it: the model of the slack cable");
+  if (t.elements.given && *t.model == CableModel::massless && !t.when_slack.given)
     out_.warnings.push_back(fmt::format(
         "cable '{}': `elements` has no effect, a massless cable has none. Remove it, or use "
         "`model: ancf` or `model: np-fem`",
@@ -116,7 +123,8 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.model = *t.model;
   cable.sections.clear();
   for (const SectionUse& use : *t.section)
-    cable.sections.emplace_back(section(use.name, *t.model), use.length);
+    cable.sections.emplace_back(section(use.name, t.when_slack.value.value_or(*t.model)),
+                                use.length);
   cable.route = *t.route;
   for (Stop& stop : cable.route)
     if (stop.kind == Stop::Kind::hold && is_winch(stop.on)) stop.kind = Stop::Kind::wind;
@@ -133,6 +141,8 @@ void CableBuilder::add_cable(const Named<CableText>::Entry& entry) {
   cable.closed = *t.closed;
   cable.lumped_mass = *t.lumped_mass;
   cable.pushes = *t.pushes;
+  if (t.when_slack.given)
+    cable.when_slack = {*t.when_slack, t.slack_limit.value.value_or(WhenSlack{}.limit)};
   cable.tension_only = *t.tension_only;
   cable.velocity = *t.velocity;
   cable.angular_velocity = *t.angular_velocity;

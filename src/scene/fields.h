@@ -284,6 +284,8 @@ struct CableText {
   Given<int> axial_points{5}, bending_points{3};
   Given<bool> closed{false};
   Given<bool> lumped_mass{false}, tension_only{false}, pushes{false};
+  Given<CableModel> when_slack;
+  Given<double> slack_limit;
   Given<TimeFunction> payout, speed, slip, tension;
   Given<Eigen::Vector3d> velocity{Eigen::Vector3d::Zero()},
       angular_velocity{Eigen::Vector3d::Zero()};
@@ -318,8 +320,8 @@ void describe(V& v, CableText& c) {
      "The end is joined to the start, with its direction: a belt. The route ends at the point at "
      "which it starts."},
     c.closed, FlagKind{});
-  v({"elements", "Number of elements. Massless cables have none."}, c.elements,
-    CountKind{1, 1'000'000});
+  v({"elements", "Number of elements. Massless cables have none, unless with `when_slack`."},
+    c.elements, CountKind{1, 1'000'000});
   v({"element_length",
      "Cables with mass that slide or are paid out: length of the elements that come and go; "
      "default: "
@@ -340,6 +342,15 @@ void describe(V& v, CableText& c) {
   v({"tension_only", "np-fem: elements go slack instead of carrying compression."}, c.tension_only,
     FlagKind{});
   v({"pushes", "massless: the cable also carries compression, like a rod."}, c.pushes, FlagKind{});
+  v({"when_slack",
+     "massless: model of the cable while it is slack, with `elements`. Its section needs a mass "
+     "and, "
+     "for ancf, EI."},
+    c.when_slack, net_model_words);
+  v({"slack_limit",
+     "With `when_slack`: share of its length by which the cable must be slack to change its model; "
+     "default: 0.001."},
+    c.slack_limit, QuantityKind{quantity::number, Sign::positive});
   v({"payout",
      "Length paid out by a winch at the first end, added to `length`. Negative: "
      "reeled in. Of a cable with mass: 0 at the start."},

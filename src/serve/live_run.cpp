@@ -160,6 +160,7 @@ std::optional<PullNow> LiveRun::pull_now() const {
   if (on == 0 || !(hand(HandInput::stiffness) > 0)) return std::nullopt;
   const ModelData& data = model_.data();
   const auto number = static_cast<size_t>(std::abs(on)) - 1;
+  if (on < 0 && data.mesh.s[number].empty()) return std::nullopt;  // it has come taut
   const auto vector = [&](HandInput first) {
     const int k = static_cast<int>(first);
     return Vec3(hand(first), hand(HandInput(k + 1)), hand(HandInput(k + 2)));

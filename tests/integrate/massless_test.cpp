@@ -5,9 +5,11 @@
 
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "hawser/measure.h"
 #include "machines.h"
+#include "model/model_data.h"
 
 namespace hawser::HAWSER_FILE {
 namespace {
@@ -328,6 +330,60 @@ TEST(Massless, ABlockThatSpinsTwistsBothFalls) {
   ASSERT_EQ(integrator.advance(state, period / 4), Status::ok) << integrator.failure().message();
   // The falls are taut by nothing but inertia: only twist resists.
   EXPECT_NEAR(std::abs(state.twist[0]), 2 * 0.2 * std::sqrt(I / (4 * GJ / L)), 1e-3);
+}
+
+/// Two bodies that come closer: the cable between them gets nodes. Its mass moves with their
+/// velocities, linear in between; they keep theirs; and nothing but its bending has energy beside.
+TEST(Massless, GoesSlackWithTheMomentumOfItsEnds) {
+  constexpr double mass = 0.1, length = 1.5, limit = 2e-3, step = 1e-3;
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem}) {
+    SCOPED_TRACE(model == CableModel::ancf ? "ancf" : "np-fem");
+    Scene scene;
+    scene.gravity.setZero();
+    scene.bodies = {ball("a", 2, {0, 0, 0}, {1, 0.5, 0}), ball("b", 3, {1.5, 0, 0}, {-1, 0, 0.2})};
+    scene.cables = {massless("rope", 1e5, length, {"a", "b"})};
+    scene.cables[0].sections[0].mass = mass;
+    scene.cables[0].sections[0].EI = 0.01;
+    scene.cables[0].when_slack = WhenSlack{model, limit};
+    Integrator integrator(Model(scene), options(step));
+    State state = integrator.start();
+    std::optional<Mesh> mesh;
+    while (!mesh && state.t < 0.1) {
+      ASSERT_EQ(integrator.step(state), Status::ok);
+      mesh = renewed_mesh(integrator.model(), state);
+    }
+    ASSERT_TRUE(mesh);
+    const Model& before = integrator.model();
+    const Vec3 a = body_velocity(before, state, 0), b = body_velocity(before, state, 1);
+    const auto& bodies = before.data().mechanism.bodies;
+    const Vec3 apart = state.position(bodies[1].node) - state.position(bodies[0].node);
+    EXPECT_GT(length - apart.norm(), limit * length);
+    EXPECT_LT(length - apart.norm(), limit * length + 2 * step);
+    EXPECT_EQ(mesh->s[0].size(), 11u);
+    const Model next(before.scene(), *mesh);
+    const MeshChange change = integrator.change_mesh(next, state);
+    EXPECT_EQ(integrator.counters().fidelity_changes, 1);
+    EXPECT_LT((body_velocity(next, state, 0) - a).norm(), 1e-12);
+    EXPECT_LT((body_velocity(next, state, 1) - b).norm(), 1e-12);
+    EXPECT_NEAR(change.kinetic, mass * length / 6 * (a.dot(a) + a.dot(b) + b.dot(b)), 1e-12);
+    EXPECT_LT((change.momentum - mass * length / 2 * (a + b)).norm(), 1e-12);
+    EXPECT_NEAR(state.books.by_fidelity, change.energy - change.kinetic, 1e-12);
+    EXPECT_EQ(state.books.largest_fidelity, std::abs(state.books.by_fidelity));
+    // An arc of the half angle x has sin(x)/x = chord/length, and EI (2 x)^2/2 length.
+    const double x = std::sqrt(6 * (1 - apart.norm() / length));
+    EXPECT_NEAR(energy(next, state).bending,
+                model == CableModel::ancf ? 0.01 * 2 * x * x / length : 0, 1e-6);
+    EXPECT_NEAR(energy(next, state).axial, 0, 1e-9);
+    // A mesh without nodes makes it massless again, and takes what it has brought along.
+    const double total = energy(next, state).total() - change.energy;
+    Mesh taut = *mesh;
+    taut.s[0].clear();
+    integrator.change_mesh(Model(next.scene(), taut), state);
+    EXPECT_EQ(integrator.counters().fidelity_changes, 2);
+    EXPECT_NEAR(energy(integrator.model(), state).total(), total, 1e-12);
+    EXPECT_NEAR(state.books.by_fidelity, 0, 1e-12);
+    ASSERT_EQ(integrator.step(state), Status::ok);
+  }
 }
 
 }  // namespace
