@@ -84,5 +84,23 @@ TEST(Dense, EigenvaluesAsEigenHasThem) {
     }
 }
 
+/// Against eigenvalues, with zeros on the diagonal, and with zero eigenvalues, which do not count.
+TEST(Dense, NegativePivots) {
+  std::mt19937 engine(5);
+  std::uniform_real_distribution<> random(-1, 1);
+  for (int n = 1; n <= 9; ++n)
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      Eigen::MatrixXd a(n, n);
+      for (double& entry : a.reshaped()) entry = random(engine);
+      a = (a + a.transpose()).eval();
+      if (repeat % 3 == 1) a.diagonal().setZero();
+      if (repeat % 3 == 2) a.row(n / 2).setZero(), a.col(n / 2).setZero();
+      Eigen::MatrixXd pivots = a, jacobi = a;
+      Eigen::VectorXd values(n);
+      symmetric_eigen(n, jacobi.data(), values.data(), nullptr);
+      EXPECT_EQ(negative_pivots(n, pivots.data()), (values.array() < -1e-12).count());
+    }
+}
+
 }  // namespace
 }  // namespace hawser::HAWSER_FILE
