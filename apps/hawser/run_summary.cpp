@@ -102,6 +102,16 @@ std::string energy_line(const RunReport& r) {
                             with_prefix(std::abs(d.taken), "J"), 100 * std::abs(d.share())));
 }
 
+std::string run_out_lines(const RunReport& r) {
+  std::string out;
+  for (const RunOutReport& o : r.run_outs)
+    out += summary_line(
+        out.empty() ? "Run out" : "",
+        fmt::format("{}: its {} ran out of '{}' at {:.6g} s, energy changed by {}", o.cable,
+                    o.start ? "start" : "end", o.stop, o.t, with_prefix(o.energy, "J")));
+  return out;
+}
+
 std::string contact_line(const RunReport& r) {
   if (!r.contact) return {};
   const ContactReport& c = *r.contact;
@@ -183,8 +193,9 @@ std::string with_prefix(double value, const std::string& unit) {
 std::string run_summary(const RunReport& r, const std::string& directory) {
   std::string out = r.title.empty() ? "" : r.title + "\n";
   out += ending(r) + "\n\n";
-  out += motion_lines(r) + tension_lines(r) + input_lines(r) + energy_line(r) + contact_line(r) +
-         fidelity_line(r) + solve_line(r) + work_line(r) + speed_line(r) + expectation_lines(r);
+  out += motion_lines(r) + tension_lines(r) + input_lines(r) + energy_line(r) + run_out_lines(r) +
+         contact_line(r) + fidelity_line(r) + solve_line(r) + work_line(r) + speed_line(r) +
+         expectation_lines(r);
   for (const std::string& warning : r.warnings) out += summary_line("Warning", warning);
   if (!directory.empty())
     out += summary_line("Files", fmt::format("{}: {}", directory, fmt::join(r.files, ", ")));

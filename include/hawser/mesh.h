@@ -27,6 +27,16 @@ struct Mesh {
   /// nothing is cut.
   std::vector<std::vector<double>> cuts{};
 
+  /// A hand-over, an eyelet or a pulley, that an end of the cable has run out of.
+  struct RunOut {
+    int stop = 0;        ///< of the route
+    bool after = false;  ///< what was handed over is after the stop now, else before it
+
+    bool operator==(const RunOut&) const = default;
+  };
+  /// Per cable, by stop. Empty: no end has run out of anything.
+  std::vector<std::vector<RunOut>> run_outs{};
+
   /// Where a massless cable lies on a shape that it has met (Contact).
   struct Bend {
     int after = 0;     ///< between this stop of its route and the next
@@ -48,11 +58,11 @@ Mesh default_mesh(const Scene& scene);
 
 /// Elements beside eyelets and winches become longer and shorter as cable flows. The mesh that
 /// divides those above 2 times the length of an element and merges those below 0.8 with their
-/// neighbours, on which massless cables lie on the shapes that they have met in the last step, and
-/// on which those with Cable::when_slack have nodes where they are slack; nothing if nothing
-/// changes. Throws Error where a massless cable meets what is not modelled. Call
-/// it after every step, and change to the mesh it
-/// returns (Integrator::change_mesh); `run` of hawser/run.h does both.
+/// neighbours, that hands nothing over where a free end has run out of an eyelet or a pulley, on
+/// which massless cables lie on the shapes that they have met in the last step, and on which those
+/// with Cable::when_slack have nodes where they are slack; nothing if nothing changes. Throws Error
+/// where a massless cable meets what is not modelled. Call it after every step, and change to the
+/// mesh it returns (Integrator::change_mesh); `run` of hawser/run.h does both.
 std::optional<Mesh> renewed_mesh(const Model& model, const State& state);
 /// The mesh with one more cut, at the arc length given [m] or, if that is nearer to a node than a
 /// fifth of an element, at the node. The ends of a cable are no place to cut: a fifth of an element

@@ -31,7 +31,8 @@ struct Column {
 ///
 ///   CABLE.QUANTITY@PLACE   position, velocity, direction (three columns, or one: position.z),
 ///                          tension, strain, curvature, moment, utilisation
-///                          PLACE: start, end, a fraction (0.25), a length ("3.5 m"), min, max
+///                          PLACE: start, end, a fraction (0.25), a length ("3.5 m"), a distance
+///                          ("1.5 m after ring"), min, max
 ///                          (min and max: over the whole cable; scalar quantities only)
 ///   CABLE.length           stretched length
 ///   CABLE.strain, CABLE.rest_length, CABLE.twist, CABLE.torque
@@ -62,6 +63,12 @@ struct Column {
 /// are the mean of both sides. utilisation is tension divided by breaking load. A channel requested
 /// twice gives one column.
 ///
+/// Where cable flows, a length ("3.5 m") is a place of the material, counted unstretched from the
+/// start of the cable as it was at first: it moves with the cable. A fraction is that of the
+/// unstretched length at the moment. A distance ("1.5 m after ring", "2 m before ring", "after
+/// start", "before end") is a place in space: along the cable as it is, stretched, from a hand-over
+/// of its route or an end.
+///
 /// A massless cable has the tension of the run that contains the place, and no curvature or moment.
 /// Position, velocity and direction are available at its ends only. A length in metres refers to
 /// the initial cable, and the velocity is that of the attachment.
@@ -76,6 +83,9 @@ class Channels {
   [[nodiscard]] const std::vector<Column>& columns() const;
   /// One value per column. Does not allocate.
   void sample(const State& state, std::span<double> out);
+  /// The channels whose place is off the cable at the moment: reeled in, or beyond its end. They
+  /// have the value at the nearest end.
+  [[nodiscard]] std::vector<std::string> off_cable(const State& state) const;
 
  private:
   struct Impl;

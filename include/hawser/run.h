@@ -118,6 +118,15 @@ struct NumericalDamping {
   [[nodiscard]] double share() const { return scale > 0 ? taken / scale : 0; }
 };
 
+/// A free end of a cable that ran out of an eyelet or off a pulley.
+struct RunOutReport {
+  double t = 0;  ///< [s]
+  std::string cable;
+  std::string stop;    ///< of its route: "edge"
+  bool start = false;  ///< the start of the cable, or of a part that was cut off; else the end
+  double energy = 0;   ///< change of the total energy there, part of at_mesh_changes [J]
+};
+
 /// What cables touched; all zero if nothing may touch.
 struct ContactReport {
   double friction_work = 0;  ///< taken by friction [J]
@@ -146,6 +155,7 @@ struct RunReport {
   std::vector<InputReport> inputs;
   Energy energy_start, energy_end;
   NumericalDamping damping;
+  std::vector<RunOutReport> run_outs;      ///< as they happened
   std::optional<ContactReport> contact;    ///< of scenes with contact
   std::optional<FidelityReport> fidelity;  ///< of scenes with such cables
   Counters counters;

@@ -260,12 +260,19 @@ void Ledger::tally(State& s, Cause cause) const {
 }
 
 void Ledger::take_over(const Ledger& from, const MeshTransfer& map, Books& books) const {
-  if (accounts_.coordinates == 0) return;
-  const size_t first = accounts_.first_coordinate();
+  const Accounts &now = accounts_, &then = from.accounts_;
+  if (now.coordinates == 0 && now.size() == then.size()) return;
   for (auto* account : {&books.force, &books.share, &books.impulse}) {
-    std::vector<double> out(accounts_.size(), 0);
-    std::copy_n(account->begin(), first, out.begin());
-    map.forces(account->data() + from.accounts_.first_coordinate(), out.data() + first);
+    std::vector<double> out(now.size(), 0);
+    for (size_t i = 0; i < now.supports.size(); ++i) {
+      const size_t before = map.held_before()[now.supports[i]];
+      const auto at = std::find(then.supports.begin(), then.supports.end(), before);
+      out[i] = (*account)[static_cast<size_t>(at - then.supports.begin())];
+    }
+    std::copy_n(account->begin() + static_cast<long>(then.first_row()), now.rows,
+                out.begin() + static_cast<long>(now.first_row()));
+    if (now.coordinates > 0)
+      map.forces(account->data() + then.first_coordinate(), out.data() + now.first_coordinate());
     *account = std::move(out);
   }
 }

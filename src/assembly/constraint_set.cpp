@@ -96,6 +96,12 @@ double ConstraintSet::turned(const double* d) const {
   return most;
 }
 
+double ConstraintSet::time_left(const State& state) const {
+  double first = HUGE_VAL;
+  for (const auto& constraint : constraints_) first = std::min(first, constraint->time_left(state));
+  return first;
+}
+
 bool ConstraintSet::ending(const double* q, const double* v, double h) {
   for (const auto& constraint : constraints_) {
     fault = constraint->ending(q, v, h, poses);

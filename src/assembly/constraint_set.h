@@ -42,6 +42,8 @@ class ConstraintSet : public RowValues {
   double accept(const TakenStep& step, State& state) const;
   /// Largest angle by which a small motion d turns a part of a massless cable [rad].
   [[nodiscard]] double turned(const double* d) const;
+  /// Until a part of a constraint is used up (Constraint::time_left) [s].
+  [[nodiscard]] double time_left(const State& state) const;
   /// True when a constraint ends within h at the velocities v, seen from the last evaluation:
   /// `fault` says which.
   [[nodiscard]] bool ending(const double* q, const double* v, double h);

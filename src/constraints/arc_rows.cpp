@@ -95,10 +95,12 @@ void ArcRows::evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& o
 
 /// Rows that never act; where the cable has left the pulley stays known.
 void ArcRows::evaluate_off(const ArcData& arc, const RowsAt& at, RowValues& out) {
-  for (int r = arc.row - ArcData::rows_before; r < arc.row + arc.rows(); ++r)
+  for (int r = arc.row - arc.rows_before(); r < arc.row + arc.rows(); ++r)
     out.phi[static_cast<size_t>(r)] = 1;
   for (const size_t i : {0u, 1u})
-    out.wrap[static_cast<size_t>(arc.wrap) + i] = at.state.wrap[static_cast<size_t>(arc.wrap) + i];
+    if (arc.radius > 0)
+      out.wrap[static_cast<size_t>(arc.wrap) + i] =
+          at.state.wrap[static_cast<size_t>(arc.wrap) + i];
 }
 
 bool ArcRows::evaluate(const RowsAt& at, RowValues& out) {

@@ -52,6 +52,7 @@ struct ArcData {
   double EA = 0;               ///< of the cable [N]
   int turn = -1;               ///< coordinate of phi; -1: the pulley does not turn on its mount
   int nodes[2] = {-1, -1};     ///< none: the cable is off this pulley
+  bool out = false;            ///< off for good: an end of the cable has run out of it
   int beside[2] = {-1, -1};    ///< np-fem: the node before A and the one after B
   int flows[2] = {0, 0};       ///< coordinates of pA, pB
   int wrap = 0;                ///< in State::wrap: what A and then B have moved by
@@ -66,7 +67,7 @@ struct ArcData {
     return end == 0 ? Vec3(-chord) : chord;
   }
   /// All rows of a pulley are those before `row` and these.
-  static constexpr int rows_before = 6;
+  [[nodiscard]] int rows_before() const { return radius > 0 ? 6 : 0; }
   [[nodiscard]] int rows() const { return rub < 0 ? 1 : 2; }
   /// theta as State::wrap has it [rad].
   [[nodiscard]] double theta(const std::vector<double>& moved) const {

@@ -121,6 +121,9 @@ class Constraint {
   [[nodiscard]] virtual double turned(const double* /*d*/) const { return 0; }
   /// How far apart it lets the things be that it connects, under a force [m].
   [[nodiscard]] virtual double reach(double /*force*/) const { return 0; }
+  /// How long it takes until a part of it is used up, at the velocities of a state; infinity: there
+  /// is none, 0: one is. Steps do not go further than half of the way there.
+  [[nodiscard]] virtual double time_left(const State& /*state*/) const { return HUGE_VAL; }
   /// What ends within h at q and the velocities v, seen from the last evaluation; empty: nothing.
   [[nodiscard]] virtual std::string ending(const double* /*q*/, const double* /*v*/, double /*h*/,
                                            const Poses& /*poses*/) const {

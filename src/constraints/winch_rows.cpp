@@ -1,5 +1,7 @@
 #include "constraints/winch_rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace hawser {
@@ -86,6 +88,21 @@ double WinchRows::accept(const TakenStep& step, State& s) const {
     told = told_at(winch, told, s.now());
   }
   return 0;
+}
+
+std::string WinchRows::ending(const double* q, const double* v, double h, const Poses&) const {
+  for (const WinchRowData& w : winches_) {
+    if (w.rate < 0 || std::isfinite(w.most_torque) || w.slack_switch) continue;
+    const double turned = q[w.coordinate], rate = v[w.coordinate];
+    const bool empty = rate > 0 && turned + h * rate > w.most,
+               full = w.full >= 0 && rate < 0 && turned + h * rate < w.least;
+    if (empty || full)
+      return fmt::format(
+          "winch '{}': its drum is {}, and its motor turns it on with {:.3g} rad/s. Stop the motor "
+          "before that, or give it a `most_torque`, with which it stalls",
+          w.name, empty ? "empty but for the turns that are kept" : "full", std::abs(rate));
+  }
+  return {};
 }
 
 }  // namespace hawser

@@ -17,6 +17,7 @@
 namespace hawser {
 
 struct WinchRowData {
+  std::string name;
   int coordinate = 0;
   double start = 0;  ///< W0 [rad]
   size_t power = 0, brake = 0;
@@ -44,6 +45,9 @@ class WinchRows final : public Constraint {
   bool evaluate(const RowsAt& at, RowValues& out) override;
   double accept(const TakenStep& step, State& state) const override;
   [[nodiscard]] double jump_after(const State& state, double time) const override;
+  /// A motor of any torque that turns its drum against a stop.
+  [[nodiscard]] std::string ending(const double* q, const double* v, double h,
+                                   const Poses& poses) const override;
 
  private:
   std::vector<WinchRowData> winches_;

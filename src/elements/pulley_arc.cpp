@@ -1,6 +1,7 @@
 #include "elements/pulley_arc.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "elements/element_block.h"
 
@@ -10,12 +11,49 @@ namespace {
 constexpr int arc_size = 14;     ///< both nodes, pA, pB
 constexpr double idle_mass = 1;  ///< of flows at rest [kg]
 
+/// k of the weight, and its derivatives by l.
+struct ArcMoment {
+  double k, rate, second;
+
+  ArcMoment(double R, double l) : k(l * l / 12), rate(l / 6), second(1.0 / 6) {
+    constexpr double small = 1e-2, most = 4;  // [rad]
+    if (!(std::abs(l) > small * R) || !(R > 0)) return;
+    const double theta = std::min(l / R, most), beyond = l - R * theta;
+    const double cot = 1 / std::tan(theta / 2), square = 1 + cot * cot,  // 1/sin^2
+        f = 1 - theta / 2 * cot;
+    second = square * f / 2;
+    rate = R * (theta / 4 * square - cot / 2) + second * beyond;
+    k = R * R * f + beyond * (rate - second * beyond / 2);
+  }
+};
+
+/// The weight of an arc, as flow_weight() has that of an element.
+void arc_weight(const PulleyArc& arc, const double* e, double l, double& energy,
+                double gradient[flow_size], double by_length[flow_size]) {
+  const ArcMoment moment(arc.radius, l);
+  energy = gradient[12] = by_length[12] = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double w = -arc.parameters.mass * arc.parameters.gravity[i];
+    const double middle = (e[i] + e[6 + i]) / 2, turned = e[3 + i] - e[9 + i];
+    energy += w * (l * middle + moment.k * turned);
+    gradient[i] = gradient[6 + i] = w * l / 2;
+    by_length[i] = by_length[6 + i] = w / 2;
+    gradient[3 + i] = w * moment.k;
+    gradient[9 + i] = -gradient[3 + i];
+    by_length[3 + i] = w * moment.rate;
+    by_length[9 + i] = -by_length[3 + i];
+    gradient[12] += w * (middle + moment.rate * turned);
+    by_length[12] += w * moment.second * turned;
+  }
+}
+
 }  // namespace
 
-/// An arc at q: which coordinates it has, and u_v over them.
+/// An arc at q: which coordinates it has, and its directions.
 struct PulleyArcs::Motion {
   int at[arc_size];
-  double along[arc_size] = {};
+  double tau[2][3];
+  double inverse[2];  ///< 1 over the length of what tau is the direction of
   const double* q;
   double e[12];               ///< both nodes, with slopes
   double chord[2] = {0, 0};   ///< np-fem: distance to the nodes beside them [m]
@@ -34,18 +72,50 @@ struct PulleyArcs::Motion {
         for (int i = 0; i < 3; ++i) e[6 * node + 3 + i] = to[i] / chord[node];
       }
       const Vector slope(e + 6 * node + 3);
-      const double inverse = 0.5 / slope.norm();
-      for (int i = 0; i < 3; ++i) along[6 * node + i] = inverse * slope[i];
+      const double by = 1 / slope.norm();
+      for (int i = 0; i < 3; ++i) tau[node][i] = by * slope[i];
+      inverse[node] = arc.beside[node] < 0 ? by : 1 / chord[node];
     }
-    along[12] = along[13] = -0.5;
     length = q[at[13]] - q[at[12]];
     lies = std::max(0.0, length);
     mass = arc.parameters.mass * lies;
   }
-  [[nodiscard]] double rate(const double* v) const {
-    double sum = 0;
-    for (int i = 0; i < arc_size; ++i) sum += along[i] * v[at[i]];
-    return sum;
+  /// Of the material at an end, by rates of the coordinates.
+  [[nodiscard]] Eigen::Vector3d material(int node, const double* v) const {
+    Eigen::Vector3d out;
+    for (int i = 0; i < 3; ++i) out[i] = v[at[6 * node + i]] - v[at[12 + node]] * tau[node][i];
+    return out;
+  }
+  /// The part of a vector across tau, over the length of what that is the direction of.
+  [[nodiscard]] Eigen::Vector3d across(int node, const Eigen::Vector3d& x) const {
+    const Eigen::Map<const Eigen::Vector3d> t(tau[node]);
+    return inverse[node] * (x - t.dot(x) * t);
+  }
+  /// The rate of what tau is the direction of.
+  [[nodiscard]] Eigen::Vector3d turning(const PulleyArc& arc, int node, const double* v) const {
+    using Vector = Eigen::Map<const Eigen::Vector3d>;
+    const double* own = v + at[6 * node];
+    if (arc.beside[node] < 0) return Vector(own + 3);
+    return (node == 0 ? -1 : 1) * (Vector(v + node_size * arc.beside[node]) - Vector(own));
+  }
+  /// Adds a force on what tau is the direction of.
+  void add_turning(const PulleyArc& arc, int node, const Eigen::Vector3d& force,
+                   double* out) const {
+    using Vector = Eigen::Map<Eigen::Vector3d>;
+    double* own = out + at[6 * node];
+    if (arc.beside[node] < 0) {
+      Vector(own + 3) += force;
+      return;
+    }
+    Vector(out + node_size * arc.beside[node]) += (node == 0 ? -1 : 1) * force;
+    Vector{own} -= (node == 0 ? -1 : 1) * force;
+  }
+  /// Adds what a force on the material at an end is on its coordinates.
+  void add_force(int node, const Eigen::Vector3d& force, double* out) const {
+    for (int i = 0; i < 3; ++i) {
+      out[at[6 * node + i]] += force[i];
+      out[at[12 + node]] -= tau[node][i] * force[i];
+    }
   }
   /// np-fem: the gradient by a slope as a force on the nodes of the element that has it.
   void turn_chord(const PulleyArc& arc, int node, double factor, double* gradient,
@@ -60,16 +130,9 @@ struct PulleyArcs::Motion {
     g.setZero();
     Vector(by_length + 6 * node + 3).setZero();
   }
-  /// Adds factor M b.
-  void add_inertia(const PulleyArc& arc, const double* b, double* out) const {
-    const double u = mass * rate(b);
-    for (int i = 0; i < arc_size; ++i) out[at[i]] += u * along[i];
-    if (!arc.moves) return;
-    for (int i = 0; i < 3; ++i) {
-      const double share = arc.parameters.mass * lies / 4 * (b[at[i]] + b[at[6 + i]]);
-      out[at[i]] += share;
-      out[at[6 + i]] += share;
-    }
+  /// Adds M b.
+  void add_inertia(const double* b, double* out) const {
+    for (const int node : {0, 1}) add_force(node, mass / 2 * material(node, b), out);
   }
 };
 
@@ -95,40 +158,52 @@ void PulleyArcs::add(const Configuration& at, const Wanted& wanted, const Sums& 
     }
     const Motion here(arc, first_scalar_at_, at.q), ahead(arc, first_scalar_at_, at.q_ahead);
     add_weight(arc, here, wanted, sums);
-    const double* v = at.v_ahead;
-    const double u = ahead.rate(v), m = arc.parameters.mass;
-    const double lengthens = v[ahead.at[13]] - v[ahead.at[12]];
-    for (int i = 0; i < arc_size; ++i)
-      sums.force[ahead.at[i]] -= m * lengthens * u * ahead.along[i];
-    sums.force[ahead.at[13]] += m * u * u / 2;
-    sums.force[ahead.at[12]] -= m * u * u / 2;
-    if (wanted.b) ahead.add_inertia(arc, wanted.b, sums.inertia);
-    if (!wanted.matrix()) continue;
-    double block[144] = {};
-    const double mass = wanted.mass_weight * ahead.mass;
-    for (const int j : {0, 1, 2, 6, 7, 8})  // positions alone
-      for (const int i : {0, 1, 2, 6, 7, 8})
-        block[12 * j + i] = mass * ahead.along[i] * ahead.along[j];
-    if (arc.moves)
-      for (int i = 0; i < 3; ++i)
-        for (const int a : {0, 6})
-          for (const int b : {0, 6})
-            block[12 * (a + i) + b + i] += wanted.mass_weight * m * ahead.lies / 4;
-    add_element_block(sums.sink, arc.element, arc.node, block);
-    for (const int s : {0, 1}) {
-      add_border_block(sums.sink, arc.scalars[s], ahead.at[0], 12, ahead.along,
-                       mass * ahead.along[12 + s]);
-      for (const int other : {0, 1})
-        add_corner(sums.sink, arc.scalars[s], arc.scalars[other],
-                   mass * ahead.along[12 + s] * ahead.along[12 + other]);
-    }
+    add_motion(arc, ahead, at.v_ahead, sums.force);
+    if (wanted.b) ahead.add_inertia(wanted.b, sums.inertia);
+    if (wanted.matrix()) add_mass(arc, ahead, wanted.mass_weight * ahead.mass / 2, sums.sink);
   }
+}
+
+/// The force that is quadratic in velocities.
+void PulleyArcs::add_motion(const PulleyArc& arc, const Motion& at, const double* v,
+                            double* force) {
+  const double m = arc.parameters.mass, lengthens = v[at.at[13]] - v[at.at[12]];
+  double square = 0;
+  for (const int node : {0, 1}) {
+    const Eigen::Vector3d w = at.material(node, v);
+    square += w.squaredNorm();
+    at.add_force(node, -m * lengthens / 2 * w, force);
+    if (!arc.moves) continue;
+    const double flow = v[at.at[12 + node]], half = at.mass / 2;
+    const Eigen::Vector3d turned = at.across(node, at.turning(arc, node, v));  // tau.
+    for (int i = 0; i < 3; ++i) force[at.at[6 * node + i]] += half * flow * turned[i];
+    force[at.at[12 + node]] += half * w.dot(turned);
+    at.add_turning(arc, node, -half * flow * at.across(node, w), force);
+  }
+  force[at.at[13]] += m * square / 4;
+  force[at.at[12]] -= m * square / 4;
+}
+
+/// mass [1, -tau; -tau, 1] at either end.
+void PulleyArcs::add_mass(const PulleyArc& arc, const Motion& at, double mass,
+                          const MatrixSink& sink) {
+  double block[144] = {};
+  for (const int node : {0, 1}) {
+    for (int i = 0; i < 3; ++i) {
+      const int c = 6 * node + i;
+      block[12 * c + c] = mass;
+      const double entry = -mass * at.tau[node][i];
+      add_border(sink, arc.scalars[node], at.at[c], entry, entry);
+    }
+    add_corner(sink, arc.scalars[node], arc.scalars[node], mass);
+  }
+  add_element_block(sink, arc.element, arc.node, block);
 }
 
 void PulleyArcs::add_weight(const PulleyArc& arc, const Motion& at, const Wanted& wanted,
                             const Sums& sums) const {
   double energy, gradient[flow_size], by_length[flow_size];
-  flow_weight(arc.parameters, at.e, at.length, energy, gradient, by_length);
+  arc_weight(arc, at.e, at.length, energy, gradient, by_length);
   for (const int node : {0, 1})
     if (arc.beside[node] >= 0)
       at.turn_chord(arc, node, wanted.load_factor, gradient, by_length, sums.force);
@@ -148,7 +223,7 @@ void PulleyArcs::add_weight(const PulleyArc& arc, const Motion& at, const Wanted
 void PulleyArcs::add_mass_times(const double* q, const double* b, double* out) const {
   for (const PulleyArc& arc : arcs_) {
     if (arc.node >= 0)
-      Motion(arc, first_scalar_at_, q).add_inertia(arc, b, out);
+      Motion(arc, first_scalar_at_, q).add_inertia(b, out);
     else
       for (const int s : arc.scalars)
         out[first_scalar_at_ + s] += idle_mass * b[first_scalar_at_ + s];
@@ -159,15 +234,10 @@ void PulleyArcs::add_energy(const EnergyState& at, EnergyParts& out) const {
   for (const PulleyArc& arc : arcs_) {
     if (arc.node < 0) continue;
     const Motion here(arc, first_scalar_at_, at.q);
-    const double u = here.rate(at.v);
-    out.kinetic += here.mass * u * u / 2;
-    for (int i = 0; arc.moves && i < 3; ++i) {
-      const double v = (at.v[here.at[i]] + at.v[here.at[6 + i]]) / 2;
-      out.kinetic += arc.parameters.mass * here.lies * v * v / 2;
-    }
-    double energy, gradient[flow_size];
-    flow_weight(arc.parameters, here.e, here.length, energy, gradient,
-                static_cast<double*>(nullptr));
+    for (const int node : {0, 1})
+      out.kinetic += here.mass / 4 * here.material(node, at.v).squaredNorm();
+    double energy, gradient[flow_size], by_length[flow_size];
+    arc_weight(arc, here.e, here.length, energy, gradient, by_length);
     out.gravity += energy;
   }
 }

@@ -1,18 +1,30 @@
 // The parts of cables with mass that lie on pulleys, between the nodes A and B where the cable
-// reaches a pulley and leaves it. Their unstretched length is l = pB - pA. Along the groove the
-// cable moves with the mean of what its ends say,
+// reaches a pulley and leaves it. Their unstretched length is l = pB - pA. Half of their mass moves
+// with the material at A, half with that at B:
 //
-//     u = (tau_A . r_A. - pA. + tau_B . r_B. - pB.)/2,       tau = g/|g|
-//     T = m l u^2/2
-//     force: m u^2/2 on pB, -m u^2/2 on pA, and -m l. u along u_v = (tau_A, -1, tau_B, -1)/2
+//     w = r. - p. tau,   tau = g/|g|,      T = m l (|w_A|^2 + |w_B|^2)/4
+//     force: -m l. w/2 + m l p. tau./2 on r,   m l. w . tau/2 + m l w . tau./2 on p,
+//            -m l p. (w - tau tau . w)/(2 |g|) on g   at either end,
+//            m (|w_A|^2 + |w_B|^2)/4 on pB, the opposite on pA
+//
+// On a pulley at rest w is along tau, and the terms with tau. are zero, or across the groove where
+// rows hold the nodes: they are left out there.
+//
+// With u along the groove and a pulley that moves by V, w = V + u tau: this is m l u^2/2 on a
+// pulley at rest and m l V^2/2 besides on one that moves. A tangent point that moves along the
+// groove over cable at rest changes neither w nor T, so that the mass of the arc does not turn it.
+//
+// Its weight is that of a circle of radius R through both ends, with slopes there along the circle,
+//
+//     V = -m grav . (l (r_A + r_B)/2 + k (g_A - g_B)),   k = R^2 (1 - theta/2 cot(theta/2)),   theta = l/R
+//
+// which a tangent point that moves along the groove does not feel either. (k = l^2/12 + ..., as of
+// a cubic. Beyond 4 rad it goes on as a parabola: at 2 pi the ends do not define a circle.)
 //
 // A pulley that turns is a part of its own (WinchData). An np-fem cable has no slopes: tau is the
 // direction of the element beside A or B, and g = tau in the weight, whose derivative by the
-// direction acts on both nodes of that element (in the force; the tangent goes without). The weight
-// is that of a cubic through both ends (flow.h, (2)): a potential, of which the height of a half
-// circle is 0.11 R too low. On a pulley that moves the cable also has the mass m l, moving with the
-// mean of r_A and r_B. tau changes across the groove only, where rows hold the nodes: these terms
-// are left out.
+// direction acts on both nodes of that element (in the force; the tangent goes without), and so
+// does that of T.
 //
 // While the cable is off a pulley, the flows of that pulley are at rest: they have a mass, and
 // nothing moves them.
@@ -31,6 +43,7 @@ struct PulleyArc {
   int element = 0;           ///< of SystemStructure::elements, that couples them
   int scalars[2] = {0, 0};   ///< pA, pB
   int beside[2] = {-1, -1};  ///< np-fem: the node before A and the one after B
+  double radius = 0;         ///< [m]
   bool moves = false;        ///< the pulley is on a body or moves
   FlowParameters parameters;
 };
@@ -48,6 +61,8 @@ class PulleyArcs final : public Term {
  private:
   struct Motion;
   void add_idle(const PulleyArc& arc, const Wanted& wanted, const Sums& sums) const;
+  static void add_motion(const PulleyArc& arc, const Motion& at, const double* v, double* force);
+  static void add_mass(const PulleyArc& arc, const Motion& at, double mass, const MatrixSink& sink);
   void add_weight(const PulleyArc& arc, const Motion& at, const Wanted& wanted,
                   const Sums& sums) const;
 

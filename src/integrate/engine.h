@@ -219,6 +219,7 @@ class Engine {
   // --- what a step is made of (march.cpp) ---
   void require_feedback(const State& state) const;
   StepEnd take_step(State& state, double h, bool euler);
+  [[nodiscard]] double end_of_step(const State& state) const;
   StepEnd march(State& state, double end);
   StepEnd step_in_parts(State& state, double end);
   StepEnd step_at_once(State& state, double end);

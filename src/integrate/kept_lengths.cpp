@@ -56,7 +56,7 @@ std::vector<char> KeptLengths::loose_nodes(size_t cable) const {
       out[static_cast<size_t>(node - first)] = 0;
   };
   for (const HandOver& h : to_.hand_overs)
-    if (h.kind != HandOver::Kind::off) {
+    if (h.here()) {
       hold(h.node);
       if (h.kind != HandOver::Kind::supply) hold(h.node + 1);
     }

@@ -256,6 +256,15 @@ void Engine::require_feedback(const State& s) const {
               "Feedback::apply() before every step", "`run` of hawser/run.h does it.");
 }
 
+/// Times on the grid of the steps, not sums of rounded ones, so that they do not drift. From a time
+/// between two of them the step is shortened; it is not much shorter than the others.
+double Engine::end_of_step(const State& s) const {
+  const double h = options.step, grid = h * static_cast<double>(s.steps + 1), rest = grid - s.t;
+  if (std::abs(rest - h) < 1e-6 * h) return grid;
+  if (!(rest > 1e-6 * h) || rest > h) return s.t + h;
+  return rest < h / 4 ? s.t + (rest + h) / 2 : grid;
+}
+
 Status Engine::step(State& s, double until) {
   require_feedback(s);
   constexpr long check_every = 16;
@@ -263,13 +272,18 @@ Status Engine::step(State& s, double until) {
   s.row_largest = s.multipliers;
   if (!s.bends.empty()) note_poses(model.mechanism, s);
   StepEnd ended = StepEnd::taken;
+  const double left = rows.set.time_left(s), soon = s.t + left / 2;
+  if (left == 0)
+    return fail(Status::diverged, s,
+                "a cable has run out of a hand-over: change to renewed_mesh() after every step");
   if (options.error_control) {
-    ended = controlled_step(s, until);
+    ended = controlled_step(s, std::min(until, soon));
   } else {
-    // Times on the grid of the steps, not sums of rounded ones, so that they do not drift.
-    const double grid = h * static_cast<double>(s.steps + 1);
-    const double end = std::abs(s.t + h - grid) < 1e-6 * h ? grid : s.t + h;
-    ended = march(s, until < end - 1e-6 * h ? until : end);
+    const double end = end_of_step(s), grid = h * static_cast<double>(s.steps + 1);
+    const bool early = soon < std::min(until, end) - 1e-6 * h;
+    ended = march(s, early ? soon : until < end - 1e-6 * h ? until : end);
+    if (early && ended == StepEnd::taken && s.t < grid - 1e-6 * h)
+      --s.steps;  // the next goes on to the grid
   }
   if (ended != StepEnd::taken) return failure.status;
   if (rows.set.ending(s.q.data(), s.v.data(), s.h_before)) return fail(Status::diverged, s, {});

@@ -1,6 +1,7 @@
 #include "integrate/pulley_changes.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 namespace hawser {
 
@@ -12,12 +13,18 @@ PulleyChanges::PulleyChanges(const ModelData& from, const ModelData& to) : to_(t
   }
 }
 
+bool PulleyChanges::lands_on(size_t arc) const {
+  return std::any_of(landed_.begin(), landed_.end(),
+                     [&](const Change& change) { return change.is == &to_.mechanism.arcs[arc]; });
+}
+
 /// With pB - pA = 2 d, which is below zero where the step went too far, the cable at the mean of pA
 /// and pB is at r_A + d g_A and, from the other side, at r_B - d g_B.
 std::vector<double> PulleyChanges::joined(std::vector<double> q) const {
   using Map = Eigen::Map<Vec3>;
   for (const Change& change : off_) {
     const ArcData& arc = *change.was;
+    if (change.is->out) continue;  // RunOuts
     double &pA = q[static_cast<size_t>(arc.flows[0])], &pB = q[static_cast<size_t>(arc.flows[1])];
     const double d = (pB - pA) / 2;
     pA = pB = (pA + pB) / 2;
@@ -87,7 +94,7 @@ void PulleyChanges::finish(State& state) const {
   for (const auto* changes : {&off_, &landed_})
     for (const Change& change : *changes) {
       const ArcData& arc = *change.is;
-      for (int r = arc.row - ArcData::rows_before; r < arc.row + arc.rows(); ++r)
+      for (int r = arc.row - arc.rows_before(); r < arc.row + arc.rows(); ++r)
         begin_row(static_cast<size_t>(r), arc.off() ? 0 : 1);
       if (arc.rub >= 0) state.activity[to_.rows.size() + static_cast<size_t>(arc.rub)] = 0;
     }

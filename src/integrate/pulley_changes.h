@@ -18,6 +18,8 @@ class PulleyChanges {
   /// Models of one scene.
   PulleyChanges(const ModelData& from, const ModelData& to);
 
+  /// Whether a cable has just landed there, by the arcs of the new model.
+  [[nodiscard]] bool lands_on(size_t arc) const;
   [[nodiscard]] bool any() const { return !off_.empty() || !landed_.empty(); }
 
   /// Positions by coordinate of the old model: both nodes of a pulley that the cable comes off

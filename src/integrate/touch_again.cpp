@@ -11,12 +11,14 @@ TouchAgain::TouchAgain(const ModelData& model, ConstraintSet& rows) : model_(mod
     return End{
         {first_row, first_row + 1, first_row + 2, last_row}, {r, r + 1, r + 2, flow}, share, wrap};
   };
-  for (const ArcData& arc : model.mechanism.arcs)
+  const std::vector<ArcData>& arcs = model.mechanism.arcs;
+  for (const ArcData& arc : arcs)
     for (const int i : {0, 1}) {
       if (arc.off() || !(arc.radius > 0) || arc.beside[i] < 0) continue;
-      const int first = arc.row - ArcData::rows_before;
+      const int first = arc.row - arc.rows_before();
       ends_.push_back(end(first + 3 * i, arc.rub < 0 ? arc.row : arc.row + i, arc.nodes[i],
                           arc.flows[i], arc.rub < 0 ? 0.5 : 1, arc.wrap + i));
+      ends_.back().arc = static_cast<int>(&arc - arcs.data());
     }
   for (const DrumEndData& drum : model.mechanism.drum_ends)
     if (drum.beside >= 0)
@@ -60,9 +62,11 @@ void TouchAgain::place(State& state) {
   }
 }
 
-void TouchAgain::move(State& state) {
+void TouchAgain::move(State& state, const PulleyChanges* pulleys) {
   if (ends_.empty() || !rows_.evaluate(state.q.data(), state.t, state)) return;
   for (const End& end : ends_) {
+    if (end.arc >= 0 && pulleys != nullptr && pulleys->lands_on(static_cast<size_t>(end.arc)))
+      continue;
     const auto rate = [&](size_t row) {
       return rows_.rate_of(static_cast<size_t>(end.rows[row]), state.v.data());
     };

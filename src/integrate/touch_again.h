@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "assembly/constraint_set.h"
+#include "integrate/pulley_changes.h"
 
 namespace hawser {
 
@@ -21,14 +22,16 @@ class TouchAgain {
 
   /// Positions and angles, if they are those of a new mesh.
   void place(State& state);
-  /// Velocities, which positions of this mesh have.
-  void move(State& state);
+  /// Velocities, which positions of this mesh have; not of arcs on which the cable has just landed
+  /// (`pulleys`, if any have changed): what stops it there is an impact, and does work.
+  void move(State& state, const PulleyChanges* pulleys = nullptr);
 
  private:
   struct End {
     std::array<int, 4> rows, coordinates;
     double share;  ///< of the last row: it may be that of two ends
     int wrap;      ///< in State::wrap
+    int arc = -1;  ///< of Mechanism::arcs; -1: a drum
   };
   using Four = Eigen::Vector4d;
   /// The change of the four unknowns that changes the rows by so much.

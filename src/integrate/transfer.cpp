@@ -13,6 +13,7 @@
 #include "integrate/engine.h"
 #include "integrate/kept_lengths.h"
 #include "integrate/pulley_changes.h"
+#include "integrate/run_outs.h"
 #include "integrate/touch_again.h"
 #include "model/flows.h"
 #include "model/meetings.h"
@@ -82,6 +83,7 @@ struct FlowingRates {
   const ModelData &from, &to;
   const State &old, &next;  ///< of which the positions, for accelerations the velocities are there
   const PulleyChanges& pulleys;
+  const RunOuts& run_outs;
 
   [[nodiscard]] std::vector<double> velocities(const std::vector<double>& v) const {
     return carry(v, false);
@@ -104,8 +106,10 @@ struct FlowingRates {
     for (const Fields* part : from.fields)
       part->add_convected({old.q.data(), b.data(), accelerations ? old.v.data() : nullptr}, 1,
                           material.data());
+    run_outs.lead(old.q, material);
     std::vector<double> out = map.velocities(material);
     pulleys.stop_flows(out);
+    run_outs.stop_flows(out);
     const std::vector<double> carried = out;  // flows are copied
     for (const Fields* part : to.fields)
       part->add_convected({next.q.data(), carried.data(), accelerations ? next.v.data() : nullptr},
@@ -183,27 +187,35 @@ State Engine::take_over(Engine& from, const State& given, MeshChange& change) {
 /// A state on other nodes of the same cables.
 State Engine::move_to_mesh(Engine& from, const State& old, MeshChange& change) {
   const PulleyChanges pulleys(from.model, model);
+  const RunOuts run_outs(from.model, model);
+  const std::vector<double> joined = pulleys.joined(old.q);
   // Where cable flows, its elements are those of the mesh as it is now.
   const auto now = from.model.hand_overs.empty()
                        ? nullptr
-                       : at_mesh(from.model, mesh_at(from.model, old.q.data()));
+                       : at_mesh(from.model, mesh_at(from.model, joined.data()));
   const MeshTransfer map(now ? *now : from.model, model);
   State s = old;
   s.bends = carried_bends(from.model, old.bends, model);
-  s.q = map.positions(pulleys.joined(old.q));
+  const std::vector<double> placed = run_outs.straight(joined);
+  s.q = map.positions(placed);
   pulleys.start_flows(s.q);
   rows.set.poses.update(s.q.data(), s.now(), 0, s.orientation);
   pulleys.land(rows.set.poses, s);
   TouchAgain touching(model, rows.set);
-  touch_with_kept_lengths(touching, KeptLengths(now ? *now : from.model, old.q.data(), model), s);
-  const FlowingRates rates{map, from.model, model, old, s, pulleys};
+  const KeptLengths lengths(now ? *now : from.model, run_outs.any() ? placed.data() : old.q.data(),
+                            model);
+  touch_with_kept_lengths(touching, lengths, s);
+  const FlowingRates rates{map, from.model, model, old, s, pulleys, run_outs};
   s.q_before = rates.positions_before();
   s.v = rates.velocities(old.v);
-  touching.move(s);
+  touching.move(s, &pulleys);
   s.v_before = rates.velocities(old.v_before);
   s.a = rates.accelerations(old.a);
   s.a_true = rates.accelerations(old.a_true);
   pulleys.finish(s);
+  run_outs.finish(s);
+  s.fixed_reaction.clear();
+  for (const size_t k : map.held_before()) s.fixed_reaction.push_back(old.fixed_reaction[k]);
   change.axial_force = take_axial(map, from.model, old, model, s);
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);

@@ -10,6 +10,7 @@
 #include "hawser/error.h"
 #include "model/flows.h"
 #include "model/frames.h"
+#include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/route.h"
 #include "model/tangents.h"
@@ -52,7 +53,28 @@ struct NodeRange {
   int first = 0, last = 0;
 };
 
-/// The node at which a cable leaves a stop, or, before it, reaches it.
+/// The end of the part of a cable that is before or after a hand-over that it has run out of; -1:
+/// it is on the other side.
+int end_node(const ModelData& model, const HandOver& gone, bool before) {
+  const auto c = static_cast<size_t>(gone.cable);
+  for (const Mesh::RunOut& run_out : run_outs_of(model.mesh, c))
+    if (run_out.stop == gone.stop && run_out.after == before) return -1;
+  const CableSpan& span = model.cables[c];
+  int first = span.first_node, last = span.first_node + span.nodes - 1;  // between hand-overs
+  for (const HandOver& h : model.hand_overs) {
+    if (h.cable != gone.cable || !h.here()) continue;
+    if (h.stop < gone.stop) first = std::max(first, h.node);
+    if (h.stop > gone.stop) last = std::min(last, h.node);
+  }
+  int end = before ? last : first;
+  for (const SplitNode& cut : model.cuts)
+    if (cut.node > first && cut.node < last)
+      end = before ? std::min(end, cut.node) : std::max(end, cut.node + 1);
+  return end;
+}
+
+/// The node at which a cable leaves a stop, or, before it, reaches it; where it has run out of
+/// that, the end of what lies there, and -1: nothing does.
 int stop_node(const ModelData& model, int cable, size_t stop, double s, bool before) {
   const auto c = static_cast<size_t>(cable);
   const Cable& owner = model.scene.cables[c];
@@ -62,6 +84,7 @@ int stop_node(const ModelData& model, int cable, size_t stop, double s, bool bef
     if (h.kind == HandOver::Kind::off)
       throw Error(who, fmt::format("a cable that has come off '{}'", owner.route[stop].text()),
                   "a cable that stays on it where it goes on along a plane");
+    if (h.kind == HandOver::Kind::out) return end_node(model, h, before);
     return h.kind == HandOver::Kind::supply || before ? h.node : h.node + 1;
   }
   return node_at(model, cable, s, who);
@@ -74,8 +97,9 @@ NodeRange nodes_along(const ModelData& model, int cable, size_t stop) {
     s += k > 0 ? route[k].pieces.front().arc : 0;
     if (k < stop) s += route[k].length;
   }
-  return {stop_node(model, cable, stop, s, false),
-          stop_node(model, cable, stop + 1, s + route[stop].length, true)};
+  const NodeRange out{stop_node(model, cable, stop, s, false),
+                      stop_node(model, cable, stop + 1, s + route[stop].length, true)};
+  return out.first < 0 || out.last < 0 ? NodeRange{} : out;
 }
 
 /// The elements of a run between two nodes, as flowing ones; none: there are none.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "elements/cable_elements.h"
 #include "elements/flow_elements.h"
@@ -237,10 +238,14 @@ void add_elements(ModelData& model, std::vector<LaidRun>& runs) {
 std::vector<int> add_hand_overs(ModelData& model, const Cable& c, const CableMesh& mesh) {
   std::vector<int> scalars;
   const std::vector<size_t> pulleys = pulley_stops(c);
-  const auto is_off = [&](size_t stop) {
+  using How = HandOver::Kind;
+  const auto lost = [&](size_t stop) -> std::optional<How> {
+    for (const Mesh::RunOut& gone : mesh.run_outs)
+      if (gone.stop == static_cast<int>(stop)) return How::out;
     const auto at =
         static_cast<size_t>(std::find(pulleys.begin(), pulleys.end(), stop) - pulleys.begin());
-    return at < pulleys.size() && mesh.wraps[at] < 0;
+    if (at < pulleys.size() && mesh.wraps[at] < 0) return How::off;
+    return std::nullopt;
   };
   const auto add = [&](HandOver::Kind kind, size_t stop, int node) {
     HandOver h{kind, static_cast<int>(model.cables.size()), static_cast<int>(stop), node};
@@ -253,10 +258,11 @@ std::vector<int> add_hand_overs(ModelData& model, const Cable& c, const CableMes
   if (is_supplied(c)) add(HandOver::Kind::supply, 0, model.nodes);
   int node = model.nodes;
   size_t stop = 0;
-  const auto next_stop = [&] {  // where it is handed over, after those that it is off
+  const auto next_stop = [&] {  // where it is handed over, after those that it has lost
     while (++stop < c.route.size()) {
-      if (flow_after(c, stop) >= 0 && !is_off(stop)) return;
-      if (is_off(stop)) add(HandOver::Kind::off, stop, -1);
+      const std::optional<How> how = lost(stop);
+      if (flow_after(c, stop) >= 0 && !how) return;
+      if (how) add(*how, stop, -1);
     }
   };
   for (const MeshRun& run : mesh.runs) {
@@ -301,11 +307,6 @@ void lay_nodes(ModelData& model, const Cable& c, const CableMesh& mesh,
   model.cables.push_back(span);
 }
 
-/// Of a cable; a mesh of cables that lie on no pulley need not say so.
-std::vector<int> wraps_of(const Mesh& mesh, size_t cable) {
-  return cable < mesh.wraps.size() ? mesh.wraps[cable] : std::vector<int>();
-}
-
 /// The nodes of all cables, of the scene's own mesh or of a given one.
 std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   const std::vector<Cable>& cables = model.scene.cables;
@@ -318,15 +319,17 @@ std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   if (given != nullptr && !given->bends.empty() && given->bends.size() != cables.size())
     throw Error("mesh", fmt::format("bends of {} cables", given->bends.size()),
                 fmt::format("{}, as in the scene, or none", cables.size()));
+  if (given != nullptr && !given->run_outs.empty() && given->run_outs.size() != cables.size())
+    throw Error("mesh", fmt::format("ends of {} cables that have run out", given->run_outs.size()),
+                fmt::format("{}, as in the scene, or none", cables.size()));
   if (given != nullptr) model.mesh.cuts = given->cuts;
+  if (given != nullptr) model.mesh.run_outs = given->run_outs;
   if (given != nullptr) model.mesh.bends = given->bends;
   std::vector<LaidRun> batches;
   model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {
     const CableMesh own = own_mesh(cables[i], model.routes[i]);
-    const CableMesh mesh = given != nullptr ? given_mesh(cables[i], own, given->s[i],
-                                                         wraps_of(*given, i), cuts_of(*given, i))
-                                            : own;
+    const CableMesh mesh = given != nullptr ? given_mesh(cables[i], own, *given, i) : own;
     if (cables[i].model == CableModel::massless)  // no nodes of its own
       model.cables.push_back({model.nodes, 0, 0, static_cast<int>(model.structure.elements.size()),
                               static_cast<int>(batches.size()), 0});
@@ -363,7 +366,8 @@ void find_holds(ModelData& model) {
       if (stop.kind != Stop::Kind::free && stop.kind != Stop::Kind::wind && !(stop.radius > 0)) {
         const int node = held_node(model, static_cast<int>(i), k, s, who);
         model.holds.push_back({static_cast<int>(i), static_cast<int>(k), node,
-                               slope_node(model, node), find_frame(model.scene, stop.on, who),
+                               node < 0 ? -1 : slope_node(model, node),
+                               find_frame(model.scene, stop.on, who),
                                stop.kind == Stop::Kind::clamp && c.model == CableModel::ancf});
       }
       if (k < model.routes[i].size()) s += model.routes[i][k].length;

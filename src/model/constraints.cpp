@@ -312,7 +312,7 @@ void compile_constraints(ModelData& model) {
   Collector out(model);
   const auto for_supports = [&](const auto& use) {
     for (const Hold& held : model.holds) {
-      if (held.at.support < 0) continue;
+      if (held.at.support < 0 || held.node < 0) continue;
       const Support& support = scene.supports[static_cast<size_t>(held.at.support)];
       const std::string& cable = scene.cables[static_cast<size_t>(held.cable)].name;
       use(held, support,

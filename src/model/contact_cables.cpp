@@ -122,6 +122,7 @@ std::vector<SharedPoint> shared_points(const ModelData& model) {
   for (size_t i = 0; i < model.holds.size(); ++i)
     for (size_t j = 0; j < i; ++j) {
       const int a = model.holds[i].node, b = model.holds[j].node;
+      if (a < 0 || b < 0) continue;
       const Vec3 apart = Eigen::Map<const Vec3>(model.q0.data() + node_size * a) -
                          Eigen::Map<const Vec3>(model.q0.data() + node_size * b);
       if (apart.norm() < 1e-9 * (1 + model.extent)) nodes.emplace(a, b);

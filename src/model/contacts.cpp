@@ -125,7 +125,7 @@ bool falls_freely(const ModelData& model, int cable) {
   if (model.scene.gravity.isZero()) return false;
   const CableSpan& span = model.cables[static_cast<size_t>(cable)];
   for (const Hold& hold : model.holds)
-    if (hold.cable == cable) return false;
+    if (hold.cable == cable && hold.node >= 0) return false;
   for (const auto& [follower, leader] : model.structure.shared)
     for (const int c : {follower, leader})
       if (const int node = c / node_size - span.first_node; node >= 0 && node < span.nodes)

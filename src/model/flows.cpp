@@ -12,8 +12,10 @@
 #include "model/mesh.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/run_outs.h"
 #include "model/sections.h"
 #include "model/signals.h"
+#include "model/tangents.h"
 #include "model/validate.h"
 
 namespace hawser {
@@ -32,7 +34,7 @@ Signal supplied_from(const Signal& payout) {
 /// The flow at a node of a cable, as a coordinate; -1: there is none.
 int flow_coordinate(const ModelData& model, int node) {
   for (const HandOver& h : model.hand_overs) {
-    if (h.kind == HandOver::Kind::off) continue;
+    if (!h.here()) continue;
     if (h.node == node) return model.structure.scalar(h.scalar);
     if (h.kind != HandOver::Kind::supply && h.node + 1 == node)
       return model.structure.scalar(h.leaving);
@@ -77,9 +79,22 @@ bool joint_at(const ModelData& model, size_t c, size_t node) {
   });
 }
 
+/// Whether the elements on both sides of a node may become one.
+bool goes_on(const ModelData& model, size_t c, int node) {
+  const CableSpan& span = model.cables[c];
+  const int at = node - span.first_node;
+  if (at <= 0 || at + 1 >= span.nodes) return false;
+  const std::vector<double>& s = model.mesh.s[c];
+  const auto i = static_cast<size_t>(at);
+  if (s[i] == s[i - 1] || s[i] == s[i + 1] || flow_coordinate(model, node) >= 0) return false;
+  const std::vector<double> kept = kept_places(model, c);
+  return std::none_of(kept.begin(), kept.end(), [&](double place) {
+    return std::abs(place - s[i]) <= 2 * same_place * s.back();
+  });
+}
+
 /// The elements beside a hand-over; where cable runs through them, their spans.
 void add_borders(const ModelData& model, const HandOver& h, std::vector<FlowEnds::Border>& out) {
-  constexpr double least = 1e-3;  // of the length of an element
   const auto c = static_cast<size_t>(h.cable);
   const Cable& cable = model.scene.cables[c];
   const int first = model.cables[c].first_node;
@@ -91,9 +106,14 @@ void add_borders(const ModelData& model, const HandOver& h, std::vector<FlowEnds
     if (after) ends[0] = supply ? h.node : h.node + 1, ends[1] = ends[0] + 1;
     if (running) ends[after ? 1 : 0] = other_end(model, c, ends[after ? 0 : 1], after);
     FlowEnds::Border border;
-    border.least = least * element_length(model, c) * (ends[1] - ends[0]);
     border.owner = fmt::format("cable '{}' beside '{}'", cable.name,
                                cable.route[static_cast<size_t>(h.stop)].text());
+    const auto rest = rest_beside(model, h, after);
+    border.free = rest && (after ? rest->last == ends[1] : rest->first == ends[0]);
+    border.least = (border.free ? shortest_rest : shortest_beside) * element_length(model, c) *
+                   (ends[1] - ends[0]);
+    const int beyond = after ? ends[1] : ends[0];
+    border.goes_on = goes_on(model, c, beyond);
     border.joint = joint_at(model, c, static_cast<size_t>(ends[after ? 1 : 0] - first));
     for (const int end : {0, 1}) {
       border.coordinate[end] = flow_coordinate(model, ends[end]);
@@ -222,6 +242,21 @@ static void validate_joints_of_sections(const Scene& scene, const Cable& cable,
   }
 }
 
+/// A length with a digit too few stretches the cable beyond any rope.
+static void validate_start_length(const Scene& scene, const Cable& cable, const ErrorObject& who) {
+  constexpr double longest = 2;  // by the unstretched length
+  const double stated = stated_length(cable);
+  if (stated == 0 || is_wound(cable)) return;
+  double way = 0;
+  for (const TangentSpan& span : tangent_spans(scene, cable))
+    way += (span.to - span.from).norm() + span.arc;
+  if (way > longest * stated)
+    throw Error(who.at("length"),
+                fmt::format("{:g} m on a route of {:g} m, which is too short", stated, way),
+                fmt::format("at least {:g} m, 100 % strain", way / longest),
+                "Increase it, or remove it to use the length of the route.");
+}
+
 void validate_flow(const Scene& scene, const Cable& cable) {
   const ErrorObject who("cable", cable.name);
   if (is_supplied(cable) || !cable.payout.is(0)) validate_supply(scene, cable, who);
@@ -232,6 +267,7 @@ void validate_flow(const Scene& scene, const Cable& cable) {
     throw Error(who.at("mesh"), "`running` of a cable that does not flow",
                 "a cable that slides through its route or is paid out", "Remove it.");
   if (!flows(cable)) return;
+  validate_start_length(scene, cable, who);
   if (cable.mesh == FlowMesh::running) validate_running(scene, cable, who);
   if (cable.sections.size() > 1) validate_joints_of_sections(scene, cable, who);
   if (cable.model == CableModel::ancf && cable.curvature != CurvatureMeasure::second_derivative)
@@ -250,7 +286,7 @@ void validate_flow(const Scene& scene, const Cable& cable) {
 
 void start_flows(ModelData& model) {
   for (const HandOver& h : model.hand_overs) {
-    if (h.kind == HandOver::Kind::off) continue;
+    if (!h.here()) continue;
     const auto c = static_cast<size_t>(h.cable);
     const auto node = static_cast<size_t>(h.node - model.cables[c].first_node);
     const auto at = static_cast<size_t>(model.structure.scalar(h.scalar));
@@ -278,7 +314,7 @@ void compile_flows(ModelData& model) {
   std::vector<FlowEnds::Rate> rates;
   std::vector<FlowEnds::Border> borders;
   for (const HandOver& h : model.hand_overs) {
-    if (h.kind == HandOver::Kind::off) continue;
+    if (!h.here()) continue;
     add_borders(model, h, borders);
     if (h.kind != HandOver::Kind::supply) continue;
     const Cable& cable = model.scene.cables[static_cast<size_t>(h.cable)];
@@ -293,8 +329,25 @@ void compile_flows(ModelData& model) {
     info.slip = cable.drive.slip;
     rates.push_back({add_row(model, std::move(info), {at}), cable.drive.value});
   }
-  model.constraints.push_back(
-      std::make_shared<FlowEnds>(std::move(held), std::move(rates), std::move(borders)));
+  model.constraints.push_back(std::make_shared<FlowEnds>(
+      std::move(held), std::move(rates), std::move(borders), model.mechanism.idle_rows));
+}
+
+std::vector<double> kept_places(const ModelData& model, size_t cable) {
+  std::vector<double> out;
+  const Cable& c = model.scene.cables[cable];
+  double arc = 0;
+  for (size_t k = 0; k < c.route.size(); ++k) {
+    if (flow_after(c, k) < 0) out.push_back(arc);
+    if (k < model.routes[cable].size()) arc += model.routes[cable][k].length;
+    if (k + 1 < model.routes[cable].size()) arc += model.routes[cable][k + 1].pieces.front().arc;
+  }
+  if (c.sections.size() > 1)
+    for (const double end : section_ends(c, arc)) out.push_back(end);
+  const auto places = named_places(model.scene);
+  if (const auto own = places.find(c.name); own != places.end())
+    for (const Place& place : own->second.all) out.push_back(arc_of(place, arc));
+  return out;
 }
 
 std::vector<SupplyTension> supply_tensions(const ModelData& model) {
@@ -353,7 +406,7 @@ Mesh mesh_at(const ModelData& model, const double* q) {
         out.s[c][first + static_cast<size_t>(i)] = part.material(q, i);
     });
   for (const HandOver& h : model.hand_overs) {
-    if (h.kind == HandOver::Kind::off) continue;
+    if (!h.here()) continue;
     std::vector<double>& s = out.s[static_cast<size_t>(h.cable)];
     const auto node =
         static_cast<size_t>(h.node - model.cables[static_cast<size_t>(h.cable)].first_node);

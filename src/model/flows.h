@@ -23,14 +23,16 @@ struct HandOver {
     supply,  ///< by a winch at the start of the cable
     eyelet,  ///< two nodes with one position and one flow, or with friction a flow each
     pulley,  ///< two nodes where the cable reaches it and leaves it, with a flow each
-    off      ///< a pulley that the cable has come off: no nodes, and two flows at rest
+    off,     ///< a pulley that the cable has come off: no nodes, and two flows at rest
+    out      ///< an end of the cable has run out of it: no nodes, and its flows at rest
   };
   Kind kind = Kind::eyelet;
   int cable = 0, stop = 0;  ///< in the scene, in the route
   int node = 0;             ///< of two the first; -1: none
   int scalar = 0;           ///< p at that node [m]
   int leaving = 0;          ///< p at the other node, which may be the same; of a supply p itself
-  int wheel = -1;           ///< of Mechanism::wheels: a pulley that turns on its mount; -1: none
+  [[nodiscard]] bool here() const { return kind != Kind::off && kind != Kind::out; }
+  int wheel = -1;  ///< of Mechanism::wheels: a pulley that turns on its mount; -1: none
 };
 
 /// Cable with mass that starts on the drum of a winch.
@@ -60,6 +62,8 @@ void compile_flows(ModelData& model);
 
 /// The winches that hold a tension, and those with a drum, whose rows hold it.
 std::vector<SupplyTension> supply_tensions(const ModelData& model);
+/// Where a cable must have nodes: stops that hold it, and places that the scene names [m].
+std::vector<double> kept_places(const ModelData& model, size_t cable);
 /// Of the elements of a cable that come and go [m].
 double element_length(const ModelData& model, size_t cable);
 

@@ -89,7 +89,8 @@ SupportUse support_use(const ModelData& model, size_t support) {
   SupportUse out;
   for (const Hold& held : model.holds) {
     if (held.at.support != static_cast<int>(support)) continue;
-    out.nodes.push_back(held.node);
+    out.frame |= held.node < 0;
+    if (held.node >= 0) out.nodes.push_back(held.node);
     out.clamps |= held.direction;
   }
   const std::string& name = model.scene.supports[support].name;

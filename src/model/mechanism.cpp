@@ -29,7 +29,7 @@ class MechanismBuilder {
     for (const Hold& held : model_.holds) attach(held);
     for (const Joint& j : model_.scene.joints) join(j);
     for (const HandOver& h : model_.hand_overs)
-      if (h.kind == HandOver::Kind::pulley || h.kind == HandOver::Kind::off)
+      if (h.kind != HandOver::Kind::supply && stop_of(h).radius > 0)
         wrap(h);
       else if (h.leaving != h.scalar)
         thread(h);
@@ -97,6 +97,17 @@ class MechanismBuilder {
     parts_.push_back(std::move(part));
   }
 
+  const Stop& stop_of(const HandOver& h) const {
+    return scene().cables[static_cast<size_t>(h.cable)].route[static_cast<size_t>(h.stop)];
+  }
+
+  /// A row that never acts.
+  void add_idle_row(RowInfo info) {
+    info.one_sided = true;
+    info.sharing = false;
+    m_.idle_rows.push_back(hawser::add_row(model_, std::move(info), {}));
+  }
+
   [[nodiscard]] int next_row() const { return static_cast<int>(model_.rows.size()); }
 
   RowInfo holding(const std::string& owner, double compliance) const {
@@ -138,7 +149,8 @@ class MechanismBuilder {
     const std::string owner = fmt::format("the attachment of cable '{}' to '{}'", cable.name,
                                           cable.route[static_cast<size_t>(held.stop)].on);
     const RowInfo info = holding(owner, 0);
-    if (frame.body >= 0) meet(point(frame), {node, -1, Vec3::Zero(), -1}, info);
+    for (int k = 0; node < 0 && frame.body >= 0 && k < 3; ++k) add_idle_row(info);
+    if (frame.body >= 0 && node >= 0) meet(point(frame), {node, -1, Vec3::Zero(), -1}, info);
     if (frame.body >= 0 && held.direction) {
       const auto at = static_cast<size_t>(node_size * held.slope + 3);
       const Vec3 t = Vec3(model_.q0[at], model_.q0[at + 1], model_.q0[at + 2]).normalized();
@@ -342,6 +354,7 @@ class MechanismBuilder {
     arc.centre = point(frame);
     arc.axis = fixed_in(frame.body, stop.axis);
     arc.radius = stop.radius;
+    arc.out = h.kind == HandOver::Kind::out;
     arc.EA = section_at(model_, h).EA;
     if (h.wheel >= 0) arc.turn = m_.wheels[static_cast<size_t>(h.wheel)].coordinate();
     arc.flows[0] = model_.structure.scalar(h.scalar);
@@ -358,7 +371,7 @@ class MechanismBuilder {
     }
     RowInfo info = holding(arc.owner, 0);
     info.sharing = false;
-    if (h.kind == HandOver::Kind::off)
+    if (!h.here())
       leave(stop, info, arc);
     else
       lie_on(h, stop, info, arc);
@@ -387,7 +400,7 @@ class MechanismBuilder {
   /// The cable is off the pulley: as many rows, which never act.
   void leave(const Stop& stop, RowInfo info, ArcData& arc) {
     info.one_sided = true;
-    for (int i = 0; i < ArcData::rows_before; ++i) hawser::add_row(model_, info, {});
+    for (int i = 0; i < arc.rows_before(); ++i) hawser::add_row(model_, info, {});
     add_arc_rows(stop, std::move(info), {}, arc);
   }
 
@@ -422,13 +435,18 @@ class MechanismBuilder {
     ArcData arc;
     arc.cable = h.cable, arc.stop = h.stop;
     arc.owner = fmt::format("cable '{}' through '{}'", cable.name, stop.on);
+    arc.out = !h.here();
     arc.EA = section_at(model_, h).EA;
-    find_nodes(h, arc);
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);
     RowInfo info = holding(arc.owner, piece * element_length(model_, c) / arc.EA);
     info.sharing = false;
-    add_arc_rows(stop, std::move(info), {arc.flows[0], arc.flows[1]}, arc);
+    if (h.here()) {
+      find_nodes(h, arc);
+      add_arc_rows(stop, std::move(info), {arc.flows[0], arc.flows[1]}, arc);
+    } else {
+      leave(stop, std::move(info), arc);
+    }
     m_.pulleys.push_back({arc.row, 2});
     m_.arcs.push_back(std::move(arc));
   }

@@ -39,6 +39,7 @@ struct Mechanism {
   std::vector<double> bends;             ///< State::bends as they were found
   std::vector<double> run_length;        ///< State::run_length at the start
   std::vector<RowRange> joints;          ///< by joint of the scene
+  std::vector<int> idle_rows;            ///< of holds without a node: they never act
   std::vector<RowRange> attachments;     ///< by hold of the model; of supports none
 };
 

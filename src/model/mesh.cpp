@@ -139,23 +139,37 @@ std::vector<size_t> split_nodes(const std::vector<double>& s, const std::vector<
   return out;
 }
 
-/// The own mesh of a cable that has come off pulleys (Mesh::wraps): what would lie on one is an
-/// element between the spans beside it.
-CableMesh off_pulleys(const Cable& cable, const CableMesh& own, const std::vector<int>& wraps) {
+/// The own mesh of a cable that has come off pulleys or run out of hand-overs: what would lie on a
+/// pulley is an element between the spans beside it, and what would be handed over goes on.
+CableMesh without_lost(const Cable& cable, const CableMesh& own, const CableMesh& mesh) {
   CableMesh out = own;
-  const std::vector<size_t> stops = pulley_stops(cable);
-  for (size_t k = 0; k < std::min(wraps.size(), out.wraps.size()); ++k) {
-    if (wraps[k] >= 0) continue;
-    const int flow = flow_after(cable, stops[k]);
+  const auto let_go = [&](size_t stop) {  // the run after it
+    const int flow = flow_after(cable, stop);
     const auto after = std::find_if(out.runs.begin(), out.runs.end(), [&](const MeshRun& run) {
       return run.split && run.flow[0] == flow;
     });
     after->split = after->wraps = false;
     after->flow[0] = (after - 1)->flow[1] = -1;
+    return after;
+  };
+  const std::vector<size_t> stops = pulley_stops(cable);
+  for (size_t k = 0; k < std::min(mesh.wraps.size(), out.wraps.size()); ++k) {
+    if (mesh.wraps[k] >= 0) continue;
+    const auto after = let_go(stops[k]);
     const auto node = static_cast<size_t>(own.wraps[k]);
     const double arc = own.s[node + 1] - own.s[node];
     out.runs.insert(after, {1, arc, arc, after->section});
     out.wraps[k] = -1;
+  }
+  for (const Mesh::RunOut& gone : mesh.run_outs) {
+    const auto stop = static_cast<size_t>(gone.stop);
+    if (cable.route[stop].radius > 0) continue;  // as above
+    const auto after = let_go(stop);
+    int node = 0;  // of two, the first
+    for (auto run = out.runs.begin(); run != after; ++run)
+      node += run->elements + (run->split ? 1 : 0);
+    for (int& wrap : out.wraps) wrap -= wrap > node ? 1 : 0;
+    out.s.erase(out.s.begin() + node);
   }
   return out;
 }
@@ -211,6 +225,24 @@ void check_cuts(const Cable& cable, const std::vector<double>& s, const std::vec
       throw Error(ErrorObject("cable", cable.name).at("mesh"),
                   fmt::format("no two nodes at {:.17g} m, where the cable is cut", at),
                   "two nodes there, as with_cut() makes them");
+}
+
+/// Stops that are no hand-overs lose nothing, and pulleys are off, too.
+void check_run_outs(const Cable& cable, const CableMesh& mesh) {
+  const std::vector<size_t> pulleys = pulley_stops(cable);
+  int before = 0;
+  for (const Mesh::RunOut& gone : mesh.run_outs) {
+    const auto stop = static_cast<size_t>(gone.stop);
+    const bool fits =
+        gone.stop > before && stop < cable.route.size() && flow_before(cable, stop) >= 0;
+    before = gone.stop;
+    const auto at =
+        static_cast<size_t>(std::find(pulleys.begin(), pulleys.end(), stop) - pulleys.begin());
+    if (fits && (at == pulleys.size() || (at < mesh.wraps.size() && mesh.wraps[at] < 0))) continue;
+    throw Error(ErrorObject("cable", cable.name).at("mesh"),
+                fmt::format("a cable that has run out of stop {} of its route", gone.stop),
+                "an eyelet, or a pulley that it is off, in the order of the route");
+  }
 }
 
 /// Sections change at nodes.
@@ -284,7 +316,7 @@ std::vector<double> own_arcs(const Cable& cable, const CableMesh& own, const Cab
     out.to.push_back(m.s.back());
     return out;
   };
-  const Ends is = spans(mesh), was = spans(off_pulleys(cable, own, mesh.wraps));
+  const Ends is = spans(mesh), was = spans(without_lost(cable, own, mesh));
   std::vector<double> out;
   for (size_t i = 0, k = 0; i < mesh.s.size(); ++i) {
     const double s = mesh.s[i], part = (s - is.from[k]) / (is.to[k] - is.from[k]);
@@ -303,16 +335,29 @@ const std::vector<double>& cuts_of(const Mesh& mesh, size_t cable) {
   return mesh.cuts.empty() ? none : mesh.cuts[cable];
 }
 
-CableMesh given_mesh(const Cable& cable, const CableMesh& whole, const std::vector<double>& s,
-                     const std::vector<int>& wraps, const std::vector<double>& cuts) {
-  const CableMesh own = off_pulleys(cable, whole, wraps);
+const std::vector<Mesh::RunOut>& run_outs_of(const Mesh& mesh, size_t cable) {
+  static const std::vector<Mesh::RunOut> none;
+  return mesh.run_outs.empty() ? none : mesh.run_outs[cable];
+}
+
+CableMesh given_mesh(const Cable& cable, const CableMesh& whole, const Mesh& mesh, size_t number) {
+  const std::vector<double>& s = mesh.s[number];
+  const std::vector<double>& cuts = cuts_of(mesh, number);
+  // A mesh of cables that lie on no pulley need not say so.
+  const std::vector<int> wraps =
+      number < mesh.wraps.size() ? mesh.wraps[number] : std::vector<int>();
+  CableMesh out{s, {}, wraps, run_outs_of(mesh, number)};
+  check_run_outs(cable, out);
+  const CableMesh own = without_lost(cable, whole, out);
   check_nodes(cable, own, s);
   if (cable.model != CableModel::massless) check_cuts(cable, s, cuts);
   if (!cuts.empty() && flows(cable) && cable.mesh == FlowMesh::running)
     throw Error(ErrorObject("cable", cable.name), "a cut of a cable that runs through its elements",
                 "a cable with nodes of its material", "Use `mesh: material`.");
-  if (s == own.s && wraps == own.wraps) return own;
-  CableMesh out{s, {}, wraps};
+  if (s == own.s && wraps == own.wraps) {
+    out.runs = own.runs;
+    return out;
+  }
   check_sections(cable, own, s);
   check_splits(cable, own, out, cuts);
   std::vector<double> lengths;  // of the elements of `own`, by their first nodes

@@ -29,9 +29,10 @@ struct MeshRun {
 };
 
 struct CableMesh {
-  std::vector<double> s;      ///< Mesh::s of the cable
-  std::vector<MeshRun> runs;  ///< from its start
-  std::vector<int> wraps;     ///< Mesh::wraps of the cable
+  std::vector<double> s;                    ///< Mesh::s of the cable
+  std::vector<MeshRun> runs;                ///< from its start
+  std::vector<int> wraps;                   ///< Mesh::wraps of the cable
+  std::vector<Mesh::RunOut> run_outs = {};  ///< Mesh::run_outs of the cable
 
   /// The runs that start with a split, in order.
   [[nodiscard]] std::vector<const MeshRun*> splits() const;
@@ -43,18 +44,18 @@ struct CableMesh {
 /// The mesh that a scene gives a cable with that route; empty if it is massless.
 CableMesh own_mesh(const Cable& cable, const Route& route);
 
-/// The mesh with nodes at s, cut at `cuts`. Throws Error if it does not fit the cable, whose own
-/// mesh is `own`. Elements that are in both meshes have the same length to the last bit.
-CableMesh given_mesh(const Cable& cable, const CableMesh& own, const std::vector<double>& s,
-                     const std::vector<int>& wraps, const std::vector<double>& cuts);
+/// The mesh of a cable, whose own is `own`, as another one gives it. Throws Error if it does not
+/// fit the cable. Elements that are in both meshes have the same length to the last bit.
+CableMesh given_mesh(const Cable& cable, const CableMesh& own, const Mesh& mesh, size_t number);
 /// The mesh of a state with one more cut (hawser/mesh.h). A cable that flows is cut at a material
 /// coordinate, not nearer to a hand-over than a fifth of an element; throws Error on a pulley too,
 /// and where cable runs through its elements.
 Mesh with_cut(const Model& model, const State& state, size_t cable, double s);
 /// Where there are two nodes [m].
 std::vector<double> split_places(const std::vector<double>& s);
-/// The cuts of a cable; none where the mesh has none at all.
+/// The cuts of a cable, and what it has run out of; none where the mesh has none at all.
 const std::vector<double>& cuts_of(const Mesh& mesh, size_t cable);
+const std::vector<Mesh::RunOut>& run_outs_of(const Mesh& mesh, size_t cable);
 
 /// A material coordinate in a mesh: inside an element, or on its first node (xi = 0) or, at the end
 /// of the cable, on its last one (xi = 1). Elements are numbered by their first nodes: what is

@@ -34,10 +34,10 @@ struct SplitNode {
 /// A stop of a route that holds a node of a cable.
 struct Hold {
   int cable = 0, stop = 0;  ///< in the scene, in the route
-  int node = 0;
-  int slope = 0;           ///< the node whose direction it holds, if any
-  FrameRef at;             ///< of a support or a body
-  bool direction = false;  ///< also holds the direction of the cable
+  int node = 0;             ///< -1: none, an end of the cable has run out of it
+  int slope = 0;            ///< the node whose direction it holds, if any
+  FrameRef at;              ///< of a support or a body
+  bool direction = false;   ///< also holds the direction of the cable
 };
 
 /// What a support holds.

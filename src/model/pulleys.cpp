@@ -28,21 +28,22 @@ std::vector<PulleyArc> pulley_arcs(ModelData& model) {
   std::vector<PulleyArc> out;
   const Scene& scene = model.scene;
   for (const HandOver& h : model.hand_overs) {
-    if (h.leaving == h.scalar) continue;
+    if (h.leaving == h.scalar && h.here()) continue;
     const Cable& cable = scene.cables[static_cast<size_t>(h.cable)];
-    const Stop& stop = cable.route[static_cast<size_t>(h.stop)];
     const Section& section = section_at(model, h);
     PulleyArc& arc = out.emplace_back();
     arc.scalars[0] = h.scalar;
     arc.scalars[1] = h.leaving;
-    if (h.kind == HandOver::Kind::off) continue;
+    if (!h.here()) continue;
     arc.node = h.node;
-    if (cable.model == CableModel::np_fem) arc.beside[0] = h.node - 1, arc.beside[1] = h.node + 2;
-    arc.element = static_cast<int>(model.structure.elements.size());
-    model.structure.elements.emplace_back(h.node, h.node + 1);
+    const Stop& stop = cable.route[static_cast<size_t>(h.stop)];
     const FrameRef frame = find_stop(scene, stop, ErrorObject("cable", cable.name));
     arc.moves = frame.body >= 0 ||
                 (frame.support >= 0 && moves(scene.supports[static_cast<size_t>(frame.support)]));
+    arc.radius = stop.radius;
+    if (cable.model == CableModel::np_fem) arc.beside[0] = h.node - 1, arc.beside[1] = h.node + 2;
+    arc.element = static_cast<int>(model.structure.elements.size());
+    model.structure.elements.emplace_back(h.node, h.node + 1);
     arc.parameters = flow_parameters({section.EA, section.EI}, section.mass,
                                      flow_gravity(scene, section).data(), 1, 1);
   }
@@ -57,13 +58,18 @@ constexpr double groove_reach = 0.1;
 constexpr double ends_apart = 0.1;  ///< of a pulley and the next hand-over, by an element
 constexpr int looks = 8;            ///< at an element
 
-/// Whether the angle on a pulley has shrunk to zero and falls.
+/// Whether the angle on a pulley falls, and has shrunk to zero or would in the middle of the next
+/// step: a cable that is held too long, or let go too early, is by half a step at most.
 bool comes_off(const ArcData& arc, const State& state) {
-  if (arc.off() || !(arc.radius > 0) || arc.theta(state.wrap) > 0) return false;
-  const auto along = [&](size_t i) {  // speed of a node along the groove
-    return state.velocity(arc.nodes[i]).dot(arc.direction(i, state.q.data()).normalized());
-  };
-  return along(1) < along(0);
+  if (arc.off() || !(arc.radius > 0)) return false;
+  const double theta = arc.theta(state.wrap), *q = state.q.data();
+  constexpr double small = 0.5;  // [rad]
+  if (theta > small) return false;
+  const Vec3 along =
+      (arc.direction(0, q).normalized() + arc.direction(1, q).normalized()).normalized();
+  const double rate =
+      along.dot(state.velocity(arc.nodes[1]) - state.velocity(arc.nodes[0])) / arc.radius;
+  return rate < 0 && theta + rate * state.h_before / 2 <= 0;
 }
 
 /// A point of a cable, as a pulley that it is off sees it.
@@ -143,7 +149,7 @@ std::optional<double> lands(const ModelData& model, const State& state, const Po
   const auto& nodes = model.mesh.s[static_cast<size_t>(arc.cable)];
   double from = nodes.front(), to = nodes.back();  // what is between the hand-overs beside it
   for (const HandOver& h : model.hand_overs) {
-    if (h.cable != arc.cable || h.kind == HandOver::Kind::off) continue;
+    if (h.cable != arc.cable || !h.here()) continue;
     if (h.stop < arc.stop) from = state.q[static_cast<size_t>(model.structure.scalar(h.leaving))];
     if (h.stop > arc.stop)
       to = std::min(to, state.q[static_cast<size_t>(model.structure.scalar(h.scalar))]);
@@ -175,7 +181,7 @@ std::optional<Mesh> mesh_off_pulleys(const ModelData& model, const State& state)
   std::optional<Poses> poses;
   for (const ArcData& arc : m.arcs) {
     std::optional<double> landing;
-    if (arc.off()) {
+    if (arc.off() && !arc.out) {
       if (!poses) {
         poses.emplace(m.bodies, m.motions, m.turns);
         poses->update(state.q.data(), state.now(), 0, state.orientation);

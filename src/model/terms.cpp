@@ -50,7 +50,6 @@ std::vector<LumpedMass> point_masses(const ModelData& model) {
 /// Where slopes jump and both sides resist bending; each couples its nodes as an element does.
 std::vector<Splice> splices(ModelData& model) {
   std::vector<Splice> out;
-  auto split = model.splits.begin();
   for (size_t i = 0; i < model.routes.size(); ++i) {
     const std::vector<SectionPart>& sections = model.scene.cables[i].sections;
     const auto side = [&](const RoutePiece& piece) {
@@ -58,20 +57,27 @@ std::vector<Splice> splices(ModelData& model) {
       return SplicedSide{section.EA, section.EI, piece.element_length()};
     };
     const std::vector<double> places = split_places(model.own_mesh.s[i]);
-    const std::vector<double>& cuts = cuts_of(model.mesh, i);
+    const CableSpan& cable = model.cables[i];
     auto place = places.begin();
     const RoutePiece* before = nullptr;
     for (const RouteSpan& span : model.routes[i])
       for (const RoutePiece& piece : span.pieces) {
-        if (piece.split && !(piece.arc > 0) &&
-            !std::binary_search(cuts.begin(), cuts.end(), *place++)) {
-          const double stiffness = split->flows ? 0 : splice_stiffness(side(*before), side(piece));
+        if (piece.split && !(piece.arc > 0)) {
+          const double at = *place++;
+          const auto split =
+              std::find_if(model.splits.begin(), model.splits.end(), [&](const SplitNode& other) {
+                const int node = other.node - cable.first_node;
+                return !other.flows && node >= 0 && node < cable.nodes &&
+                       model.mesh.s[i][static_cast<size_t>(node)] == at;
+              });
+          const double stiffness = split == model.splits.end() || piece.flow[0] >= 0
+                                       ? 0
+                                       : splice_stiffness(side(*before), side(piece));
           const int element = static_cast<int>(model.structure.elements.size());
           if (stiffness > 0) {
             out.push_back({split->node, element, stiffness});
             model.structure.elements.emplace_back(split->node, split->node + 1);
           }
-          ++split;
         }
         before = &piece;
       }

@@ -54,8 +54,7 @@ void check_same_scene(const ModelData& from, const ModelData& to) {
   const bool same_fidelity = !differ_in_fidelity(from, to);
   if (others(from) != others(to) || from.mechanism.bodies.size() != to.mechanism.bodies.size() ||
       (same_fidelity &&
-       (from.structure.fixed.size() != to.structure.fixed.size() ||
-        from.rows.size() != to.rows.size() || from.structure.scalars != to.structure.scalars)))
+       (from.rows.size() != to.rows.size() || from.structure.scalars != to.structure.scalars)))
     refuse_other_scene("other supports, conditions, bodies or joints");
 }
 
@@ -69,6 +68,7 @@ StateNumbers checked(const ModelData& from, const ModelData& to) {
 
 MeshTransfer::MeshTransfer(const ModelData& from, const ModelData& to)
     : from_(from), to_(to), numbers_(checked(from, to)) {
+  if (!differ_in_fidelity(from, to)) find_held_before();
   for (size_t i = 0; i < from.cables.size(); ++i) add_cable(from, to, static_cast<int>(i));
   hold(to);
 }
@@ -104,6 +104,19 @@ void MeshTransfer::add_cable(const ModelData& from, const ModelData& to, int cab
   maps.held.assign(static_cast<size_t>(node_size * maps.to.nodes()), 0);
   add_points(maps, cable, false);
   add_points(maps, cable, true);
+}
+
+void MeshTransfer::find_held_before() {
+  const std::vector<int>& fixed = from_.structure.fixed;
+  for (size_t k = 0; k < fixed.size(); ++k) {
+    bool lost = false;
+    for (size_t i = 0; i < from_.hand_overs.size(); ++i)
+      lost |= from_.hand_overs[i].here() && !to_.hand_overs[i].here() &&
+              fixed[k] / node_size == from_.hand_overs[i].node;
+    if (!lost) held_before_.push_back(k);
+  }
+  if (held_before_.size() != to_.structure.fixed.size())
+    refuse_other_scene("other supports, conditions, bodies or joints");
 }
 
 /// Nodes that constraints, masses and terms of other kinds refer to keep their velocities, so that
@@ -165,20 +178,22 @@ void MeshTransfer::add_points(const CableMaps& maps, int cable, bool bending) {
   };
   std::vector<PointRow>& out = bending ? bending_ : axial_;
   for (size_t i = 0; i + 1 < joint.size();) {
-    if (maps.gap(i)) {
+    if (maps.gap_after(i)) {
       ++i;
       continue;
     }
     const int e = maps.in_to[i].element;
     size_t end = i + 1;  // the parts of the new element are i ... end - 1
     while (end + 1 < joint.size() && maps.in_to[end].element == e) ++end;
-    const bool whole = end == i + 1 && maps.in_from[i].on_node() && maps.in_from[end].on_node();
+    const bool whole =
+        end == i + 1 && !maps.gap(i) && maps.in_from[i].on_node() && maps.in_from[end].on_node();
     for (size_t g = 0; g < rule.size(); ++g) {
       PointRow row = row_of(e, g);
       if (whole) row.from.push_back(source(maps.in_from[i].element, g, 1));
       const std::vector<double> here = legendre(n, rule[g].x);
       const double a = next[static_cast<size_t>(e)], l = next[static_cast<size_t>(e) + 1] - a;
       for (size_t part = i; part < end && !whole; ++part) {
+        if (maps.gap(part)) continue;
         const int from = maps.in_from[part].element;
         const double b = old[static_cast<size_t>(from)], k = old[static_cast<size_t>(from) + 1] - b;
         const double length = joint[part + 1] - joint[part];
@@ -206,8 +221,11 @@ Vec3 MeshTransfer::old_slope(int cable, const double* q, double s, Side side) co
   MeshSpot spot = locate(*chain.s, s);
   if (side == Side::before && spot.xi == 0 && spot.element > 0) {
     --spot.element;
-    if (!chain.has_part(spot.element)) --spot.element;
     spot.xi = 1;
+  }
+  if (!chain.has_part(spot.element)) {  // on a pulley, or between two nodes at a place
+    spot.element += side == Side::before ? -1 : 1;
+    spot.xi = side == Side::before ? 1 : 0;
   }
   const Fields& part = chain.part(spot.element);
   return part.slope(q, chain.first_node + spot.element - part.run.first_node, spot.xi);

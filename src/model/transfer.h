@@ -36,6 +36,10 @@ class MeshTransfer {
   /// Generalized forces by coordinate, from `from` to `to`, which are not padded.
   void forces(const double* from, double* to) const;
 
+  /// By coordinate that is held in `to`: its place among those held in `from`. Eyelets that an end
+  /// of a cable has run out of hold nothing any more.
+  [[nodiscard]] const std::vector<size_t>& held_before() const { return held_before_; }
+
   /// A point in arrays by axial point, or the first component in arrays by bending point.
   struct Point {
     size_t run = 0, at = 0;  ///< of ModelData::fields, of the array
@@ -86,14 +90,19 @@ class MeshTransfer {
     std::vector<MeshSpot> in_from, in_to;  ///< by node of `joint`
     std::vector<char> held;                ///< by coordinate of `to`, from its first node
     bool changes = false, drops = false;
-    /// No element is between this node of `joint` and the next.
+    /// No element is between this node of `joint` and the next: in the old mesh, in the new one.
+    /// Cable that has lain on a pulley is in an element when an end has run off it.
     [[nodiscard]] bool gap(size_t i) const {
       return joint[i] == joint[i + 1] || !from.has_part(in_from[i].element);
+    }
+    [[nodiscard]] bool gap_after(size_t i) const {
+      return joint[i] == joint[i + 1] || !to.has_part(in_to[i].element);
     }
   };
 
   void add_cable(const ModelData& from, const ModelData& to, int cable);
   void hold(const ModelData& to);
+  void find_held_before();
   /// Where a point of an element is.
   [[nodiscard]] static Point point_at(const ModelData& model, const Chain& chain, int element,
                                       size_t point, bool bending);
@@ -111,6 +120,7 @@ class MeshTransfer {
   StateNumbers numbers_;
   std::vector<CableMaps> cables_;  ///< by cable; empty if massless
   std::vector<PointRow> axial_, bending_;
+  std::vector<size_t> held_before_;
 };
 
 }  // namespace hawser

@@ -60,9 +60,11 @@ std::vector<double> MeshTransfer::restrict_joint(const CableMaps& maps,
   const int width = maps.from.width(), step = 3 - width;  // unknowns of an element: 4 or 2
   std::vector<double> momentum(field.size(), 0);
   for (size_t e = 0; e + 1 < maps.joint.size(); ++e) {
-    if (maps.gap(e)) continue;
-    const Fields& like = maps.from.part(maps.in_from[e].element);
-    const bool whole = maps.in_from[e].on_node() && maps.in_from[e + 1].on_node();
+    if (maps.gap(e) && maps.gap_after(e)) continue;
+    const bool lay = maps.gap(e);  // on a pulley
+    const Fields& like =
+        lay ? maps.to.part(maps.in_to[e].element) : maps.from.part(maps.in_from[e].element);
+    const bool whole = !lay && maps.in_from[e].on_node() && maps.in_from[e + 1].on_node();
     const double l = whole ? like.run.length : maps.joint[e + 1] - maps.joint[e];
     const size_t at = static_cast<size_t>(width) * e;
     for (int i = 0; i < 2 * width; ++i)

@@ -85,6 +85,7 @@ class WinchRowsBuilder {
     else
       out.brake_data.on = 0.0;
     out.slack_switch = winch_.slack_switch;
+    out.name = winch_.name;
     out.command = winch_.motor.value;
     out.cable_row = row_at_drum(model_.mechanism, out.coordinate);
     out.hold = add("the brake of winch", false, true);

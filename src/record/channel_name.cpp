@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "hawser/error.h"
+#include "model/flows.h"
 #include "record/mechanism_now.h"
 
 namespace hawser {
@@ -228,21 +229,61 @@ const Known& read_quantity(const Scene& scene, const std::string& channel, const
   return *found;
 }
 
-/// Unstretched, of a massless cable at the start [m].
+/// Unstretched, at the start [m].
 double length_of_cable(const Model& model, int cable) {
   const RouteData* route = route_of_cable(model.data(), cable);
-  if (!route) return length_of(model.data().fields_of(cable), model.data().q0.data());
+  if (!route) return model.data().own_mesh.s[static_cast<size_t>(cable)].back();
   double sum = 0;
   for (const RunData& run : route->runs) sum += run.free_length;
   return sum;
+}
+
+/// "1.5 m after ring", "2 m before end"; false where the place is of another kind.
+bool read_distance(const Model& model, const std::string& channel, double length,
+                   ChannelName& out) {
+  const size_t after = out.place.find(" after "), before = out.place.find(" before ");
+  if (after == std::string::npos && before == std::string::npos) return false;
+  const auto who = fmt::format("channel '{}'", channel);
+  const Cable& cable = model.scene().cables[static_cast<size_t>(out.index)];
+  if (cable.model == CableModel::massless)
+    throw Error(who, fmt::format("a distance on massless cable '{}'", out.owner),
+                "a cable of the model ancf or np-fem");
+  ChannelName::FromStop from;
+  from.after = after != std::string::npos;
+  const size_t word = from.after ? after : before;
+  const std::string distance = out.place.substr(0, word),
+                    name = trimmed(out.place.substr(word + (from.after ? 7 : 8)));
+  const char* const last = distance.data() + distance.size();
+  const auto [stop, error] = std::from_chars(distance.data(), last, from.distance);
+  if (error != std::errc() || trimmed({stop, last}) != "m" || !(from.distance >= 0))
+    throw Error(who, fmt::format("the distance '{}'", distance),
+                "a length of 0 m or more: '1.5 m'");
+  Names known{from.after ? "start" : "end"};
+  from.stop = -1;
+  if (name == known[0]) from.stop = from.after ? 0 : static_cast<int>(cable.route.size()) - 1;
+  for (size_t k = 1; k + 1 < cable.route.size(); ++k) {
+    if (cable.route[k].kind != Stop::Kind::over) continue;
+    known.push_back(cable.route[k].on);
+    if (cable.route[k].on == name) from.stop = static_cast<int>(k);
+  }
+  if (from.stop < 0) refuse(channel, "stop", name, known);
+  if (std::count(known.begin(), known.end(), name) > 1)
+    throw Error(who, fmt::format("several stops of the route over '{}'", name), "one",
+                "Give each a support or a frame of its own.");
+  if (!is_supplied(cable) && !(from.distance <= length))
+    throw Error(who, fmt::format("point '{}'", out.place),
+                fmt::format("a point on cable '{}', which is {} m long", out.owner, length));
+  out.from_stop = from;
+  return true;
 }
 
 void read_place(const Model& model, const std::string& channel, ChannelName& out) {
   const double length = length_of_cable(model, out.index);
   const Names known = {"start", "end", "min", "max"};
   const std::string also = fmt::format(
-      ", a fraction of the cable from 0 to 1 ('0.25'), a length from 0 m to {} m ('{} m')", length,
-      length / 4);
+      ", a fraction of the cable from 0 to 1 ('0.25'), a length from 0 m to {} m ('{} m'), or a "
+      "distance ('{} m before end')",
+      length, length / 4, length / 4);
   using At = ChannelName::At;
   out.at = out.place == "min" ? At::min : out.place == "max" ? At::max : At::spot;
   if (out.at != At::spot) {
@@ -252,6 +293,7 @@ void read_place(const Model& model, const std::string& channel, ChannelName& out
                   "min and max of a scalar", "Use a point: '@end', '@0.5'.");
     return;
   }
+  if (read_distance(model, channel, length, out)) return;
   if (out.place == "start" || out.place == "end") {
     out.fraction = out.place == "start" ? 0 : 1;
     out.s = out.fraction * length;

@@ -1,6 +1,7 @@
 // Reads the names of channels (record.h says what they mean).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,15 @@ struct ChannelName {
   double s = 0;            ///< At::spot: unstretched arc length [m]
   double fraction = 0;     ///< the same by the length of the cable
   bool is_length = false;  ///< given as a length
-  std::string place;       ///< as it was written
-  int stop = -1;           ///< of the route, for `wrap` and `slip`
+  /// Instead of these: a distance along the cable as it is at the moment.
+  struct FromStop {
+    int stop = 0;         ///< of the route: its first, its last or a hand-over
+    bool after = true;    ///< towards the end of the cable, else towards its start
+    double distance = 0;  ///< stretched [m]
+  };
+  std::optional<FromStop> from_stop;
+  std::string place;  ///< as it was written
+  int stop = -1;      ///< of the route, for `wrap` and `slip`
 
   /// Name of the column of one component; of the scalar when c is -1.
   [[nodiscard]] std::string column(int c) const;

@@ -130,7 +130,14 @@ struct Channels::Impl {
     const double factor = utilisation ? 1 / breaking_load(channel) : 1;
     const auto quantity =
         utilisation ? Quantity::tension : chosen<Quantity>(names, channel.quantity);
+    if (channel.from_stop) {
+      names_of_places.emplace_back(points.size(), channel.column(channel.component));
+      points.push_back({quantity, spot_at_distance(channel), factor, places});
+      return;
+    }
     if (channel.at == ChannelName::At::spot) {
+      if (channel.is_length)
+        names_of_places.emplace_back(points.size(), channel.column(channel.component));
       const double* q = model.data().q0.data();
       points.push_back(
           {quantity, {fields, q, channel.s, channel.fraction, channel.is_length}, factor, places});
@@ -138,6 +145,25 @@ struct Channels::Impl {
     }
     probe_of(fields).extremes.push_back(
         {quantity, channel.at == ChannelName::At::max, factor, places[0]});
+  }
+
+  /// Along the part of the cable that is at the stop: not beyond a cut.
+  [[nodiscard]] NamedSpot spot_at_distance(const ChannelName& channel) const {
+    const ModelData& data = model.data();
+    const ChannelName::FromStop& from = *channel.from_stop;
+    const CableSpan& span = data.cables[static_cast<size_t>(channel.index)];
+    int node = from.stop == 0 ? span.first_node : span.first_node + span.nodes - 1;
+    for (const HandOver& h : data.hand_overs)
+      if (h.cable == channel.index && h.stop == from.stop && h.kind != HandOver::Kind::supply)
+        node = !h.here() ? -1 : from.after ? h.node + 1 : h.node;
+    int first = span.first_run, last = span.first_run + span.runs;
+    for (const SplitNode& cut : data.cuts) {
+      if (cut.run <= first || cut.run >= last || node < 0) continue;
+      (cut.node < node ? first : last) = cut.run;
+    }
+    return {std::span(data.fields)
+                .subspan(static_cast<size_t>(first), static_cast<size_t>(last - first)),
+            NamedSpot::Distance{node, from.after, from.distance}};
   }
 
   void add_route(const ChannelName& channel, const RouteData& route, const Columns& places) {
@@ -293,6 +319,8 @@ struct Channels::Impl {
   MechanismNow now;     ///< of the sample being taken
   std::vector<Column> columns;
   std::vector<PointProbe> points;
+  /// Of those whose place may be off the cable: number among them, column.
+  std::vector<std::pair<size_t, std::string>> names_of_places;
   std::vector<CableProbe> cables;  ///< at most one a cable
   std::vector<BodyProbe> bodies;
   std::vector<FrameProbe> frames;
@@ -314,6 +342,13 @@ Channels::Channels(Channels&&) noexcept = default;
 Channels& Channels::operator=(Channels&&) noexcept = default;
 
 const std::vector<Column>& Channels::columns() const { return impl_->columns; }
+
+std::vector<std::string> Channels::off_cable(const State& state) const {
+  std::vector<std::string> out;
+  for (const auto& [point, name] : impl_->names_of_places)
+    if (impl_->points[point].off_cable(state)) out.push_back(name);
+  return out;
+}
 
 void Channels::sample(const State& state, std::span<double> out) {
   if (out.size() != columns().size())

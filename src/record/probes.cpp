@@ -97,14 +97,100 @@ NamedSpot::NamedSpot(CableFields fields, const double* q, double at, double shar
   for (const Fields* part : fields) flows |= part->run.flows;
 }
 
-Spot NamedSpot::at(const double* q) const {
+namespace {
+
+/// Stretched length of an element from its start to xi [m].
+double stretched(const Fields& part, const double* q, int element, double xi) {
+  constexpr double place[] = {0.0694318442029737, 0.3300094782075719, 0.6699905217924281,
+                              0.9305681557970263},
+                   weight[] = {0.1739274225687269, 0.3260725774312731, 0.3260725774312731,
+                               0.1739274225687269};  // Gauss
+  double sum = 0;
+  for (int i = 0; i < 4; ++i) sum += weight[i] * part.slope(q, element, xi * place[i]).norm();
+  return xi * part.length(q, element) * sum;
+}
+
+/// Where an element is stretched to a length from its start.
+double place_at(const Fields& part, const double* q, int element, double length) {
+  double xi = length / stretched(part, q, element, 1);
+  for (int i = 0; i < 3; ++i)
+    xi += (length - stretched(part, q, element, xi)) /
+          (part.length(q, element) * part.slope(q, element, xi).norm());
+  return std::clamp(xi, 0.0, 1.0);
+}
+
+}  // namespace
+
+Spot spot_from(CableFields cable, const double* q, int node, bool after, double distance,
+               bool& off) {
+  off = false;
+  Spot spot;
+  const auto gap = [&](size_t i) {  // on a pulley, before a run
+    if (i == 0) return 0.0;
+    const Fields& before = *cable[i - 1];
+    return std::max(0.0, cable[i]->arc(q, 0, 0) - before.arc(q, before.run.elements - 1, 1));
+  };
+  const auto runs = static_cast<int>(cable.size());
+  for (int k = 0; k < runs; ++k) {
+    const auto i = static_cast<size_t>(after ? k : runs - 1 - k);
+    const Fields& part = *cable[i];
+    const int first = part.run.first_node, last = first + part.run.elements;
+    if (after ? last <= node : first >= node) continue;
+    const size_t between = after ? i : i + 1;  // the run after the pulley on the way here
+    const bool way = after ? node < first : node > last;
+    if (const double lies = way && between < cable.size() ? gap(between) : 0; lies > 0) {
+      if (distance < lies) {
+        spot.add({cable[between - 1], cable[between - 1]->run.elements - 1, 1});
+        spot.add({cable[between], 0, 0});
+        return spot;
+      }
+      distance -= lies;
+    }
+    const int begin = after ? std::max(node - first, 0) : std::min(node, last) - first;
+    for (int e = after ? begin : begin - 1; after ? e < part.run.elements : e >= 0;
+         e += after ? 1 : -1) {
+      const double length = stretched(part, q, e, 1);
+      if (distance <= length) {
+        spot.add({&part, e, place_at(part, q, e, after ? distance : length - distance)});
+        return spot;
+      }
+      distance -= length;
+    }
+  }
+  constexpr double rounding = 1e-9;  // [m]
+  off = distance > rounding;
+  const Fields& end = after ? *cable.back() : *cable.front();
+  spot.add(after ? Spot::Side{&end, end.run.elements - 1, 1} : Spot::Side{&end, 0, 0});
+  return spot;
+}
+
+Spot NamedSpot::at(const double* q, bool& off) const {
+  off = false;
+  if (distance && distance->node >= 0)
+    return spot_from(cable, q, distance->node, distance->after, distance->value, off);
+  if (distance) {
+    off = true;
+    const Fields& end = distance->after ? *cable.back() : *cable.front();
+    Spot spot;
+    spot.add(distance->after ? Spot::Side{&end, end.run.elements - 1, 1} : Spot::Side{&end, 0, 0});
+    return spot;
+  }
   if (!flows) return still;
-  return spot_at(cable, q, is_length ? s : start_of(cable, q) + fraction * length_of(cable, q));
+  const double start = start_of(cable, q), length = length_of(cable, q), rounding = 1e-9 * length;
+  off = is_length && (s < start - rounding || s > start + length + rounding);
+  return spot_at(cable, q, is_length ? s : start + fraction * length);
+}
+
+bool PointProbe::off_cable(const State& state) const {
+  bool off = false;
+  (void)place.at(state.q.data(), off);
+  return off;
 }
 
 void PointProbe::sample(const State& state, std::span<double> out) const {
   const double* q = state.q.data();
-  const Spot spot = place.at(q);
+  bool off = false;
+  const Spot spot = place.at(q, off);
   const Spot::Side& first = spot.sides[0];
   switch (quantity) {
     case Quantity::position:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -34,17 +35,32 @@ struct Spot {
 /// The spot at an unstretched arc length [m] of a cable; what is beyond an end is at the end.
 Spot spot_at(CableFields cable, const double* q, double s);
 
+/// The spot at a distance along a cable as it is [m], from a node of it towards its end, or its
+/// start. On pulleys the cable counts unstretched. `off`: the cable ends before it; the spot is
+/// that end.
+Spot spot_from(CableFields cable, const double* q, int node, bool after, double distance,
+               bool& off);
+
 /// A place of a cable as a channel names it. Where cable flows its spot changes: a length is that
-/// of the material, a fraction that of the present length.
+/// of the material, a fraction that of the present length, a distance is in space.
 struct NamedSpot {
-  CableFields cable;
+  CableFields cable;           ///< of a distance: the part of it that is not cut off
   double s = 0, fraction = 0;  ///< [m], -
   bool is_length = false;
-  Spot still;  ///< where nothing flows
   bool flows = false;
+  Spot still;  ///< where nothing flows
+  /// A distance from a node; -1: the cable has run out of what it is counted from.
+  struct Distance {
+    int node = 0;
+    bool after = true;
+    double value = 0;  ///< [m]
+  };
+  std::optional<Distance> distance;
 
   NamedSpot(CableFields fields, const double* q, double at, double share, bool length);
-  [[nodiscard]] Spot at(const double* q) const;
+  NamedSpot(CableFields fields, const Distance& from) : cable(fields), distance(from) {}
+  /// `off`: there is no such place at the moment; the spot is the nearest end of the cable.
+  [[nodiscard]] Spot at(const double* q, bool& off) const;
 };
 
 /// A quantity at one place.
@@ -54,6 +70,7 @@ struct PointProbe {
   double factor = 1;  ///< on scalars
   Columns columns;
   void sample(const State& state, std::span<double> out) const;
+  [[nodiscard]] bool off_cable(const State& state) const;
 };
 
 /// What takes a pass over a whole cable.

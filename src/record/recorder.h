@@ -44,6 +44,11 @@ class Recorder {
   void finish(const State& state);
   void flush();
 
+  /// Channels::off_cable().
+  [[nodiscard]] std::vector<std::string> off_cable(const State& state) const {
+    return channels_.off_cable(state);
+  }
+
   [[nodiscard]] const RecorderProgress& progress() const { return progress_; }
 
  private:

@@ -63,9 +63,15 @@ void fields(Archive& archive, Mesh::Bend& bend) {
 }
 
 template <class Archive>
+void fields(Archive& archive, Mesh::RunOut& run_out) {
+  auto& [stop, after] = run_out;
+  archive(stop, after);
+}
+
+template <class Archive>
 void fields(Archive& archive, Snapshot& snapshot) {
   auto& [mesh, state] = snapshot;
-  archive(mesh.s, mesh.wraps, mesh.cuts, mesh.bends, state);
+  archive(mesh.s, mesh.wraps, mesh.cuts, mesh.run_outs, mesh.bends, state);
 }
 
 template <class Archive>
@@ -120,6 +126,12 @@ void fields(Archive& archive, Energy& energy) {
 }
 
 template <class Archive>
+void fields(Archive& archive, RunOutReport& report) {
+  auto& [t, cable, stop, start, energy] = report;
+  archive(t, cable, stop, start, energy);
+}
+
+template <class Archive>
 void fields(Archive& archive, RecorderProgress& progress) {
   auto& [every, shapes_every, next_row, next_frame, last_row, last_frame, written] = progress;
   auto& [rows, frames] = written;
@@ -129,10 +141,11 @@ void fields(Archive& archive, RecorderProgress& progress) {
 template <class Archive>
 void fields(Archive& archive, Checkpoint& checkpoint) {
   auto& [scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, snapshot, counters,
-         tension, expectations, energy_start, places_start, warnings, settings, cpu, wall] =
-      checkpoint;
+         tension, expectations, energy_start, places_start, warnings, run_outs, settings, cpu,
+         wall] = checkpoint;
   archive(scene, file, until, csv, hdf5, vtk, checkpoint_every, recorder, snapshot, counters,
-          tension, expectations, energy_start, places_start, warnings, settings, cpu, wall);
+          tension, expectations, energy_start, places_start, warnings, run_outs, settings, cpu,
+          wall);
 }
 
 namespace {

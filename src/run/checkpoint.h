@@ -25,6 +25,7 @@ struct Checkpoint {
   Energy energy_start;
   std::vector<Vec3> places_start;  ///< Driver::places() as the run began
   std::vector<std::string> warnings;
+  std::vector<RunOutReport> run_outs;
   std::vector<long> settings;  ///< by input: so far
   double cpu = 0, wall = 0;    ///< [s] spent so far
 };

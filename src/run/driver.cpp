@@ -86,6 +86,7 @@ void Driver::go_on(const Checkpoint& checkpoint) {
   report_.energy_start = checkpoint.energy_start;
   places_start_ = checkpoint.places_start;
   report_.warnings = checkpoint.warnings;
+  report_.run_outs = checkpoint.run_outs;
   find_pulleys();
   wall_before_ = checkpoint.wall;
   cpu_before_ = checkpoint.cpu;
@@ -179,12 +180,12 @@ void Driver::take_cut(const LoggedSetting& cut) {
 RunEnd Driver::take_last_steps() {
   const double left = file_.until - state_.t, h = file_.solve.step;
   if (file_.solve.error_control || left <= rounding_) return RunEnd::finished;
-  if (left > h) {
-    if (!step(state_.t + left / 2)) return RunEnd::failed;
+  const double half = left > h ? state_.t + left / 2 : state_.t;
+  while (file_.until - state_.t > rounding_) {  // they may end early, where a free end runs out
+    if (!step(half - state_.t > rounding_ ? half : file_.until)) return RunEnd::failed;
     look();
+    if (file_.until - state_.t > rounding_) remesh();
   }
-  if (!step(file_.until)) return RunEnd::failed;
-  look();
   return RunEnd::finished;
 }
 
@@ -222,6 +223,21 @@ void Driver::look() {
   warn_of_impacts(false);
   expectations_.look(state_);
   if (recorder_) recorder_->sample(state_);
+  warn_of_places();
+}
+
+/// Channels whose place is off its cable: the first time each.
+void Driver::warn_of_places() {
+  if (!recorder_) return;
+  for (const std::string& channel : recorder_->off_cable(state_)) {
+    const std::string start = fmt::format("channel '{}': its place is off the cable", channel);
+    const auto said = [&](const std::string& text) { return text.starts_with(start); };
+    if (std::none_of(report_.warnings.begin(), report_.warnings.end(), said))
+      warn(
+          fmt::format("{} at t = {:.4g} s. While it is, the channel has the value at the end of "
+                      "the cable",
+                      start, state_.t));
+  }
 }
 
 /// The beginning of a warning, by which a resumed run knows that it was said.
@@ -236,7 +252,25 @@ void Driver::remesh() {
   if (!mesh || *mesh == model_.mesh()) return;
   warn_of_fast_flow(FlowMesh::material);
   tell_of_pulleys(*mesh);
-  change_mesh(*mesh);
+  const Mesh before = model_.mesh();
+  note_run_outs(before, change_mesh(*mesh));
+}
+
+/// Ends of cables that have run out of hand-overs in a change of mesh, which shares its energy
+/// among them.
+void Driver::note_run_outs(const Mesh& before, const MeshChange& change) {
+  const size_t had = report_.run_outs.size();
+  for (size_t c = 0; c < model_.scene().cables.size(); ++c) {
+    const auto &was = run_outs_of(before, c), &is = run_outs_of(model_.mesh(), c);
+    const Cable& cable = model_.scene().cables[c];
+    for (const Mesh::RunOut& gone : is)
+      if (std::find(was.begin(), was.end(), gone) == was.end())
+        report_.run_outs.push_back({state_.t, cable.name,
+                                    cable.route[static_cast<size_t>(gone.stop)].text(), gone.after,
+                                    change.energy});
+  }
+  const auto count = static_cast<double>(report_.run_outs.size() - had);
+  for (size_t i = had; i < report_.run_outs.size(); ++i) report_.run_outs[i].energy /= count;
 }
 
 /// Cables with mass that come off pulleys or land on them: the first time each.
@@ -247,6 +281,8 @@ void Driver::tell_of_pulleys(const Mesh& next) {
     const std::vector<size_t> stops = pulley_stops(cable);
     if (mesh.s[c].empty() != next.s[c].empty()) continue;  // its model changes (when_slack)
     for (size_t k = 0; k < mesh.wraps[c].size(); ++k) {
+      const auto &was_out = run_outs_of(mesh, c), &is_out = run_outs_of(next, c);
+      if (was_out.size() != is_out.size()) continue;  // reported as such
       const bool was_off = mesh.wraps[c][k] < 0, is_off = next.wraps[c][k] < 0;
       if (was_off == is_off) continue;
       const std::string start = is_off ? lifted_text(cable, stops[k])
@@ -259,9 +295,9 @@ void Driver::tell_of_pulleys(const Mesh& next) {
   }
 }
 
-void Driver::change_mesh(const Mesh& mesh) {
+MeshChange Driver::change_mesh(const Mesh& mesh) {
   const Model next(model_.scene(), mesh);
-  integrator_.change_mesh(next, state_);
+  const MeshChange change = integrator_.change_mesh(next, state_);
   model_ = next;
   feedback_ = feedback_of(file_, model_);
   control_.change_mesh(model_);
@@ -270,6 +306,7 @@ void Driver::change_mesh(const Mesh& mesh) {
   pulleys_.clear();
   find_pulleys();
   if (recorder_) recorder_->change_mesh(model_);
+  return change;
 }
 
 /// Elements that merge beside fast flows disturb what waves do; where cable flows as fast as its
@@ -328,6 +365,7 @@ void Driver::save() {
   c.energy_start = report_.energy_start;
   c.places_start = places_start_;
   c.warnings = report_.warnings;
+  c.run_outs = report_.run_outs;
   c.settings = settings_;
   c.cpu = cpu_before_ + cpu_seconds() - cpu_start_;
   c.wall = wall_before_ + wall_seconds() - wall_start_;

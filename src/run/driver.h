@@ -45,7 +45,8 @@ class Driver {
   RunEnd take_last_steps();
   void remesh();
   void warn_of_fast_flow(FlowMesh mesh);
-  void change_mesh(const Mesh& mesh);
+  MeshChange change_mesh(const Mesh& mesh);
+  void note_run_outs(const Mesh& before, const MeshChange& change);
   void save_when_due();
   void save();
   [[nodiscard]] Progress progress() const;
@@ -56,6 +57,7 @@ class Driver {
   void find_pulleys();
   void warn_of_lifted_cables();
   void tell_of_pulleys(const Mesh& next);
+  void warn_of_places();
   void warn_of_winches();
   void warn_of_impacts(bool at_end);
   void warn_of_waves();

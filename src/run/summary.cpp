@@ -67,6 +67,14 @@ Json json_of(const NumericalDamping& d) {
           {"share", d.share()}};
 }
 
+Json json_of(const RunOutReport& r) {
+  return {{"time", r.t},
+          {"cable", r.cable},
+          {"stop", r.stop},
+          {"end", r.start ? "start" : "end"},
+          {"energy", r.energy}};
+}
+
 Json json_of(const ContactReport& c) {
   return {{"friction_work", c.friction_work},
           {"deepest", c.deepest},
@@ -143,6 +151,7 @@ std::string summary_json(const RunReport& report) {
               {"expectations", list_of(report.expectations)},
               {"warnings", report.warnings},
               {"files", report.files}};
+  if (!report.run_outs.empty()) out["run_outs"] = list_of(report.run_outs);
   if (report.contact) out["contact"] = json_of(*report.contact);
   if (report.fidelity)
     out["fidelity"] = {{"changes", report.fidelity->changes},

@@ -68,9 +68,9 @@ Scene raised_block(const std::string& way) {
   return scene;
 }
 
-TEST(BlockByContact, IsRaisedAsOnAMasslessRope) {
+TEST(BlockInThreeWays, IsRaisedAlike) {
   double rise = 0;  // on the massless rope
-  for (const std::string way : {"massless", "contact"}) {
+  for (const std::string way : {"massless", "contact", "flow"}) {
     flowing::FlowRun run(raised_block(way), touching::by(2e-3));
     const double from = run.place("block").z();
     ASSERT_EQ(run.to(0.6), Status::ok) << way << run.integrator.failure().message();
@@ -79,6 +79,25 @@ TEST(BlockByContact, IsRaisedAsOnAMasslessRope) {
     EXPECT_NEAR(rise, 0.5 * 0.4 * (0.6 - 0.1), 2e-3);
     EXPECT_NEAR(rises, rise, 1e-3) << way;
   }
+}
+
+/// What turns the tangent points of a rope on a block must not depend on the length of its
+/// elements: half a turn stays half a turn, but for waves of some milliradians.
+TEST(BlockByFlow, StaysOnItsRopeWithAnyElements) {
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem})
+    for (const int elements : {20, 70, 140})
+      for (const double h : {1e-3, 1e-4}) {
+        Scene scene = raised_block("flow");
+        scene.cables[0].model = model;
+        scene.cables[0].elements = elements;
+        flowing::FlowRun run(scene, touching::by(h));
+        double most = 0;
+        while (run.state.t < 0.15) {
+          ASSERT_EQ(run.step(), Status::ok) << run.integrator.failure().message();
+          most = std::max(most, std::abs(run.read("rope.wrap@sheave") - touching::pi));
+        }
+        EXPECT_LT(most, 0.01) << elements << " " << h;
+      }
 }
 
 TEST(PulleysByContact, RefusesWhatItDoesNotModel) {

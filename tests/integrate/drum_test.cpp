@@ -226,5 +226,40 @@ TEST(DrumRope, RefusesWhatItCannotWind) {
   EXPECT_THROW(Model{scene}, Error);
 }
 
+/// A motor of any torque does not turn a drum that has run empty: the run stops and says so, before
+/// forces grow. With a largest torque it stalls there, and the load comes to rest.
+TEST(DrumRope, EmptyDrumStopsOrStallsTheMotor) {
+  for (const CableModel model : with_mass) {
+    Scene scene = hoist(0.5, model);
+    scene.winches[0].wound = 2;
+    scene.winches[0].motor.kind = Motor::Kind::rate;
+    scene.winches[0].motor.value = Signal::smooth(0, 4, 0, 1);
+    FlowRun rigid(scene, by(5e-3));
+    ASSERT_NE(rigid.to(6), Status::ok);
+    EXPECT_NE(rigid.integrator.failure().message().find("its drum is empty"), std::string::npos)
+        << rigid.integrator.failure().message();
+    EXPECT_LT(rigid.read("rope.tension@max"), 1.5 * weight);
+    scene.winches[0].motor.most_torque = 3 * weight * R;
+    FlowRun stalls(scene, by(1e-3));
+    ASSERT_NO_FATAL_FAILURE(go(stalls, 8));
+    EXPECT_NEAR(stalls.read("main.turn"), 2 / R, 1e-3);
+    EXPECT_NEAR(stalls.place("load").z(), -12, 0.02);
+  }
+}
+
+/// Reeled in completely: the load is at the drum.
+TEST(DrumRope, ReeledInCompletelyItStops) {
+  for (const CableModel model : with_mass) {
+    Scene scene = hoist(0.5, model);
+    scene.winches[0].motor.kind = Motor::Kind::rate;
+    scene.winches[0].motor.value = Signal::smooth(0, -8, 0, 1);
+    FlowRun run(scene, by(5e-3));
+    ASSERT_NE(run.to(8), Status::ok);
+    EXPECT_NE(run.integrator.failure().message().find("is used up"), std::string::npos)
+        << run.integrator.failure().message();
+    EXPECT_GT(run.place("load").z(), -0.6);
+  }
+}
+
 }  // namespace
 }  // namespace hawser::HAWSER_FILE

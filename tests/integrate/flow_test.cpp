@@ -343,6 +343,15 @@ std::string refused(const Scene& scene) {
   return "";
 }
 
+TEST(FlowingCable, RefusesLengthsThatAreFarTooShort) {
+  Scene scene = atwood(1, 1, 0.1, Stop::over("ring"));
+  scene.cables[0].length = 0.006;
+  EXPECT_NE(refused(scene).find("on a route of 6 m, which is too short"), std::string::npos)
+      << refused(scene);
+  scene.cables[0].length = 5.9;
+  EXPECT_EQ(refused(scene), "");
+}
+
 TEST(FlowingCable, RefusesWhatItDoesNotModel) {
   const auto expect = [](const Scene& scene, const char* text) {
     const std::string message = refused(scene);

@@ -352,5 +352,92 @@ TEST(Channels, LeaveOutASupportThatHoldsNothing) {
   EXPECT_THROW(Channels(model, {"spare.force"}), Error);
 }
 
+/// A rope with a load, that runs over a pulley: places of the material and places in space.
+Scene hoist(CableModel model) {
+  Scene scene;
+  scene.supports.resize(2);
+  scene.supports[0].name = "winch";
+  scene.supports[0].position = {-4, 0, 0.2};
+  scene.supports[1].name = "head";
+  Body load;
+  load.name = "load";
+  load.mass = 50;
+  load.inertia = 0.5 * Eigen::Matrix3d::Identity();
+  load.position = {0.2, 0, -6};
+  scene.bodies = {load};
+  Cable c = rope("rope", {}, {}, 12);
+  c.sections = {Section{1e5, 1e-2, 1}};
+  c.sections[0].axial_damping.viscosity = 2e-2;
+  c.model = model;
+  c.route = {Stop::hold("winch"), Stop::over("head", 0.2, Vec3::UnitY()), Stop::hold("load")};
+  c.payout = Signal::smooth(0, -3, 0, 3);
+  scene.cables = {c};
+  scene.initial = Initial::rest;
+  return scene;
+}
+
+TEST(Channels, PlacesInSpaceAndOfTheMaterialOfCableThatFlows) {
+  for (const CableModel kind : {CableModel::ancf, CableModel::np_fem}) {
+    Model model(hoist(kind));
+    SolveOptions options;
+    options.step = 5e-3;
+    Integrator integrator(model, options);
+    State state = integrator.start();
+    const std::vector<std::string> names = {"rope.position@1.5 m after head",
+                                            "rope.position@1 m before head",
+                                            "rope.position@2 m before end",
+                                            "rope.position@1 m after start",
+                                            "rope.position@8 m",
+                                            "rope.tension@1.5 m after head",
+                                            "rope.position@2.5 m",
+                                            "rope.position@5 m after head"};
+    EXPECT_TRUE(Channels(model, names).off_cable(state).empty());
+    while (state.t < 7) {
+      ASSERT_EQ(integrator.step(state), Status::ok) << integrator.failure().message();
+      const auto mesh = renewed_mesh(model, state);
+      if (!mesh) continue;
+      model = Model(model.scene(), *mesh);
+      integrator.change_mesh(model, state);
+    }
+    const Sampled s = sampled(model, state, names);
+    // The load hangs 3 m below the pulley, and the rope sags little before it.
+    EXPECT_NEAR(s.vec("rope.position", "@1.5 m after head").z(), -1.5, 2e-3);
+    EXPECT_NEAR(s.vec("rope.position", "@1.5 m after head").x(), 0.2, 2e-3);
+    EXPECT_NEAR(s.vec("rope.position", "@1 m before head").x(), -1, 0.02);
+    EXPECT_NEAR(s.vec("rope.position", "@1 m after start").x(), -3, 2e-3);
+    const double load = s.vec("rope.position", "@2 m before end").z();
+    EXPECT_NEAR(load, -3 + 2, 0.05);
+    EXPECT_NEAR(s["rope.tension@1.5 m after head"], (50 + 1.5) * 9.81,
+                kind == CableModel::ancf ? 1 : 8);  // np-fem: of the middle of the element
+    // 10.3 m at first: what was 8 m from its start is as far from the load as then, unstretched.
+    const double end = model.mesh().s[0].back();
+    EXPECT_NEAR(s.vec("rope.position", "@8 m").z() - load, (end - 8) * 1.005 - 2, 5e-3);
+    // Reeled in, and not there any more.
+    const std::vector<std::string> off = Channels(model, names).off_cable(state);
+    ASSERT_EQ(off.size(), 2u);
+    EXPECT_EQ(off[0], "rope.position@2.5 m");
+    EXPECT_EQ(off[1], "rope.position@5 m after head");
+  }
+}
+
+TEST(Channels, RefusesPlacesInSpaceThatAreNone) {
+  const Model model(hoist(CableModel::ancf));
+  const auto why = [&](const std::string& place) -> std::string {
+    try {
+      Channels(model, {"rope.tension@" + place});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(why("1 m after head"), "accepted");
+  EXPECT_NE(why("1 m after haed").find("Did you mean 'head'"), std::string::npos);
+  EXPECT_NE(why("1 m before start").find("expected one of end, head"), std::string::npos);
+  EXPECT_NE(why("1 after head").find("'1.5 m'"), std::string::npos);
+  EXPECT_NE(why("-1 m after head").find("0 m or more"), std::string::npos);
+  EXPECT_NE(refusal("drop.tension@3 m after start").find("2 m long"), std::string::npos);
+  EXPECT_EQ(refusal("drop.tension@1 m after start"), "accepted");
+}
+
 }  // namespace
 }  // namespace hawser::HAWSER_FILE

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "hawser/error.h"
@@ -159,6 +160,61 @@ TEST(Remesh, BadMeshEndsTheRun) {
   const RunReport report = run(scene(), options);
   EXPECT_EQ(report.end, RunEnd::failed);
   EXPECT_NE(report.failure.find("cable 'tether', mesh"), std::string::npos) << report.failure;
+}
+
+/// A rope whose end runs out of a ring at 0.4516 s.
+SceneFile running_out(const char* model) {
+  return read_scene_text(fmt::format(R"(
+sections: {{rope: {{EA: 1 MN, EI: 1e-3 N m^2, mass: 1 kg/m, damping: {{axial: {{viscosity: 1 ms}}}}}}}}
+supports: {{ring: {{position: [0, 0, 0]}}}}
+cables:
+  rope: {{section: rope, model: {}, elements: 12,
+         route: [[0, 0, -0.5 m], {{through: ring}}, [1 mm, 0, -1.2 m]]}}
+solve: {{until: 0.6 s, step: 1 ms}}
+record: {{every: 5 ms, channels: [rope.position@end, rope.tension@0.2 m after ring, ring.force, energy]}}
+)",
+                                     model),
+                         "out.yaml");
+}
+
+RunOptions plain(const std::string& directory) {
+  RunOptions o;
+  o.directory = directory;
+  return o;
+}
+
+TEST(Remesh, ReportsEndsThatRunOutAndResumes) {
+  const TemporaryFolder folder;
+  for (const char* model : {"ancf", "np-fem"}) {
+    const std::string whole = folder / model;
+    const RunReport report = run(running_out(model), plain(whole));
+    ASSERT_EQ(report.end, RunEnd::finished) << report.failure;
+    ASSERT_EQ(report.run_outs.size(), 1u);
+    const RunOutReport& out = report.run_outs[0];
+    EXPECT_NEAR(out.t, 0.4515, 1e-3);
+    EXPECT_EQ(out.cable, "rope");
+    EXPECT_EQ(out.stop, "ring");
+    EXPECT_TRUE(out.start);
+    EXPECT_NEAR(out.energy, -0.01, 0.01);
+    EXPECT_LE(out.energy, -report.damping.at_mesh_changes + 1e-3);
+    EXPECT_NE(read_text(whole + "/summary.json").find("\"run_outs\""), std::string::npos);
+    const auto off = [](const std::string& warning) {
+      return warning.starts_with("channel 'rope.tension@0.2 m after ring': its place is off");
+    };
+    EXPECT_EQ(std::count_if(report.warnings.begin(), report.warnings.end(), off), 1);
+    for (const long steps : {400L, 455L, 462L, 500L}) {  // some are shorter beside the ring
+      const std::string part = folder / fmt::format("{}-{}", model, steps);
+      RunOptions options = plain(part);
+      options.progress_every = 0;
+      options.progress = [left = steps](const Progress&) mutable { return --left > 0; };
+      ASSERT_EQ(run(running_out(model), options).end, RunEnd::stopped);
+      const RunReport rest = resume(plain(part));
+      ASSERT_EQ(rest.end, RunEnd::finished) << rest.failure;
+      ASSERT_EQ(rest.run_outs.size(), 1u);
+      EXPECT_EQ(rest.run_outs[0].t, out.t);
+      EXPECT_EQ(read_text(part + "/channels.csv"), read_text(whole + "/channels.csv"));
+    }
+  }
 }
 
 }  // namespace
