@@ -259,7 +259,7 @@ class Server::Impl::Visitor : public std::enable_shared_from_this<Visitor> {
   }
 
   void reply(const RequestCheck& check) {
-    const ServerOptions& options = server_.options;
+    const ServerOptions& served = server_.options;
     response_.version(11);
     response_.result(static_cast<unsigned>(check.status));
     response_.keep_alive(false);
@@ -275,10 +275,10 @@ class Server::Impl::Visitor : public std::enable_shared_from_this<Visitor> {
     response_.set("Cross-Origin-Opener-Policy", "same-origin");
     response_.set(http::field::cache_control, "no-store");
     if (check.asset == Asset::page) {
-      response_.body() = fmt::format(live_page, title_text(options.title), options.token);
+      response_.body() = fmt::format(live_page, title_text(served.title), served.token);
     } else if (check.asset == Asset::script) {
       response_.set(http::field::content_encoding, "deflate");
-      response_.body().assign(options.script.begin(), options.script.end());
+      response_.body().assign(served.script.begin(), served.script.end());
     } else {
       response_.body() = fmt::format("{}\n", view_of(response_.reason()));
     }
