@@ -9,3 +9,12 @@
 #define HAWSER_ALWAYS_INLINE __attribute__((always_inline))
 #endif
 #define HAWSER_INLINE inline HAWSER_ALWAYS_INLINE
+
+/// Before a loop of n passes: writes them out. Kernels keep small arrays in registers, which takes
+/// indices that are known; clang takes a count as a part of the passes and leaves a loop.
+#define HAWSER_PRAGMA(text) _Pragma(#text)
+#ifdef __clang__
+#define HAWSER_UNROLL(n) HAWSER_PRAGMA(clang loop unroll(full))
+#else
+#define HAWSER_UNROLL(n) HAWSER_PRAGMA(GCC unroll n)
+#endif

@@ -51,7 +51,7 @@ HAWSER_INLINE PackMatrix gather_rotation(const double* rotations, const int (&at
   const double* R[4];
   for (int l = 0; l < 4; ++l) R[l] = at[l] < 0 ? identity : rotations + 9L * at[l];
   PackMatrix out;
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int j = 0; j < 3; ++j)
     out.c[j] = {gather(R, 3 * j), gather(R, 3 * j + 1), gather(R, 3 * j + 2)};
   return out;
@@ -70,7 +70,7 @@ HAWSER_INLINE void put_entries(const int (&at)[4], PackVector moves, PackVector 
   const Pack even = shuffle<0, 4, 2, 6>(turns.y, turns.z),
              odd = shuffle<1, 5, 3, 7>(turns.y, turns.z);
   const V2 last[4] = {even.first(), odd.first(), even.last(), odd.last()};
-#pragma GCC unroll 4
+  HAWSER_UNROLL(4)
   for (int l = 0; l < 4; ++l) {
     if (at[l] < 0) continue;
     six[l].store(G + at[l]);
@@ -80,7 +80,7 @@ HAWSER_INLINE void put_entries(const int (&at)[4], PackVector moves, PackVector 
 
 HAWSER_INLINE void put_value(const JointNumbers& io, const JointRowPack& row, Pack part) {
   const Pack phi = Pack::load(row.sign) * (part - Pack::load(row.value));
-#pragma GCC unroll 4
+  HAWSER_UNROLL(4)
   for (int l = 0; l < 4; ++l) {
     io.phi[row.row[l]] = phi[l];
     io.rate[row.row[l]] = row.rate[l];
@@ -132,7 +132,7 @@ HAWSER_INLINE void add_turn_coupling(const PackVector& u, const PackMatrix& M, c
                                      Pack* m) {
   const PackVector columns[3] = {w.z * M.c[1] - w.y * M.c[2], w.x * M.c[2] - w.z * M.c[0],
                                  w.y * M.c[0] - w.x * M.c[1]};
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int j = 0; j < 3; ++j) {
     const PackVector c = cross(u, columns[j]);
     m[3 * j] -= c.x;
@@ -160,7 +160,7 @@ inline void joint_curvature(const JointNumbers& io, const JointPack& joint,
   }
   if (joint.dots > 0) {
     PackMatrix M;
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int j = 0; j < 3; ++j) M.c[j] = transposed_times(Ra, Rb.c[j]);
     for (int k = 0; k < joint.dots; ++k, ++row) {
       const PackVector u = force() * load_vector(row->n), w = load_vector(row->w);

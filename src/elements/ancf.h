@@ -100,11 +100,11 @@ template <int fixed_points, class T>
 HAWSER_INLINE void sum_tangent(int n, const Sym3<T>* D, const BlockScale& scale,
                                AncfResult<T>& out) {
   if (fixed_points) n = fixed_points;
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int b = 0; b < 6; ++b) {
     T sum[6];
     for (int k = 0; k < 6; ++k) sum[k] = T(scale.pair[b][0]) * D[0].m[k];
-#pragma GCC unroll 5
+    HAWSER_UNROLL(5)
     for (int g = 1; g < n; ++g) {
       const T c(scale.pair[b][g]);
       for (int k = 0; k < 6; ++k) sum[k] += c * D[g].m[k];
@@ -123,7 +123,7 @@ HAWSER_INLINE void ancf_axial(const AncfParameters& par, const T x[9], const T* 
   const Law law{LinearElastic{viscous.axial_factor * par.law.EA, par.law.EI}};
   Sym3<T> D[max_gauss_points];  // EA eps_r' eps_r'^T + N eps_r'r'
   T wNr[max_gauss_points][3];   // w N eps_r'
-#pragma GCC unroll 5
+  HAWSER_UNROLL(5)
   for (int g = 0; g < n; ++g) {
     const HermitePoint& point = par.axial[g];
     T r1[3], eps, *grad = out.strain_r[g];
@@ -158,7 +158,7 @@ HAWSER_INLINE void ancf_axial(const AncfParameters& par, const T x[9], const T* 
   for (int a = 0; a < 3; ++a) {
     T sum[3];
     for (int i = 0; i < 3; ++i) sum[i] = T(par.axial[0].c[a]) * wNr[0][i];
-#pragma GCC unroll 5
+    HAWSER_UNROLL(5)
     for (int g = 1; g < n; ++g) {
       const T c(par.axial[g].c[a]);
       for (int i = 0; i < 3; ++i) sum[i] += c * wNr[g][i];

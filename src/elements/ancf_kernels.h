@@ -161,7 +161,7 @@ class PanelWriter {
   }
 
   __attribute__((noinline)) void push(const ElementMatrix& m) {
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < 6; ++j) {
       Pack col[12], right[6];
       m.left_column(j, col);

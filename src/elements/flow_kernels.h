@@ -166,7 +166,7 @@ HAWSER_INLINE void flow_axial_points(const FlowElementIn& in, const Pack x[3], F
     const Pack outer = Pack(l * alpha) * gradient;
     const Pack D[3] = {outer * Pack(gradient[0]), outer * Pack(gradient[1]),
                        outer * Pack(gradient[2])};
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int b = 0; b < 6; ++b) {
       const double c = in.parameters->scale.pair[b][g];
       beta_sum[b] += c * beta;

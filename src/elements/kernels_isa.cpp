@@ -67,7 +67,7 @@ HAWSER_INLINE void combine_some(const CombineIo& io) {
   const int n = io.n;
   const double* x[3];
   double *out = io.out, c[3];
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int k = 0; k < terms; ++k) {
     x[k] = io.x[k];
     c[k] = io.c[k];
@@ -75,13 +75,13 @@ HAWSER_INLINE void combine_some(const CombineIo& io) {
   int i = 0;
   for (; i + 4 <= n; i += 4) {
     Pack sum = Pack(c[0]) * Pack::load(x[0] + i);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int k = 1; k < terms; ++k) sum += Pack(c[k]) * Pack::load(x[k] + i);
     sum.store(out + i);
   }
   for (; i < n; ++i) {
     double sum = c[0] * x[0][i];
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int k = 1; k < terms; ++k) sum += c[k] * x[k][i];
     out[i] = sum;
   }
@@ -101,21 +101,20 @@ double correct(const CorrectIo& io) {
   double *correction = io.correction, *q_new = io.q_new, *a_new = io.a_new, *v_new = io.v_new;
   const V2 cq = {io.cq, io.cq}, cv = {io.cv, io.cv}, none = {0, 0};
   V2 largest = none, total = none;
-  for (int node = 0, n = io.n; node < n; node += node_size)
-#pragma GCC unroll 3
-    for (int k = 0; k < node_size; k += 2) {
-      const int i = node + k;
-      const V2 x = load_pair(xs + i), d = cq * x, a = load_pair(a_base + i) + x;
-      store_pair(d, correction + i);
-      store_pair(load_pair(q_base + i) + d, q_new + i);
-      store_pair(a, a_new + i);
-      store_pair(load_pair(v_tilde + i) + cv * a, v_new + i);
-      total += d;
-      if (k == 0) continue;
-      const V2 slope = k == 2 ? __builtin_shufflevector(d, none, 1, 2) : d;
-      const V2 size = slope > -slope ? slope : -slope;
-      largest = size > largest ? size : largest;
-    }
+  for (int node = 0, n = io.n; node < n; node += node_size) HAWSER_UNROLL(3)
+  for (int k = 0; k < node_size; k += 2) {
+    const int i = node + k;
+    const V2 x = load_pair(xs + i), d = cq * x, a = load_pair(a_base + i) + x;
+    store_pair(d, correction + i);
+    store_pair(load_pair(q_base + i) + d, q_new + i);
+    store_pair(a, a_new + i);
+    store_pair(load_pair(v_tilde + i) + cv * a, v_new + i);
+    total += d;
+    if (k == 0) continue;
+    const V2 slope = k == 2 ? __builtin_shufflevector(d, none, 1, 2) : d;
+    const V2 size = slope > -slope ? slope : -slope;
+    largest = size > largest ? size : largest;
+  }
   const double sum = total[0] + total[1];
   return (largest[0] > largest[1] ? largest[0] : largest[1]) + 0 * sum;  // NaN unless finite
 }

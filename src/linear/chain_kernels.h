@@ -107,15 +107,15 @@ struct PivotWatch {
 /// Column j of W = L' L^-1 of a pair, after the columns behind it.
 HAWSER_INLINE void store_W(const Coupled& of, double* front, const double* back, int j) {
   Pack w[3];
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int t = 0; t < 3; ++t) w[t] = of.lower[j][t];
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int i = 5; i > j; --i) {
     const Pack l = entry(Pack::load(at_L(back, j, i / 2)), i);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) w[t] -= Pack::load(at_W(front, i, t)) * l;
   }
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int t = 0; t < 3; ++t) w[t].store(at_W(front, j, t));
 }
 
@@ -130,14 +130,14 @@ struct PairOfNodes {
       : front(front_panel), back(back_panel), coupling(back - panel_size + node_size) {}
 
   HAWSER_INLINE void load(int i) {
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = i / 2; t < 3; ++t) {
       const int at = panel_rows * i + 2 * t;
       own[i][t] =
           middle ? Pack(load_pair(front + at), V2{0, 0}) : load_halves(front + at, back + at);
     }
     if (middle) return;
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) {
       const double* B = coupling + panel_rows * 2 * t + i / 2 * 2;
       const V2 x = load_pair(B), y = load_pair(B + panel_rows);
@@ -149,34 +149,34 @@ struct PairOfNodes {
 
   /// What the pair before takes from column i.
   HAWSER_INLINE void take(int i, const Coupled& before) {
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < 6; ++j) {
       const Pack f = entry(before.lower[j][i / 2], i);
-#pragma GCC unroll 3
+      HAWSER_UNROLL(3)
       for (int t = i / 2; t < 3; ++t) own[i][t] -= before.times_D[j][t] * f;
     }
     if (!middle) return;
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = i / 2; t < 3; ++t) own[i][t] = sum_halves(own[i][t]);
   }
 
   /// What column p takes from column i.
   HAWSER_INLINE void update(int i, int p, const Coupled& now) {
     const Pack f = entry(own[p][i / 2], i);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = i / 2; t < 3; ++t) own[i][t] -= Pack::load(at_L(back, p, t)) * f;
     if (middle) return;
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) low[i][t] -= now.lower[p][t] * f;
   }
 
   /// Column i over its pivot. L goes where the panel has been read already.
   HAWSER_INLINE void store(int i, Pack inverse, Coupled& now) const {
     const Pack s = entry(inverse, i);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = first_pair[i]; t < 3; ++t) (own[i][t] * s).store(at_L(back, i, t));
     if (middle) return;
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) {
       now.times_D[i][t] = low[i][t];
       now.lower[i][t] = low[i][t] * s;
@@ -193,20 +193,20 @@ HAWSER_INLINE void eliminate(double* front, double* back, bool first, const Coup
   Pack inverse[6];
   nodes.load(0);
   if (!first) nodes.take(0, before);
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int i = 0; i < 6; ++i) {
     inverse[i] = Pack(1.0) / nodes.own[i][i / 2];
     if (i < 5) {
       nodes.load(i + 1);
       if (!first) nodes.take(i + 1, before);
-#pragma GCC unroll 6
+      HAWSER_UNROLL(6)
       for (int p = 0; p < i; ++p) nodes.update(i + 1, p, now);
     }
     if (!first) store_W(before, front_before, back_before, 5 - i);
     nodes.store(i, inverse[i], now);
     if (i < 5) nodes.update(i + 1, i, now);
   }
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int t = 0; t < 3; ++t)
     shuffle<0, 5, 2, 7>(inverse[2 * t], inverse[2 * t + 1]).store(back + at_pivots + 4 * t);
 }
@@ -250,27 +250,26 @@ HAWSER_INLINE void solve_nodes(const double* first, const double* second, double
     out[1] = shuffle<1, 5, 3, 7>(a, b);
   };
   Pack l[6][6], d[6], y[6];
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int j = 0; j < 6; j += 2)
     split(load_halves(front[0] + j, back[0] + j), load_halves(front[1] + j, back[1] + j), y + j);
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 5; ++j) {
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = first_pair[j]; t < 3; ++t)
       split(Pack::load(at_L(first, j, t)), Pack::load(at_L(second, j, t)), l[j] + 2 * t);
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int i = j + 1; i < 6; ++i) y[i] -= l[j][i] * y[j];
   }
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int j = 0; j < 6; j += 2)
     split(Pack::load(first + at_pivots + 2 * j), Pack::load(second + at_pivots + 2 * j), d + j);
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) y[j] *= d[j];
-#pragma GCC unroll 6
-  for (int i = 5; i > 0; --i)
-#pragma GCC unroll 6
-    for (int j = 0; j < i; ++j) y[j] -= l[j][i] * y[i];
-#pragma GCC unroll 3
+  HAWSER_UNROLL(6)
+  for (int i = 5; i > 0; --i) HAWSER_UNROLL(6)
+  for (int j = 0; j < i; ++j) y[j] -= l[j][i] * y[i];
+  HAWSER_UNROLL(3)
   for (int j = 0; j < 6; j += 2) {
     Pack pairs[2];
     split(y[j], y[j + 1], pairs);
@@ -282,22 +281,22 @@ HAWSER_INLINE void solve_nodes(const double* first, const double* second, double
 /// next -= W y, for a pair of nodes.
 HAWSER_INLINE void hand_on(const double* W, const Pack y[3], Pack next[3]) {
   Pack more[3] = {Pack(0.0), Pack(0.0), Pack(0.0)};
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     const Pack f = entry(y[j / 2], j);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) (j < 3 ? next : more)[t] -= Pack::load(at_W(W, j, t)) * f;
   }
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int t = 0; t < 3; ++t) next[t] += more[t];
 }
 
 /// x - W^T y, y of the nodes after, for a pair of nodes.
 HAWSER_INLINE void take_back(const double* W, const Pack y[3], Pack x[3]) {
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int t = 0; t < 3; ++t) {
     Pack p = Pack::load(at_W(W, 2 * t, 0)) * y[0], q = Pack::load(at_W(W, 2 * t + 1, 0)) * y[0];
-#pragma GCC unroll 2
+    HAWSER_UNROLL(2)
     for (int s = 1; s < 3; ++s) {
       p += Pack::load(at_W(W, 2 * t, s)) * y[s];
       q += Pack::load(at_W(W, 2 * t + 1, s)) * y[s];
@@ -321,12 +320,12 @@ class ChainVector {
   }
   HAWSER_INLINE void load(int k, Pack out[3]) {
     const double *f = front(k), *b = back(k);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) out[t] = load_halves(f + 2 * t, b + 2 * t);
   }
   HAWSER_INLINE void store(int k, const Pack in[3]) {
     double *f = front(k), *b = back(k);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) store_halves(in[t], f + 2 * t, b + 2 * t);
   }
 
@@ -351,14 +350,14 @@ HAWSER_INLINE void chain_down(const double* panels, int from, ChainVector& x) {
     x.load(k, next);
     hand_on(panel_of(panels, k - 1), y, next);
     x.store(k, next);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) y[t] = next[t];
   }
   if (from == m) return;
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int t = 0; t < 3; ++t) next[t] = Pack(load_pair(x.front(m) + 2 * t), V2{0, 0});
   hand_on(panel_of(panels, m - 1), y, next);
-#pragma GCC unroll 3
+  HAWSER_UNROLL(3)
   for (int t = 0; t < 3; ++t) next[t] = sum_halves(next[t]);
   x.store(m, next);
 }
@@ -381,7 +380,7 @@ HAWSER_INLINE void chain_up(const double* panels, ChainVector& x) {
     x.load(k, next);
     take_back(panel_of(panels, k), y, next);
     x.store(k, next);
-#pragma GCC unroll 3
+    HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) y[t] = next[t];
   }
 }

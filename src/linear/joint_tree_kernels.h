@@ -59,31 +59,31 @@ HAWSER_INLINE bool load_joint(const TreeNumbers& io, const TreeJoint& s) {
   double *panel = io.panels + s.panel, *H = io.values + s.block;
   Pack largest(0.0);
   for (int k = 36; k < 72; k += 4) largest = larger(largest, size_of_pack(Pack::load(H + k)));
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     copy_six(H + 6 * j, panel + stride * j);
     store_pair(V2{0, 0}, panel + stride * j + 6);
     copy_six(H + 36 + 6 * j, panel + stride * j + 8);
   }
   double* column = io.panels + s.row_columns();
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int r = 0; r < K; ++r, column += 4 * N) {
     const TreeRow& row = io.rows[s.first_row + r];
     const double* g = io.entries + row.own;
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < 6; ++j) panel[stride * j + 14 + r] = g[j];
     const Six above(io.entries + row.above);
     weigh_row(io, s, s.first_row + r, Six(g), above);
     above.a.store(column);
     above.b.store(column + 4);
-#pragma GCC unroll 2
+    HAWSER_UNROLL(2)
     for (int n = 2; n < N; ++n) Pack(0.0).store(column + 4 * n);
     column[6 + r] = -io.yields[s.first_row + r];
   }
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j)  // after they were read: a vector waits for numbers just written
-#pragma GCC unroll 6
-    for (int i = j + 1; i < 6; ++i) H[6 * i + j] = H[6 * j + i];
+    HAWSER_UNROLL(6)
+  for (int i = j + 1; i < 6; ++i) H[6 * i + j] = H[6 * j + i];
   return !(sum_of(largest) == 0);
 }
 
@@ -116,15 +116,15 @@ HAWSER_INLINE void factor_body(const TreeJoint& s, double* panel, double* invers
                                Pack (&low)[6][N], Kernels::Pivots& pivots) {
   constexpr int stride = 8 + 4 * N;
   Pack a[6][2];
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     a[j][0] = Pack::load(panel + stride * j);
     a[j][1] = Pack::load(panel + stride * j + 4);
-#pragma GCC unroll 4
+    HAWSER_UNROLL(4)
     for (int n = 0; n < N; ++n) low[j][n] = Pack::load(panel + stride * j + 8 + 4 * n);
   }
   double d[6];
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int k = 0; k < 6; ++k) {
     const double pivot = a[k][k / 4][k % 4], inv = 1.0 / pivot;
     d[k] = pivot;
@@ -134,17 +134,17 @@ HAWSER_INLINE void factor_body(const TreeJoint& s, double* panel, double* invers
     l0.store(out);
     l1.store(out + 4);
     Pack w[N];
-#pragma GCC unroll 4
+    HAWSER_UNROLL(4)
     for (int n = 0; n < N; ++n) {
       w[n] = low[k][n] * Pack(inv);
       w[n].store(out + 8 + 4 * n);
     }
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int i = k + 1; i < 6; ++i) {
       const Pack f(a[k][i / 4][i % 4]);
       if (i < 4) a[i][0] -= l0 * f;
       a[i][1] -= l1 * f;
-#pragma GCC unroll 4
+      HAWSER_UNROLL(4)
       for (int n = 0; n < N; ++n) low[i][n] -= w[n] * f;
     }
   }
@@ -158,7 +158,7 @@ HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, Pack (
                                double* inverse, Pack (&left)[6][2], Kernels::Pivots& pivots) {
   double sum = 0;
   double* out = io.panels + s.row_columns();
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int r = 0; r < K; ++r, out += 4 * N) {
     const double found = column[r][(6 + r) / 4][(6 + r) % 4], floor = io.floor[s.first_row + r];
     const double pivot = __builtin_fabs(found) < floor ? -floor : found, inv = 1.0 / pivot;
@@ -166,18 +166,18 @@ HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, Pack (
     pivots.negative += pivot < 0;
     sum += inv;
     Pack w[N];
-#pragma GCC unroll 4
+    HAWSER_UNROLL(4)
     for (int n = 0; n < N; ++n) {
       w[n] = column[r][n] * Pack(inv);
       w[n].store(out + 4 * n);
     }
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = r + 1; k < K; ++k) {
       const Pack f(w[(6 + k) / 4][(6 + k) % 4]);
-#pragma GCC unroll 4
+      HAWSER_UNROLL(4)
       for (int n = 0; n < N; ++n) column[k][n] -= column[r][n] * f;
     }
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int c = 0; c < 6; ++c) {
       const Pack f(w[c / 4][c % 4]);
       left[c][0] -= column[r][0] * f;
@@ -195,21 +195,21 @@ HAWSER_INLINE void factor_joint(const TreeNumbers& io, const TreeJoint& s,
   const double* rows = io.panels + s.row_columns();
   Pack low[6][N], left[6][2], column[K + 1][N];
   factor_body<N>(s, panel, inverse, low, pivots);
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int r = 0; r < K; ++r) {
-#pragma GCC unroll 4
+    HAWSER_UNROLL(4)
     for (int n = 0; n < N; ++n) column[r][n] = Pack::load(rows + 4 * (N * r + n));
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int k = 0; k < 6; ++k) {
       const Pack f(panel[stride * k + 14 + r]);
-#pragma GCC unroll 4
+      HAWSER_UNROLL(4)
       for (int n = 0; n < N; ++n) column[r][n] -= low[k][n] * f;
     }
   }
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int c = 0; c < 6; ++c) {
     left[c][0] = left[c][1] = Pack(0.0);
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int k = 0; k < 6; ++k) {
       const Pack f(panel[stride * k + 8 + c]);
       left[c][0] -= low[k][0] * f;
@@ -217,7 +217,7 @@ HAWSER_INLINE void factor_joint(const TreeNumbers& io, const TreeJoint& s,
     }
   }
   factor_rows<K, N>(io, s, column, inverse, left, pivots);
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int c = 0; c < 6; ++c) {
     double* to = io.panels + s.above + s.above_stride * c;
     (Pack::load(to) + left[c][0]).store(to);
@@ -231,32 +231,32 @@ HAWSER_INLINE void joint_down(const TreeNumbers& io, const TreeJoint& s, double*
   const double *panel = io.panels + s.panel, *columns = io.panels + s.row_columns();
   double *y = vector + s.y, z[6], u[K + 1];
   Pack sum[N];
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) z[j] = y[j];
-#pragma GCC unroll 4
+  HAWSER_UNROLL(4)
   for (int n = 0; n < N; ++n) sum[n] = Pack(0.0);
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     const double* l = panel + stride * j;
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int i = j + 1; i < 6; ++i) z[i] -= l[i] * z[j];
-#pragma GCC unroll 4
+    HAWSER_UNROLL(4)
     for (int n = 0; n < N; ++n) sum[n] -= Pack::load(l + 8 + 4 * n) * Pack(z[j]);
   }
   Six up;
   up.a = sum[0];
   up.b = sum[1];
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int r = 0; r < K; ++r) {
     u[r] = y[6 + r] + sum[(6 + r) / 4][(6 + r) % 4];
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = 0; k < r; ++k) u[r] -= columns[4 * N * k + 6 + r] * u[k];
     up.a -= Pack::load(columns + 4 * N * r) * Pack(u[r]);
     up.b -= Pack::load(columns + 4 * N * r + 4) * Pack(u[r]);
   }
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) y[j] = z[j];
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int r = 0; r < K; ++r) y[6 + r] = u[r];
   add_six(up, vector + s.y_above);
 }
@@ -268,22 +268,22 @@ HAWSER_INLINE void joint_up(const TreeNumbers& io, const TreeJoint& s, double* v
                *inverse = io.panels + s.inverse();
   double *y = vector + s.y, u[12] = {}, z[6];
   const Six above(vector + s.y_above);
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int r = K - 1; r >= 0; --r) {
     const double* column = columns + 4 * N * r;
     u[r] = y[6 + r] * inverse[6 + r] -
            sum_of(Pack::load(column) * above.a + Pack::load(column + 4) * above.b);
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = K - 1; k > r; --k) u[r] -= column[6 + k] * u[k];
   }
   Pack known[4] = {above.a, Pack(above.b[0], above.b[1], u[0], u[1]), Pack(u[2], u[3], u[4], u[5]),
                    Pack(u[6], u[7], 0, 0)};
   Pack sum[8];
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     const double* l = panel + stride * j + 8;
     sum[j] = Pack::load(l) * known[0];
-#pragma GCC unroll 4
+    HAWSER_UNROLL(4)
     for (int n = 1; n < N; ++n) sum[j] += Pack::load(l + 4 * n) * known[n];
   }
   sum[6] = sum[7] = Pack(0.0);
@@ -291,16 +291,16 @@ HAWSER_INLINE void joint_up(const TreeNumbers& io, const TreeJoint& s, double* v
   transpose(sum[4], sum[5], sum[6], sum[7]);
   const Pack first = (sum[0] + sum[1]) + (sum[2] + sum[3]),
              last = (sum[4] + sum[5]) + (sum[6] + sum[7]);
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 5; j >= 0; --j) {
     const double* l = panel + stride * j;
     z[j] = y[j] * inverse[j] - (j < 4 ? first[j & 3] : last[j & 3]);
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int i = 5; i > j; --i) z[j] -= l[i] * z[i];
   }
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) y[j] = z[j];
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int r = 0; r < K; ++r) y[6 + r] = u[r];
 }
 
@@ -363,7 +363,7 @@ inline void solve_tree_up(const TreeNumbers& io, double* y) {
 HAWSER_INLINE void subtract_curvature(const double* C, const double* x, const Six& above, Six& sum,
                                       Six& up) {
   Pack s[8];
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     const Six c(C + 6 * j);
     const Pack xj(x[j]);
@@ -393,7 +393,7 @@ HAWSER_INLINE void find_residual(const TreeNumbers& io, const double* x, double*
     const double *H = io.values + s.block, *xc = x + s.y;
     const Six own(xc), above(x + s.y_above);
     Six sum(r + s.y), up(r + s.y_above);
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < 6; ++j) {
       const Six h(H + 6 * j);
       const Pack xj(xc[j]), a = h.a * xj, b = h.b * xj;

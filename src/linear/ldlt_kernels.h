@@ -18,26 +18,24 @@ HAWSER_INLINE void factor_square(const LdltShape::Panel& s, const LdltNumbers& i
   const int stride = s.stride;
   constexpr int N = (W + 3) / 4;
   Pack a[W][N];
-#pragma GCC unroll 8
-  for (int j = 0; j < W; ++j)
-#pragma GCC unroll 2
-    for (int n = 0; n < N; ++n) a[j][n] = Pack::load(panel + stride * j + 4 * n);
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
+  for (int j = 0; j < W; ++j) HAWSER_UNROLL(2)
+  for (int n = 0; n < N; ++n) a[j][n] = Pack::load(panel + stride * j + 4 * n);
+  HAWSER_UNROLL(8)
   for (int k = 0; k < W; ++k) {
     const double found = a[k][k / 4][k % 4], floor = io.floor[s.first + k];
     const double pivot = __builtin_fabs(found) < floor ? -floor : found, inv = 1.0 / pivot;
     io.pivots[s.first + k] = pivot;
     io.inverse[s.first + k] = inv;
     Pack l[N];
-#pragma GCC unroll 2
+    HAWSER_UNROLL(2)
     for (int n = 0; n < N; ++n) {
       l[n] = a[k][n] * Pack(inv);
       l[n].store(panel + stride * k + 4 * n);
     }
-#pragma GCC unroll 8
-    for (int j = k + 1; j < W; ++j)
-#pragma GCC unroll 2
-      for (int n = j / 4; n < N; ++n) a[j][n] -= l[n] * Pack(a[k][j / 4][j % 4]);
+    HAWSER_UNROLL(8)
+    for (int j = k + 1; j < W; ++j) HAWSER_UNROLL(2)
+    for (int n = j / 4; n < N; ++n) a[j][n] -= l[n] * Pack(a[k][j / 4][j % 4]);
   }
 }
 
@@ -48,11 +46,11 @@ HAWSER_INLINE void factor_panel(const LdltShape::Panel& s, const LdltNumbers& io
   factor_square<W>(s, io);
   for (int i = 4 * ((W + 3) / 4); i < s.stride; i += 4) {
     Pack x[W];
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = 0; k < W; ++k) x[k] = Pack::load(panel + s.stride * k + i);
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = 0; k < W; ++k) {
-#pragma GCC unroll 8
+      HAWSER_UNROLL(8)
       for (int j = k + 1; j < W; ++j) x[j] -= x[k] * Pack(panel[s.stride * k + j]);
       (x[k] * Pack(inverse[k])).store(panel + s.stride * k + i);
     }
@@ -72,17 +70,17 @@ HAWSER_INLINE void update_columns(const LdltShape::Run* run, const LdltShape::Ru
     for (int i = 0; i < run->length; i += 4) {
       const double* l = panel + run->source + i;
       Pack sum[C];
-#pragma GCC unroll 8
+      HAWSER_UNROLL(8)
       for (int k = 0; k < W; ++k) {
         const Pack column = Pack::load(l + stride * k);
-#pragma GCC unroll 4
+        HAWSER_UNROLL(4)
         for (int c = 0; c < C; ++c) {
           const Pack factor(factors[panel_width * k + c]);
           sum[c] = k == 0 ? column * factor : sum[c] + column * factor;
         }
       }
       const int rest = run->length - i;
-#pragma GCC unroll 4
+      HAWSER_UNROLL(4)
       for (int c = 0; c < C; ++c) {
         double* t = target + target_stride * c + run->target + i;
         if (rest >= 4)
@@ -127,22 +125,21 @@ HAWSER_INLINE void solve_down(const LdltShape& shape, const LdltShape::Panel& s,
                               const LdltNumbers& io, double* x) {
   const double* panel = io.values + s.panel;
   double y[W];
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int k = 0; k < W; ++k) y[k] = x[s.first + k];
-#pragma GCC unroll 8
-  for (int k = 0; k < W; ++k)
-#pragma GCC unroll 8
-    for (int j = k + 1; j < W; ++j) y[j] -= panel[s.stride * k + j] * y[k];
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
+  for (int k = 0; k < W; ++k) HAWSER_UNROLL(8)
+  for (int j = k + 1; j < W; ++j) y[j] -= panel[s.stride * k + j] * y[k];
+  HAWSER_UNROLL(8)
   for (int k = 0; k < W; ++k) x[s.first + k] = y[k];
   const int* row = shape.down_rows + s.row_list;
   for (int i = 0; i < s.rows; i += 4) {
     const double* l = panel + W + i;
     Pack sum = Pack::load(l) * Pack(y[0]);
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = 1; k < W; ++k) sum += Pack::load(l + s.stride * k) * Pack(y[k]);
     if (i + 4 <= s.rows) {
-#pragma GCC unroll 4
+      HAWSER_UNROLL(4)
       for (int n = 0; n < 4; ++n) x[row[i + n]] -= sum[n];
     } else {
       for (int n = 0; i + n < s.rows; ++n) x[row[i + n]] -= sum[n];
@@ -156,29 +153,29 @@ HAWSER_INLINE void solve_up(const LdltShape& shape, const LdltShape::Panel& s,
   const double* panel = io.values + s.panel;
   const int* row = shape.rows + s.row_list;
   double y[W];
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int k = 0; k < W; ++k) y[k] = x[s.first + k] * io.inverse[s.first + k];
   int i = 0;
   if (s.rows >= 4) {
     Pack sum[W];
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = 0; k < W; ++k) sum[k] = Pack(0.0);
     for (; i + 4 <= s.rows; i += 4) {
       const Pack below = {x[row[i]], x[row[i + 1]], x[row[i + 2]], x[row[i + 3]]};
-#pragma GCC unroll 8
+      HAWSER_UNROLL(8)
       for (int k = 0; k < W; ++k) sum[k] += Pack::load(panel + s.stride * k + W + i) * below;
     }
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = 0; k < W; ++k) y[k] -= (sum[k][0] + sum[k][1]) + (sum[k][2] + sum[k][3]);
   }
   for (; i < s.rows; ++i) {
     const double below = x[row[i]];
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int k = 0; k < W; ++k) y[k] -= panel[s.stride * k + W + i] * below;
   }
-#pragma GCC unroll 8
+  HAWSER_UNROLL(8)
   for (int k = W - 1; k >= 0; --k) {
-#pragma GCC unroll 8
+    HAWSER_UNROLL(8)
     for (int j = W - 1; j > k; --j) y[k] -= panel[s.stride * k + j] * y[j];
     x[s.first + k] = y[k];
   }

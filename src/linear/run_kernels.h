@@ -31,12 +31,12 @@ struct Panel {
 /// W = (B L^-T D^-1) L^-1 into rows 6-11 of the panel at `out`, whose rows 0-5 hold L; `top` and
 /// `rest` come in as B L^-T.
 HAWSER_INLINE void store_coupling(double* out, const double* inv, Pack top[6], Pack rest[6]) {
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 5; j >= 0; --j) {
     const Pack d(inv[j]);
     top[j] *= d;
     rest[j] *= d;
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int i = j + 1; i < 6; ++i) {
       const Pack l(out[panel_rows * j + i]);
       top[j] -= top[i] * l;
@@ -50,14 +50,13 @@ HAWSER_INLINE void store_coupling(double* out, const double* inv, Pack top[6], P
 
 /// y <- (L D L^T)^-1 y for one node.
 HAWSER_INLINE void solve_node(const double* L, const double* inv, double y[6]) {
-#pragma GCC unroll 6
-  for (int j = 1; j < 6; ++j)
-#pragma GCC unroll 6
-    for (int i = 0; i < j; ++i) y[j] -= L[panel_rows * i + j] * y[i];
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
+  for (int j = 1; j < 6; ++j) HAWSER_UNROLL(6)
+  for (int i = 0; i < j; ++i) y[j] -= L[panel_rows * i + j] * y[i];
+  HAWSER_UNROLL(6)
   for (int j = 5; j >= 0; --j) {
     y[j] *= inv[j];
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int i = j + 1; i < 6; ++i) y[j] -= L[panel_rows * j + i] * y[i];
   }
 }
@@ -82,12 +81,12 @@ struct Spike {
 
 /// V = (S L^-T D^-1) L^-1 from S L^-T; L in rows 0-5 of the panel.
 HAWSER_INLINE void finish_spike(const double* panel, const double* inv, Spike& s) {
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 5; j >= 0; --j) {
     const Pack d(inv[j]);
     s.a[j] *= d;
     s.b[j] *= d;
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int i = j + 1; i < 6; ++i) {
       const Pack l(panel[panel_rows * j + i]);
       s.a[j] -= s.a[i] * l;
@@ -101,7 +100,7 @@ HAWSER_INLINE void finish_spike(const double* panel, const double* inv, Spike& s
 HAWSER_INLINE void hand_on_spike(const Spike& s, const double* panel, const double* inv,
                                  double* corner, Spike& next) {
   double row[6][spike_rows];
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     (s.a[j] * Pack(inv[j])).store(row[j]);
     (s.b[j] * Pack(inv[j])).store(row[j] + 4);
@@ -109,7 +108,7 @@ HAWSER_INLINE void hand_on_spike(const Spike& s, const double* panel, const doub
   for (int i = 0; i < 6; ++i) {
     Pack a = Pack::load(corner + spike_rows * i), b = Pack::load(corner + spike_rows * i + 4);
     Pack c(0.0), d(0.0);
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < 6; ++j) {
       const Pack own(row[j][i]), below(panel[panel_rows * j + node_size + i]);
       a -= s.a[j] * own;
@@ -126,7 +125,7 @@ HAWSER_INLINE void hand_on_spike(const Spike& s, const double* panel, const doub
 
 /// A node's own rows.
 HAWSER_INLINE void store_own(const Panel& P, double* panel) {
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     if (j < 4) P.a[j].store(panel + panel_rows * j);
     P.b[j].store(panel + panel_rows * j + 4);
@@ -136,10 +135,10 @@ HAWSER_INLINE void store_own(const Panel& P, double* panel) {
 /// B D^-1 B^T of a factored panel from the next one: its rows 6-11 times those with D.
 HAWSER_INLINE void hand_on_panel(const double* panel, const Pack low_top[6], const Pack low_rest[6],
                                  Panel& next) {
-#pragma GCC unroll 6
+  HAWSER_UNROLL(6)
   for (int j = 0; j < 6; ++j) {
     const double* l = panel + panel_rows * j + node_size;
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int i = 0; i < 6; ++i) {
       const Pack f(l[i]);
       if (i < 4) next.a[i] -= low_top[j] * f;
@@ -161,7 +160,7 @@ HAWSER_INLINE void factor_run_nodes(const RunNumbers& io, int nodes, Kernels::Pi
     double* out = io.panels + panel_size * k;
     double* inv = io.inverse + node_size * k;
     Pack low_top[6], low_rest[6];  // rows 6-9 and 10-11 of column j, times D
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < 6; ++j) {
       const double pivot = j < 4 ? P.a[j][j & 3] : P.b[j][j & 3];
       const double inverse = 1.0 / pivot;
@@ -173,7 +172,7 @@ HAWSER_INLINE void factor_run_nodes(const RunNumbers& io, int nodes, Kernels::Pi
       not_finite += 0 * inverse;
       const Pack s(inverse);
       const Pack la = P.a[j] * s, lb = P.b[j] * s, lc = P.c[j] * s;
-#pragma GCC unroll 6
+      HAWSER_UNROLL(6)
       for (int i = j + 1; i < 6; ++i) {
         const Pack f(i < 4 ? P.a[j][i & 3] : P.b[j][i & 3]);
         if (i < 4) P.a[i] -= la * f;
@@ -226,7 +225,7 @@ inline void solve_run_down(const RunNumbers& io, int nodes, bool left, double* x
     double* y = x + node_size * k;
     Pack sum = Pack::load(y + 6);
     double r4 = y[10], r5 = y[11];
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < 6; ++j) {
       const double* w = W + panel_rows * j;
       sum -= Pack::load(w) * Pack(y[j]);
@@ -256,7 +255,7 @@ inline void solve_run_up(const RunNumbers& io, int nodes, bool left, double* x,
     const double* after = z + node_size;
     solve_node(P, io.inverse + node_size * k, z);
     if (k + 1 == nodes && !io.right) continue;
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < 6; ++j) {
       const double* w = P + panel_rows * j + node_size;
       double even = w[0] * after[0] + w[2] * after[2] + w[4] * after[4];

@@ -134,7 +134,7 @@ HAWSER_INLINE void add_drag(const Surroundings& s, const SurroundedMotion<T>& at
   const DragLaw law{weights.drag * s.drag.across, weights.drag * s.drag.along};
   Sym3<T> D[Surroundings::point_count];
   Course<T> course;
-#pragma GCC unroll 5
+  HAWSER_UNROLL(5)
   for (int g = 0; g < Surroundings::point_count; ++g) {
     const ShapePoint& p = s.points[g];
     T now[3], u[3], f[3];
@@ -159,11 +159,11 @@ HAWSER_INLINE void add_drag(const Surroundings& s, const SurroundedMotion<T>& at
     detail::spread_force<slopes>(p, f, force);
   }
   if (!block) return;
-#pragma GCC unroll 10
+  HAWSER_UNROLL(10)
   for (int pair = 0; pair < SurroundedBlock<T>::count; ++pair) {
     if (!SurroundedBlock<T>::used(slopes, pair)) continue;
     T* sum = block->pair[pair].m;
-#pragma GCC unroll 5
+    HAWSER_UNROLL(5)
     for (int g = 0; g < Surroundings::point_count; ++g) {
       const T share(weights.velocity * s.points[g].pair[pair]);
       for (int k = 0; k < 6; ++k) sum[k] = g > 0 ? sum[k] + share * D[g].m[k] : share * D[g].m[k];

@@ -70,9 +70,10 @@ class PanelAdder {
   }
 
   HAWSER_INLINE void push(const SurroundedBlock<Pack>& block, int valid) {
-#pragma GCC unroll 6
+    HAWSER_UNROLL(6)
     for (int j = 0; j < size; ++j) {
       Pack col[12];
+      HAWSER_UNROLL(12)
       for (int i = 0; i < 12; ++i) {
         col[i] = slopes || i % 6 < 3 ? entry(block, i, j) : Pack(0.0);
         if (i >= size) continue;
@@ -81,10 +82,11 @@ class PanelAdder {
         carry_[size * j + i] = right;
       }
       // Straight elements have rows 0 to 2 and 6 to 8 alone.
+      HAWSER_UNROLL(3)
       for (int g = 0; g < 12; g += slopes ? 4 : 6) {
         transpose(col[g], col[g + 1], col[g + 2], col[g + 3]);
         double* to = out_ + panel_rows * j + g;
-#pragma GCC unroll 4
+        HAWSER_UNROLL(4)
         for (int n = 0; n < 4; ++n, to += panel_size)
           if (n < valid) (Pack::load(to) + col[g + n]).store(to);
       }
