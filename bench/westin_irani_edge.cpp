@@ -115,16 +115,16 @@ Model Edge::made(Edge& edge, double friction, Explicit what) {
   Guests guests = {cable};
   if (cable->weight_apart) {
     auto weight = std::make_shared<Beside>();
-    weight->make = [cable](const ModelData& model) {
+    weight->make = [cable](const ModelData& data) {
       return std::make_shared<ExplicitWeight>(
-          std::vector<FlowBatch>{cable->elements(model, 0), cable->elements(model, 1)});
+          std::vector<FlowBatch>{cable->elements(data, 0), cable->elements(data, 1)});
     };
     guests.push_back(weight);
   }
   if (friction > 0) {
     auto rubbing = std::make_shared<Beside>();
-    rubbing->make = [cable, friction, what](const ModelData& model) {
-      FlowBatch batch = cable->elements(model, 0);
+    rubbing->make = [cable, friction, what](const ModelData& data) {
+      FlowBatch batch = cable->elements(data, 0);
       std::copy_n(flow_guest::gravity, 3, batch.parameters.gravity);
       return std::make_shared<SlidingFriction>(
           std::vector<SlidingRun>{

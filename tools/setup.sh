@@ -2,9 +2,10 @@
 # is nothing to do; everything said goes to stderr.
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-build_packages=(g++ cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
+# clang compiles Hawser in three quarters of the time that g++ takes.
+build_packages=(clang-16 libstdc++-12-dev cmake ninja-build pkg-config libeigen3-dev libfmt-dev libcli11-dev
   nlohmann-json3-dev libyaml-cpp-dev libhdf5-dev libdeflate-dev libspectra-dev libboost-dev)
-test_packages=("${build_packages[@]}" git ccache libgtest-dev clang-format-16 clang-16
+test_packages=("${build_packages[@]}" g++ lld-16 git ccache libgtest-dev clang-format-16
   libclang-rt-16-dev python3-venv chromium fonts-dejavu-core)
 
 say() { echo "$(basename "$0"): $*" >&2; }
@@ -13,7 +14,7 @@ die() { say "$*"; exit 1; }
 # What to install by hand, by system.
 package_help() {
   cat >&2 <<HELP
-Hawser needs a C++20 compiler (g++ 12 or clang 16, or newer), CMake 3.25, Ninja, pkg-config, and the
+Hawser needs a C++20 compiler (clang 16 or g++ 12, or newer), CMake 3.25, Ninja, pkg-config, and the
 libraries Eigen 3.4, fmt, CLI11, nlohmann-json, yaml-cpp, HDF5, libdeflate, Spectra and Boost (headers). Install them by:
   Debian 12, Ubuntu 24.04   sudo apt-get install ${build_packages[*]}
   Fedora (untested)         sudo dnf install gcc-c++ cmake ninja-build pkgconf-pkg-config eigen3-devel fmt-devel \\
@@ -106,15 +107,19 @@ build_progress() {
   [[ ! -t 2 ]] || printf '\r\033[K' >&2
 }
 
-# build_options preset tests(ON|OFF): options of CMake. Where only the program is built, once and for this machine,
+# build_options preset tests(ON|OFF) new(0|1): options of CMake. A new folder is compiled by clang where there is one, unless CXX
+# names another compiler. Where only the program is built, once and for this machine,
 # larger units compile in less time, kernels for other processors would never run, and warnings help nobody.
 build_options() {
   local options=(-DHAWSER_TESTS="$2")
+  if (($3)) && [[ ! ${CXX-} ]] && command -v clang++-16 >/dev/null; then
+    options+=(-DCMAKE_CXX_COMPILER=clang++-16)
+  fi
   if [[ $2 == OFF ]]; then
-    options+=(-DHAWSER_WERROR=OFF -DCMAKE_UNITY_BUILD_BATCH_SIZE=20)
+    options+=(-DHAWSER_WERROR=OFF -DCMAKE_UNITY_BUILD_BATCH_SIZE=30)
     ! grep -qw avx2 /proc/cpuinfo 2>/dev/null || options+=(-DHAWSER_BASELINE=OFF)
   elif [[ $1 == release ]]; then
-    options+=(-DHAWSER_WERROR=ON -DHAWSER_BASELINE=ON -UCMAKE_UNITY_BUILD_BATCH_SIZE)
+    options+=(-DHAWSER_WERROR=ON -DHAWSER_BASELINE=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16)
   fi
   printf '%s\n' "${options[@]}"
 }
@@ -122,7 +127,7 @@ build_options() {
 # build preset directory tests(ON|OFF) target...: configures where needed and builds. Tests, once
 # on, stay on.
 build() {
-  local preset=$1 name=$2 directory=$root/$2 tests=$3 cache stamp log options start=$SECONDS
+  local preset=$1 name=$2 directory=$root/$2 tests=$3 new=1 cache stamp log options start=$SECONDS
   shift 3
   cache=$directory/CMakeCache.txt
   stamp=$directory/configured  # CMake leaves an unchanged cache as old as it was
@@ -132,7 +137,8 @@ build() {
     if [[ -f $cache ]] && grep -q '^HAWSER_TESTS:BOOL=ON' "$cache"; then tests=ON; fi
     say "configuring $name"
     log=$(mktemp)
-    mapfile -t options < <(build_options "$preset" "$tests")
+    [[ ! -f $cache ]] || new=0
+    mapfile -t options < <(build_options "$preset" "$tests" "$new")
     if ! cmake --preset "$preset" "${options[@]}" >"$log" 2>&1 </dev/null; then
       cat "$log" >&2
       rm -f "$log"

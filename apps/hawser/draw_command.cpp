@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "hawser/draw.h"
+#include "svg_plot.h"
 
 namespace hawser {
 namespace {
@@ -80,13 +81,6 @@ std::string colour(double share) {
   return fmt::format("#{:02x}{:02x}{:02x}", c[0], c[1], c[2]);
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-  return out;
-}
-
 /// 1, 2 or 5 times a power of ten: a round length of about a fifth of the width.
 double scale_length(double width) {
   const double power = std::pow(10.0, std::floor(std::log10(width / 5)));
@@ -127,7 +121,7 @@ class Picture {
         "font-family=\"sans-serif\" font-size=\"15\">\n<rect width=\"{0:.0f}\" "
         "height=\"{1:.0f}\" fill=\"white\"/>\n<text x=\"16\" y=\"26\" font-size=\"18\">{2}"
         "</text>\n",
-        width, height_ + top + bottom, escaped(title));
+        width, height_ + top + bottom, svg_text(title));
   }
 
   template <class Point>

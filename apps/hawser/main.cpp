@@ -5,7 +5,7 @@
 #include <exception>
 
 #include "commands.h"
-#include "hawser/scene_file.h"
+#include "hawser/error.h"
 
 namespace {
 

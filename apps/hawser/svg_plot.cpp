@@ -64,13 +64,6 @@ const char* color(size_t i) {
   return colors[i % std::size(colors)];
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  return out;
-}
-
 std::string dashes(const PlotLine& line) {
   return line.dashes.empty() ? "" : fmt::format(" stroke-dasharray='{}'", line.dashes);
 }
@@ -110,10 +103,17 @@ std::string drawn(const PlotLine& line, size_t i, const Axis& x, const Axis& y) 
       "<g stroke='{0}' fill='{0}'><polyline points='{1}' fill='none' stroke-width='{2}'{3}/>{4}{5}"
       "</g><text x='{6}' y='{7}'>{8}</text>\n",
       color(i), path, line.bold ? 3 : 1.5, dashes(line), dots, key, lx + 32, ly,
-      escaped(line.label));
+      svg_text(line.label));
 }
 
 }  // namespace
+
+std::string svg_text(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return out;
+}
 
 std::string plot_svg(const Plot& plot) {
   Axis x(plot.log_x), y(plot.log_y);
@@ -124,13 +124,13 @@ std::string plot_svg(const Plot& plot) {
   std::string out =
       "<svg xmlns='http://www.w3.org/2000/svg' width='900' height='520' font-family='sans-serif' "
       "font-size='12'>\n<rect width='900' height='520' fill='white'/>\n";
-  out += fmt::format("<text x='{}' y='26' font-size='16'>{}</text>\n", left, escaped(plot.title));
+  out += fmt::format("<text x='{}' y='26' font-size='16'>{}</text>\n", left, svg_text(plot.title));
   out += grid(x, y);
   out += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n", left + width / 2,
-                     top + height + 40, escaped(plot.x_label));
+                     top + height + 40, svg_text(plot.x_label));
   out +=
       fmt::format("<text transform='translate(20,{}) rotate(-90)' text-anchor='middle'>{}</text>\n",
-                  top + height / 2, escaped(plot.y_label));
+                  top + height / 2, svg_text(plot.y_label));
   for (size_t i = 0; i < plot.lines.size(); ++i) out += drawn(plot.lines[i], i, x, y);
   return out + "</svg>\n";
 }

@@ -24,4 +24,7 @@ struct Plot {
 
 std::string plot_svg(const Plot& plot);
 
+/// A text as it stands in SVG: what would be markup is escaped.
+std::string svg_text(const std::string& text);
+
 }  // namespace hawser

@@ -50,6 +50,17 @@ class Error : public std::runtime_error {
   std::string found_, expected_, remedy_;
 };
 
+/// All errors of a scene file, each with file:line:column, the line, what was found, what was
+/// expected and how to fix it.
+class SceneError : public Error {
+ public:
+  explicit SceneError(std::vector<std::string> problems);
+  [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  std::vector<std::string> problems_;
+};
+
 /// Writing a file failed: full disk, file size limit, device error. The input itself is valid, so
 /// commands report a failure rather than bad input.
 class WriteError : public Error {

@@ -47,17 +47,6 @@ struct SceneFile {
   std::map<std::string, Source> sources;
 };
 
-/// All errors of a scene file, each with file:line:column, the line, what was found, what was
-/// expected and how to fix it.
-class SceneError : public Error {
- public:
-  explicit SceneError(std::vector<std::string> problems);
-  [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
-
- private:
-  std::vector<std::string> problems_;
-};
-
 /// Reads a scene. `sets` are overrides "path=value" as on the command line ("variables.span=20 m",
 /// "cables.tether.elements=40"). Throws SceneError.
 SceneFile read_scene(const std::string& path, const std::vector<std::string>& sets = {});

@@ -7,7 +7,7 @@
 namespace hawser {
 namespace {
 
-constexpr double whole_turn = 2 * std::numbers::pi;
+constexpr double one_turn = 2 * std::numbers::pi;
 constexpr double blend = std::numbers::pi;  ///< angle over which a layer goes over to the next
 
 }  // namespace
@@ -23,9 +23,9 @@ Winding::Winding(const Drum& drum)
   }
   const double pitch = drum.pitch > 0 ? drum.pitch : drum.cable;
   const double turns = std::floor(drum.width / pitch * (1 + 1e-12));
-  layer_angle_ = whole_turn * turns;
+  layer_angle_ = one_turn * turns;
   full_ = layers_ * layer_angle_;
-  advance_ = (drum.left_hand ? -pitch : pitch) / whole_turn;
+  advance_ = (drum.left_hand ? -pitch : pitch) / one_turn;
   start_shift_ = -advance_ * layer_angle_ / 2;
 }
 

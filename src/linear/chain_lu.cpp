@@ -11,7 +11,7 @@ namespace {
 constexpr int block = node_size * node_size;
 constexpr int at_L = block, at_U = 2 * block, node_values = 3 * block;
 constexpr double smallest_pivot = 1e-15;  ///< of a node, relative to its largest
-constexpr double refined_residual = 1e-12, largest_residual = 1e-6;  ///< relative to b
+constexpr double refined_residual = 1e-12, residual_limit = 1e-6;  ///< relative to b
 
 using Block = Eigen::Map<Eigen::Matrix<double, node_size, node_size>>;
 using ConstBlock = Eigen::Map<const Eigen::Matrix<double, node_size, node_size>>;
@@ -198,7 +198,7 @@ const LinearReport& ChainLu::solve(std::span<double> b) {
     residual = find_residual(right_.data(), b.data());
   }
   report_.residual = size > 0 ? residual / size : residual;
-  report_.status = report_.residual <= largest_residual ? FactorStatus::ok : FactorStatus::singular;
+  report_.status = report_.residual <= residual_limit ? FactorStatus::ok : FactorStatus::singular;
   return report_;
 }
 

@@ -10,7 +10,7 @@ namespace hawser {
 namespace {
 
 /// Columns that are to stand in one panel: `rows` are those below the last.
-struct Columns {
+struct PanelColumns {
   int first, width;
   std::vector<int> rows;
 };
@@ -21,15 +21,15 @@ constexpr double most_zeros = 0.2;
 
 /// The columns of L one by one. The rows of each are those of the matrix, and those that every
 /// column hands on to the first below its own diagonal (its parent in the elimination tree).
-std::vector<Columns> columns_of(const Eigen::SparseMatrix<double>& upper, int size) {
-  std::vector<Columns> out;
+std::vector<PanelColumns> columns_of(const Eigen::SparseMatrix<double>& upper, int size) {
+  std::vector<PanelColumns> out;
   for (int j = 0; j < size; ++j) {
     out.push_back({j, 1, {}});
     for (int at = upper.outerIndexPtr()[j]; at < upper.outerIndexPtr()[j + 1]; ++at)
       if (const int i = upper.innerIndexPtr()[at]; i < j) out[i].rows.push_back(j);
   }
   std::vector<int> merged;
-  for (const Columns& column : out) {
+  for (const PanelColumns& column : out) {
     if (column.rows.empty()) continue;
     std::vector<int>& parent = out[column.rows.front()].rows;
     merged.clear();
@@ -47,8 +47,8 @@ double size_of(int width, size_t rows) {
 /// Joins neighbours of which `agree(before, next)` holds, from the right. The rows of the first
 /// column below a panel hold all those of the panel, so that joined they are the latter's.
 template <class Agree>
-std::vector<Columns> join(std::vector<Columns>& columns, const Agree& agree) {
-  std::vector<Columns> out;
+std::vector<PanelColumns> join(std::vector<PanelColumns>& columns, const Agree& agree) {
+  std::vector<PanelColumns> out;
   for (auto before = columns.rbegin(); before != columns.rend(); ++before) {
     const bool parent =
         !out.empty() && !before->rows.empty() && before->rows.front() == out.back().first;
@@ -63,11 +63,11 @@ std::vector<Columns> join(std::vector<Columns>& columns, const Agree& agree) {
   return out;
 }
 
-bool same_rows(const Columns& before, const Columns& next) {
+bool same_rows(const PanelColumns& before, const PanelColumns& next) {
   return before.rows.size() == next.rows.size() + static_cast<size_t>(next.width);
 }
 
-bool few_zeros(const Columns& before, const Columns& next) {
+bool few_zeros(const PanelColumns& before, const PanelColumns& next) {
   const int width = before.width + next.width;
   const double apart =
       size_of(before.width, before.rows.size()) + size_of(next.width, next.rows.size());
@@ -94,10 +94,10 @@ Ldlt::Ldlt(const Eigen::SparseMatrix<double>& upper, int size, double least_work
 
 /// Panels too wide for the kernels are cut into equal parts.
 void Ldlt::find_panels(const Eigen::SparseMatrix<double>& upper, int size) {
-  std::vector<Columns> columns = columns_of(upper, size);
+  std::vector<PanelColumns> columns = columns_of(upper, size);
   columns = join(columns, same_rows);
   size_t end = 0;
-  for (const Columns& s : join(columns, few_zeros)) {
+  for (const PanelColumns& s : join(columns, few_zeros)) {
     const int parts = (s.width + panel_width - 1) / panel_width;
     for (int part = 0; part < parts; ++part) {
       const int from = s.width * part / parts, to = s.width * (part + 1) / parts;

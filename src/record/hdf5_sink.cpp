@@ -13,7 +13,7 @@ using h5::check;
 using h5::Handle;
 using h5::Series;
 
-constexpr size_t most_waiting = 1 << 22;  ///< [bytes] of rows or of frames, then they are written
+constexpr size_t most_unwritten = 1 << 22;  ///< [bytes] of rows or of frames, then they are written
 constexpr long rows_a_chunk = 512;
 constexpr size_t fields_a_cable = 6;
 constexpr size_t frame_chunk = 1 << 15;  ///< [bytes] of the largest field, in as many frames as fit
@@ -156,7 +156,7 @@ void Hdf5Sink::row(double t, std::span<const double> values) {
     columns_[i].append(values.subspan(i, 1), deflate_);
     waiting += columns_[i].waiting();
   }
-  if (waiting > most_waiting) write(false);
+  if (waiting > most_unwritten) write(false);
 }
 
 void Hdf5Sink::frame(double t, const std::vector<Shape>& shapes,
@@ -189,7 +189,7 @@ void Hdf5Sink::frame(double t, const std::vector<Shape>& shapes,
     append(std::span(body.position.data(), 3));
     append(std::array{o.w(), o.x(), o.y(), o.z()});
   }
-  if (waiting > most_waiting) write(false);
+  if (waiting > most_unwritten) write(false);
 }
 
 void Hdf5Sink::flush() {
