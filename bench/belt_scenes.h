@@ -10,7 +10,7 @@
 
 namespace hawser::belts {
 
-inline constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Both pulleys have the radius to the centre line of the belt; the driver is at the origin, the
 /// other at (centres, 0, 0). Axes along y.

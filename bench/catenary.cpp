@@ -18,13 +18,13 @@ namespace {
 
 using Real = long double;
 
-constexpr double weight = 20;  // [N/m]
+constexpr double line_weight = 20;  // [N/m]
 
 CatenaryProblem problem(double span, double rise, double length, double EA, StrainMeasure strain) {
   CatenaryProblem p;
   p.to = {span, 0, rise};
   p.length = length;
-  p.weight = {0, 0, -weight};
+  p.weight = {0, 0, -line_weight};
   p.law = {EA, strain};
   return p;
 }
@@ -71,7 +71,7 @@ void add_inextensible(BenchReport& report) {
     const std::string name = fmt::format("inextensible, {}", c.name);
     constexpr const char* source = "closed form, bisected in long double";
     add(report, name, "tension at the start", "N", catenary.tension(0),
-        static_cast<double>(weight * a * std::cosh(start / a)), source);
+        static_cast<double>(line_weight * a * std::cosh(start / a)), source);
     const Eigen::Vector3d slope = catenary.slope(0);
     add(report, name, "angle at the start", "rad", std::atan2(slope.z(), slope.x()),
         static_cast<double>(std::atan(std::sinh(start / a))), source);
@@ -99,7 +99,7 @@ double miss(const CatenaryProblem& p, const Catenary& c) {
   const Real h = Real(p.length) / parts;
   Real x = 0, z = 0;
   for (int i = 0; i <= parts; ++i) {
-    const Real rise = V + weight * h * i, T = std::sqrt(H * H + rise * rise);
+    const Real rise = V + line_weight * h * i, T = std::sqrt(H * H + rise * rise);
     const Real l =
         p.law.strain == StrainMeasure::green ? green_stretch(T, p.law.EA) : 1 + T / Real(p.law.EA);
     const Real w = (i == 0 || i == parts ? 1 : i % 2 ? 4 : 2) * h / 3;
@@ -129,7 +129,7 @@ void add_elastic(BenchReport& report) {
 /// with stretch Irvine's terms.
 void add_mooring(BenchReport& report) {
   for (const double EA : {1e19, 2e5}) {
-    const Real H = 4000, h = 60, w = weight, stiff = EA;
+    const Real H = 4000, h = 60, w = line_weight, stiff = EA;
     const auto height = [&](Real l) {
       return (std::sqrt(H * H + w * l * w * l) - H) / w + w * l * l / (2 * stiff);
     };
@@ -138,7 +138,7 @@ void add_mooring(BenchReport& report) {
     CatenaryProblem p;
     p.to = {static_cast<double>(reach), 0, static_cast<double>(h)};
     p.length = static_cast<double>(lifted + lying);
-    p.weight = {0, 0, -weight};
+    p.weight = {0, 0, -line_weight};
     p.law = {EA, StrainMeasure::engineering};
     p.floor = 0;
     const Catenary c = solve_catenary(p);
@@ -160,7 +160,7 @@ double ancf_error(int elements) {
   Scene scene;
   Cable c;
   c.name = "line";
-  c.sections = {Section{EA, 0, weight / 9.81}};
+  c.sections = {Section{EA, 0, line_weight / 9.81}};
   c.route.back() = {10, 0, 2};
   c.length = length;
   c.elements = elements;

@@ -24,9 +24,8 @@ BenchRow touch_row(std::string name, std::string quantity, std::string unit, dou
   return row;
 }
 
+namespace touching {
 namespace {
-
-using namespace touching;
 
 /// Tension ratio of a capstan that slips, or NaN.
 double ratio_of(const Capstan& c, double h) {
@@ -126,8 +125,10 @@ void add_falling_chain(BenchReport& report) {
 }
 
 }  // namespace
+}  // namespace touching
 
 BenchReport bench_contact() {
+  using namespace touching;
   BenchReport report("contact", "hawser bench contact",
                      "Cables that touch drums, bars and the ground, with friction; `mixed` with "
                      "generalized-alpha, rho_infinity 0.");

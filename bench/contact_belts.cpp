@@ -9,9 +9,8 @@
 #include "hawser/error.h"
 
 namespace hawser {
+namespace touching {
 namespace {
-
-using namespace touching;
 
 /// The mean of a second in the steady run; NaN where the steps fail.
 belts::BeltState steady_belt(const belts::Belt& belt) {
@@ -62,8 +61,10 @@ void add_smooth_table(BenchReport& report) {
 }
 
 }  // namespace
+}  // namespace touching
 
 void add_belt_rows(BenchReport& report) {
+  using namespace touching;
   const char* source =
       "creep theory, with the belt as deep in the pulleys as the tension presses it";
   belts::Belt belt;
@@ -94,6 +95,7 @@ void add_belt_rows(BenchReport& report) {
 }
 
 void add_edge_rows(BenchReport& report) {
+  using namespace touching;
   add_smooth_table(report);
   for (const bool rubs : {false, true})
     for (const double friction : {0.3, 0.5})

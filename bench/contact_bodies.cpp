@@ -8,9 +8,8 @@
 #include "hawser/modes.h"
 
 namespace hawser {
+namespace touching {
 namespace {
-
-using namespace touching;
 
 constexpr double degree = pi / 180;
 
@@ -36,8 +35,10 @@ double down_slope(const Body& body, double angle, double friction, double h) {
 }
 
 }  // namespace
+}  // namespace touching
 
 void add_contact_statics(BenchReport& report) {
+  using namespace touching;
   const TouchedDown c;
   const TouchRun line(touched_down(c, 0), by(1e-3));
   const double top = reaction(line.model, line.state, Place::end("rope")).force.norm();
@@ -66,6 +67,7 @@ void add_contact_statics(BenchReport& report) {
 }
 
 void add_touching_bodies(BenchReport& report) {
+  using namespace touching;
   const Body block = solid("block", Solid::Kind::box, {0.4, 0.3, 0.2}, {0, 0, 0.1}),
              ball = solid("ball", Solid::Kind::sphere, {0.1, 0, 0}, {0, 0, 0.1});
   for (const double h : {1e-3, 1e-2}) {

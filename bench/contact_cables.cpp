@@ -19,9 +19,8 @@
 #include "model/model_data.h"
 
 namespace hawser {
+namespace touching {
 namespace {
-
-using namespace touching;
 
 BenchRow meeting_row(std::string name, std::string quantity, std::string unit, double ours,
                      double reference, double tolerance, Tolerance kind, std::string source) {
@@ -199,13 +198,16 @@ void add_heap(BenchReport& report) {
 }
 
 }  // namespace
+}  // namespace touching
 
 void add_cable_rows(BenchReport& report) {
+  using namespace touching;
   add_crossed_strings(report);
   add_fast_crossings(report);
 }
 
 BenchReport bench_contact_heap() {
+  using namespace touching;
   BenchReport report("contact-heap", "hawser bench contact-heap",
                      "Many cables that touch each other: the search for close parts, and a heap.");
   add_searches(report);

@@ -8,12 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "constants.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 
 namespace hawser::touching {
 
-inline constexpr double g = 9.81, pi = std::numbers::pi;
+using constants::g;
+using std::numbers::pi;
 
 inline SolveOptions by(double step) {
   SolveOptions out;

@@ -19,7 +19,7 @@ namespace hawser {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double frequencies[] = {2, 6, 18};  ///< without damping [Hz]
 
 /// What is left of an amplitude after a turn: -log of it is the logarithmic decrement.
@@ -36,13 +36,13 @@ Complex root(double omega0, const Damping& damping, double mass_damping) {
 
 /// A cable with one mode that matters: how it is made for a frequency, and along which axis its
 /// tip moves.
-struct Machine {
+struct OneModeCable {
   Scene scene;
   int axis = 0;
 };
 
 /// One straight element between a pin and a lump of half its mass.
-Machine np_fem_bar(double omega0) {
+OneModeCable np_fem_bar(double omega0) {
   Cable c;
   c.name = "bar";
   c.model = CableModel::np_fem;
@@ -52,7 +52,7 @@ Machine np_fem_bar(double omega0) {
   c.elements = 1;
   c.strain = StrainMeasure::engineering;
   c.velocity = {1e-3 * omega0, 0, 0};
-  Machine out;
+  OneModeCable out;
   out.scene.cables = {c};
   hold(out.scene, "bar", 0);
   return out;
@@ -60,7 +60,7 @@ Machine np_fem_bar(double omega0) {
 
 /// A light element of ancf with a heavy tip, of which a third of its own mass (stretched) or 33/140
 /// (bent, Rayleigh) is a part.
-Machine ancf_bar(double omega0, bool bent) {
+OneModeCable ancf_bar(double omega0, bool bent) {
   Cable c;
   c.name = "bar";
   c.sections[0].EA = 1000;
@@ -71,7 +71,7 @@ Machine ancf_bar(double omega0, bool bent) {
                share = bent ? 33.0 / 140 : 1.0 / 3;
   const double moving = stiffness / (omega0 * omega0);
   c.sections[0].mass = 1e-3 * moving;
-  Machine out;
+  OneModeCable out;
   out.axis = bent ? 2 : 0;
   // So small that bending does not stretch.
   c.velocity[out.axis] = (bent ? 1e-5 : 1e-3) * omega0;
@@ -85,7 +85,7 @@ Machine ancf_bar(double omega0, bool bent) {
 }
 
 /// Of the tip, from the third turn to the twentieth; nan when the run fails.
-double measured(const Machine& machine, double omega0) {
+double measured_decrement(const OneModeCable& machine, double omega0) {
   const Model model(machine.scene);
   SolveOptions options;
   const double turn = 2 * pi / omega0;
@@ -107,26 +107,28 @@ double measured(const Machine& machine, double omega0) {
   return decrement({-rate, std::sqrt(omega * omega - rate * rate)});
 }
 
-struct Law {
+struct NamedDamping {
   const char* name;
   Damping damping;
   double mass_damping = 0;  ///< [1/s]
 };
 
-std::vector<Law> laws() {
-  Law viscous{"Kelvin-Voigt", {}, 0}, prony{"Prony series", {}, 0}, mass{"Rayleigh, mass", {}, 0.4};
+std::vector<NamedDamping> laws() {
+  NamedDamping viscous{"Kelvin-Voigt", {}, 0}, prony{"Prony series", {}, 0},
+      mass{"Rayleigh, mass", {}, 0.4};
   viscous.damping.viscosity = 5e-4;
   prony.damping.relaxations = {{0.05, 0.0265}, {0.02, 0.005}};
-  Law constant{"fractional", {}, 0}, direct{"fractional, direct", {}, 0};
+  NamedDamping constant{"fractional", {}, 0}, direct{"fractional, direct", {}, 0};
   constant.damping.fractional = {0.5, 5e-3, 0, FractionalForm::constant_cost};
   direct.damping.fractional = {0.5, 5e-3, 0, FractionalForm::direct};
   return {viscous, prony, constant, direct, mass};
 }
 
-void add_rows(BenchReport& report, const Law& law, const char* name, bool bent, bool np_fem) {
+void add_rows(BenchReport& report, const NamedDamping& law, const char* name, bool bent,
+              bool np_fem) {
   for (const double frequency : frequencies) {
     const double omega0 = 2 * pi * frequency;
-    Machine machine = np_fem ? np_fem_bar(omega0) : ancf_bar(omega0, bent);
+    OneModeCable machine = np_fem ? np_fem_bar(omega0) : ancf_bar(omega0, bent);
     machine.scene.gravity.setZero();
     Section& section = machine.scene.cables[0].sections[0];
     (bent ? section.bending_damping : section.axial_damping) = law.damping;
@@ -138,7 +140,8 @@ void add_rows(BenchReport& report, const Law& law, const char* name, bool bent, 
     row.tolerance = 0.01;
     row.source = "complex frequency in closed form";
     row.reference = decrement(root(omega0, law.damping, law.mass_damping));
-    if (const double ours = measured(machine, omega0); std::isfinite(ours)) row.ours = ours;
+    if (const double ours = measured_decrement(machine, omega0); std::isfinite(ours))
+      row.ours = ours;
     report.add(row);
   }
 }
@@ -149,7 +152,7 @@ void draw(const BenchReport& report, const std::string& file) {
   const char* dashes[] = {"", "8 3", "2 3", "", "8 3 2 3"};
   PlotLine runs{"runs", {}, false, "", false, true};
   size_t number = 0;
-  for (const Law& law : laws()) {
+  for (const NamedDamping& law : laws()) {
     const char* dash = dashes[number++];
     if (law.damping.fractional.form == FractionalForm::direct) continue;  // the same law
     PlotLine line{law.name, {}, true, dash, true, false};
@@ -173,7 +176,7 @@ BenchReport bench_damping(const std::string& svg) {
   BenchReport report("damping", "hawser bench damping",
                      "One mode with each damping law at three frequencies: decay per cycle, with "
                      "500 steps per cycle.");
-  for (const Law& law : laws()) {
+  for (const NamedDamping& law : laws()) {
     add_rows(report, law, "np-fem stretched", false, true);
     if (law.mass_damping > 0) continue;  // acts on the cable's own mass, which ancf's bar has not
     add_rows(report, law, "ancf stretched", false, false);

@@ -139,7 +139,7 @@ std::string span(Everyday& e) {
 }
 
 /// A winch pulls a sledge on rails, from slack or taut.
-std::string winch(Everyday& e) {
+std::string sledge_winch(Everyday& e) {
   const double kg = e.kilograms(), wide = e.length(4, 15);
   const double slack = e.draw.chance(0.4) ? e.draw.uniform(0.02, 0.2) : 0;
   const bool held = e.draw.chance(0.2);  // something that does not come
@@ -275,15 +275,16 @@ std::string pulley(Everyday& e) {
                     two ? "" : ", payout: " + e.way(-e.draw.uniform(0.1, 0.3) * height));
 }
 
-struct Family {
+struct EverydayFamily {
   const char* name;
   std::string (*write)(Everyday&);
 };
-constexpr std::array families = {Family{"hoist", hoist},  Family{"sling", sling},
-                                 Family{"span", span},    Family{"winch", winch},
-                                 Family{"drop", drop},    Family{"tow", tow},
-                                 Family{"boom", boom},    Family{"pretension", pretension},
-                                 Family{"pulley", pulley}};
+constexpr std::array everyday_families = {
+    EverydayFamily{"hoist", hoist},  EverydayFamily{"sling", sling},
+    EverydayFamily{"span", span},    EverydayFamily{"winch", sledge_winch},
+    EverydayFamily{"drop", drop},    EverydayFamily{"tow", tow},
+    EverydayFamily{"boom", boom},    EverydayFamily{"pretension", pretension},
+    EverydayFamily{"pulley", pulley}};
 
 }  // namespace
 
@@ -291,7 +292,8 @@ EverydayScene draw_everyday_scene(unsigned seed, int number) {
   std::mt19937_64 random(1'000'003ULL * seed + static_cast<unsigned>(number));
   random.discard(8);
   Everyday e(random);
-  const Family& family = families[static_cast<size_t>(number) % families.size()];
+  const EverydayFamily& family =
+      everyday_families[static_cast<size_t>(number) % everyday_families.size()];
   EverydayScene out;
   out.family = family.name;
   out.step = e.one_of(std::array{1e-3, 2e-3, 2e-3, 5e-3, 5e-3, 10e-3});

@@ -11,9 +11,8 @@
 #include "model/model_data.h"
 
 namespace hawser {
+namespace flowing {
 namespace {
-
-using namespace flowing;
 
 /// What a case is measured by: a value at a time.
 struct FlowPoint {
@@ -346,8 +345,10 @@ void add_campaign(BenchReport& report, int runs, unsigned seed, CableModel model
 }
 
 }  // namespace
+}  // namespace flowing
 
 BenchReport bench_flow(int runs, unsigned seed) {
+  using namespace flowing;
   BenchReport report(
       "flow", "hawser bench flow",
       "Cables with mass through eyelets, over pulleys and off winches, `mixed`, with "

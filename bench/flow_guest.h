@@ -7,13 +7,14 @@
 #include <optional>
 #include <vector>
 
+#include "constants.h"
 #include "elements/flow_elements.h"
 #include "hawser/integrator.h"
 #include "model/model_data.h"
 
 namespace hawser::flow_guest {
 
-constexpr double g = 9.81;  ///< [m/s^2]
+using constants::g;
 constexpr double gravity[3] = {0, 0, -g};
 
 /// A point mass on a node.

@@ -9,13 +9,15 @@
 #include <utility>
 #include <vector>
 
+#include "constants.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 #include "hawser/record.h"
 
 namespace hawser::flowing {
 
-inline constexpr double g = 9.81, pi = std::numbers::pi;
+using constants::g;
+using std::numbers::pi;
 
 inline Cable rope(std::vector<Stop> route, double EA, double EI, double mass, int elements) {
   Cable out;

@@ -66,7 +66,7 @@ void add_semicircle(BenchReport& report) {
   }
 }
 
-void add_pendulum(BenchReport& report) {
+void add_space_pendulum(BenchReport& report) {
   struct Height {
     double t, y;
   };
@@ -103,7 +103,7 @@ BenchReport bench_gerstmayr_shabana() {
                      "An end moment bends a strip into a semicircle; a soft pendulum swings in "
                      "space (engineering strain, material curvature).");
   add_semicircle(report);
-  add_pendulum(report);
+  add_space_pendulum(report);
   return report;
 }
 

@@ -15,13 +15,14 @@ namespace hawser {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // --- 6.1: a bar released from an even stretch ---
 
 // The paper's figure lost its numbers; these are ours.
-constexpr double length = 1, density = 1000, youngs = 1e6, strain = 1e-3, tau = 0.1;
-constexpr double times[] = {.02, .05, .1, .15, .2, .3, .5};  ///< [s]
+constexpr double bar_length = 1, bar_density = 1000, bar_youngs = 1e6, bar_strain = 1e-3,
+                 bar_tau = 0.1;
+constexpr double bar_times[] = {.02, .05, .1, .15, .2, .3, .5};  ///< [s]
 constexpr int bar_elements = 20;
 
 /// T'' + w^2 (T + tau D^order T) = 0, T(0) = 1, T'(0) = 0, whose transform is
@@ -31,8 +32,8 @@ double mode(double w, double order, double t) {
   const double w2 = w * w;
   Complex s(0, w);
   for (int i = 0; i < 200; ++i)  // contracts, by less than order/2 a turn
-    s = Complex(0, w) * std::sqrt(1.0 + tau * std::pow(s, order));
-  const Complex creep = w2 * tau * std::pow(s, order - 1);
+    s = Complex(0, w) * std::sqrt(1.0 + bar_tau * std::pow(s, order));
+  const Complex creep = w2 * bar_tau * std::pow(s, order - 1);
   const double poles = 2 * ((s + creep) / (2.0 * s + order * creep) * std::exp(s * t)).real();
 
   double cut = 0;
@@ -40,7 +41,7 @@ double mode(double w, double order, double t) {
   const Complex turned = std::polar(1.0, pi * order);
   for (double x = -60; x < 60; x += dx) {
     const double r = std::exp(x);
-    const Complex viscous = w2 * tau * std::pow(r, order) * turned;
+    const Complex viscous = w2 * bar_tau * std::pow(r, order) * turned;
     const Complex transform = (-r - viscous / r) / (r * r + w2 + viscous);
     cut -= transform.imag() * std::exp(-r * t) * r * dx / pi;
   }
@@ -49,7 +50,7 @@ double mode(double w, double order, double t) {
 
 /// The same for order 1.
 double viscous_mode(double w, double t) {
-  const double b = tau * w * w / 2;
+  const double b = bar_tau * w * w / 2;
   const Complex q = std::sqrt(Complex(b * b - w * w)), fast = -b - q, slow = w * w / fast;
   return ((fast * std::exp(slow * t) - slow * std::exp(fast * t)) / (fast - slow)).real();
 }
@@ -57,9 +58,10 @@ double viscous_mode(double w, double t) {
 /// Order 0: eps + tau (eps - eps_0), an oscillation about tau/(1 + tau) with a stiffness 1 + tau;
 /// the modes add up to a triangle of period 4 L/c.
 double stiffer_tip(double t) {
-  const double c = std::sqrt(youngs / density * (1 + tau)), turns = c * t / (4 * length);
+  const double c = std::sqrt(bar_youngs / bar_density * (1 + bar_tau)),
+               turns = c * t / (4 * bar_length);
   const double triangle = 1 - 4 * std::abs(std::remainder(turns, 1.0));
-  return (tau + triangle) / (1 + tau);
+  return (bar_tau + triangle) / (1 + bar_tau);
 }
 
 /// Displacement of the tip over what it was at the release, by the modes of the clamped and free
@@ -69,7 +71,7 @@ double exact_tip(double order, double t) {
   double sum = 0, rest = 1, last = 0;
   for (int n = 1; n <= 400; ++n) {
     const double k = (n - 0.5) * pi, weight = 2 / (k * k);
-    const double w = k / length * std::sqrt(youngs / density);
+    const double w = k / bar_length * std::sqrt(bar_youngs / bar_density);
     last = order < 1 ? mode(w, order, t) : viscous_mode(w, t);
     sum += weight * last;
     rest -= weight;
@@ -93,12 +95,14 @@ std::vector<double> tip_of(const std::vector<std::string>& sets, double step) {
   Integrator integrator(model, options);
   State state = integrator.start();
   std::vector<double> out;
-  for (const double t : times) {
+  for (const double t : bar_times) {
     const bool reached = integrator.advance(state, t) == Status::ok;
-    out.push_back(reached ? (state.position(bar_elements).x() - length) / (strain * length) : NAN);
+    out.push_back(reached
+                      ? (state.position(bar_elements).x() - bar_length) / (bar_strain * bar_length)
+                      : NAN);
     if (!reached) break;
   }
-  out.resize(std::size(times), NAN);
+  out.resize(std::size(bar_times), NAN);
   return out;
 }
 
@@ -112,12 +116,12 @@ BenchRow bar_row(const std::string& name, const std::string& quantity) {
   return row;
 }
 
-void set(BenchRow& row, double ours) {
+void set_ours(BenchRow& row, double ours) {
   row.ours.reset();
   if (std::isfinite(ours)) row.ours = ours;
 }
 
-void add_bar(BenchReport& report) {
+void add_released_bar(BenchReport& report) {
   struct Case {
     const char* name;
     double order;
@@ -138,10 +142,10 @@ void add_bar(BenchReport& report) {
     row.tolerance = c.tolerance;
     if (c.order == 1) row.source = "modes of the bar, Kelvin-Voigt";
     if (c.order == 0) row.source = "waves in a bar of stiffness 1 + tau";
-    for (size_t i = 0; i < std::size(times); ++i) {
-      row.quantity = fmt::format("tip at {} s", times[i]);
-      row.reference = exact_tip(c.order, times[i]);
-      set(row, ours[i]);
+    for (size_t i = 0; i < std::size(bar_times); ++i) {
+      row.quantity = fmt::format("tip at {} s", bar_times[i]);
+      row.reference = exact_tip(c.order, bar_times[i]);
+      set_ours(row, ours[i]);
       report.add(row);
     }
   }
@@ -155,23 +159,23 @@ double printed_stiffness(double step) {
   options.step = step;
   Integrator integrator(model, options);
   State state = integrator.start();
-  while (state.position(bar_elements).x() > length && state.t < 1)
+  while (state.position(bar_elements).x() > bar_length && state.t < 1)
     if (integrator.step(state) != Status::ok) return NAN;
-  const double speed = length / state.t;
-  return speed * speed * density / youngs;
+  const double speed = bar_length / state.t;
+  return speed * speed * bar_density / bar_youngs;
 }
 
 /// Errors by step: the consistent forms converge, eq. 21 as printed does not.
 void add_convergence(BenchReport& report) {
   constexpr size_t at = 2;  // 0.1 s
-  const double exact = exact_tip(.5, times[at]);
+  const double exact = exact_tip(.5, bar_times[at]);
   for (const auto& [name, form] :
        {std::pair("constant cost", "constant-cost"), std::pair("direct", "direct"),
         std::pair("eq. 21 as printed", "gu-eq21")}) {
     const bool printed = std::string(form) == "gu-eq21";
     for (const double h : {1e-3, 5e-4, 2.5e-4, 1.25e-4}) {
       BenchRow row = bar_row(fmt::format("order 0.5, {}, h = {:g} s", name, h), "error at 0.1 s");
-      set(row, std::abs(tip_of(fractional(.5, form), h)[at] - exact));
+      set_ours(row, std::abs(tip_of(fractional(.5, form), h)[at] - exact));
       if (!printed) {
         row.reference = 0;
         row.tolerance = 8 * h;  // order 1
@@ -182,8 +186,8 @@ void add_convergence(BenchReport& report) {
   for (const double h : {1e-3, 5e-4, 2.5e-4, 1.25e-4, 6.25e-5}) {
     BenchRow row = bar_row(fmt::format("order 0.5, eq. 21 as printed, h = {:g} s", h),
                            "stiffness by which it rings, over E");
-    set(row, printed_stiffness(h));
-    row.reference = 1 + tau / 2 * std::pow(h, -.5);
+    set_ours(row, printed_stiffness(h));
+    row.reference = 1 + bar_tau / 2 * std::pow(h, -.5);
     row.tolerance = .15;
     row.kind = Tolerance::relative;
     row.source = "1 + tau/2 h^-order: grows without bound as h falls";
@@ -193,7 +197,7 @@ void add_convergence(BenchReport& report) {
 
 // --- 6.2: the pendulum ---
 
-void add_pendulum(BenchReport& report) {
+void add_gu_pendulum(BenchReport& report) {
   struct Point {
     double t, x, z;
   };
@@ -203,7 +207,7 @@ void add_pendulum(BenchReport& report) {
                              {1.0, -1.76899, -.93245}};
   for (const bool viscous : {false, true}) {
     const Model model(
-        shipped("pendulum-gu", {fmt::format("variables.tau={}", viscous ? tau : 0.0)}).scene);
+        shipped("pendulum-gu", {fmt::format("variables.tau={}", viscous ? bar_tau : 0.0)}).scene);
     const int tip_node = model.node(Place::end("rod"));
     SolveOptions options;
     options.method = viscous ? Method::mixed : Method::mixed3;
@@ -222,7 +226,7 @@ void add_pendulum(BenchReport& report) {
       for (const auto& [axis, ours, reference] :
            {std::tuple("x", tip.x(), p.x), std::tuple("z", tip.z(), p.z)}) {
         row.quantity = fmt::format("tip {} at {} s", axis, p.t);
-        set(row, reached ? ours : NAN);
+        set_ours(row, reached ? ours : NAN);
         row.reference = reference;
         report.add(row);
       }
@@ -253,7 +257,7 @@ void add_wire(BenchReport& report) {
   row.reference = wave * tension / section.EA;
   row.tolerance = 2e-3;
   bool reached = integrator.advance(state, 7.5e-3) == Status::ok;
-  set(row, reached ? (begun - state.position(end).x()) / state.t : NAN);
+  set_ours(row, reached ? (begun - state.position(end).x()) / state.t : NAN);
   report.add(row);
 
   // The end stands still for a moment when the wave is back: its speed passes through zero.
@@ -267,7 +271,7 @@ void add_wire(BenchReport& report) {
     reached = integrator.step(state) == Status::ok;
     if (state.velocity(end).x() > 0) turned = state.t;
   }
-  set(row, 1e3 * turned);
+  set_ours(row, 1e3 * turned);
   report.add(row);
 }
 
@@ -279,9 +283,9 @@ BenchReport bench_gu() {
       "Gu et al. (2023): fractional viscosity. A bar released from a uniform strain of 0.1 % (20 "
       "elements, h = 6.25e-5 s; tip displacement relative to the initial one), a pendulum, a "
       "released wire. The paper gives no numbers for its figures: trends are compared.");
-  add_bar(report);
+  add_released_bar(report);
   add_convergence(report);
-  add_pendulum(report);
+  add_gu_pendulum(report);
   add_wire(report);
   add_gu_release(report);
   add_gu_figures(report);

@@ -17,14 +17,14 @@ namespace {
 
 // --- Figs. 3 and 4: the bar ---
 
-struct Law {
+struct FigureLaw {
   double order, tau;
   int remembered;  ///< N_t, strains
 };
 
 /// Half the tip's travel from 0.75 to 1 s by eq. 21 as printed, over the stretch at the release;
 /// the paper does not print its step.
-double amplitude(const Law& law) {
+double amplitude(const FigureLaw& law) {
   constexpr double step = 1e-3, length = 1, stretch = 1e-3;
   const std::string fractional = "sections.bar.damping.axial.fractional.";
   const Model model(
@@ -50,13 +50,14 @@ double amplitude(const Law& law) {
 
 /// "The damping effect would become more intense with" tau, N_t and the order.
 void add_bar_figures(BenchReport& report) {
-  const auto key = [](const Law& law) {
+  const auto key = [](const FigureLaw& law) {
     return std::array{law.order, law.tau, static_cast<double>(law.remembered)};
   };
   std::map<std::array<double, 3>, double> left;
-  for (const Law& law :
-       {Law{.25, .1, 10}, Law{.5, .1, 10}, Law{.75, .1, 10}, Law{.25, .1, 40}, Law{.5, .1, 40},
-        Law{.75, .1, 40}, Law{.25, .4, 10}, Law{.5, .4, 10}, Law{.75, .4, 10}}) {
+  for (const FigureLaw& law :
+       {FigureLaw{.25, .1, 10}, FigureLaw{.5, .1, 10}, FigureLaw{.75, .1, 10},
+        FigureLaw{.25, .1, 40}, FigureLaw{.5, .1, 40}, FigureLaw{.75, .1, 40},
+        FigureLaw{.25, .4, 10}, FigureLaw{.5, .4, 10}, FigureLaw{.75, .4, 10}}) {
     BenchRow row;
     row.name = fmt::format("bar, eq. 21, order {:g}, tau {:g}, N_t {}", law.order, law.tau,
                            law.remembered);
@@ -86,17 +87,17 @@ void add_bar_figures(BenchReport& report) {
 
 // --- Figs. 6 and 7: the pendulum ---
 
-struct Swing {
+struct PendulumSwing {
   std::vector<double> z, strain_energy;  ///< of the tip [m], [J], at every step of 1.5 s
 };
 
-Swing swing(int elements) {
+PendulumSwing pendulum_swing(int elements) {
   const SceneFile file = shipped("pendulum-gu", {fmt::format("cables.rod.elements={}", elements)});
   const Model model(file.scene);
   Integrator integrator(model, file.solve);
   State state = integrator.start();
   const int tip = model.node(Place::end("rod"));
-  Swing out;
+  PendulumSwing out;
   while (state.t < file.until - file.solve.step / 2 && integrator.step(state) == Status::ok) {
     const Energy e = energy(model, state);
     out.z.push_back(state.position(tip).z());
@@ -113,7 +114,7 @@ double difference(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 void add_pendulum_figures(BenchReport& report) {
-  const Swing fine = swing(32);
+  const PendulumSwing fine = pendulum_swing(32);
   const double most = *std::max_element(fine.strain_energy.begin(), fine.strain_energy.end());
   struct Curve {
     const char* quantity;
@@ -126,7 +127,7 @@ void add_pendulum_figures(BenchReport& report) {
   Curve curves[] = {{"tip z, largest difference from 32 elements in 1.5 s", "m", "Fig. 6", 1},
                     {"strain energy, the same, of its largest", "%", "Fig. 7", 100 / most}};
   for (const int elements : {4, 8, 16}) {
-    const Swing coarse = swing(elements);
+    const PendulumSwing coarse = pendulum_swing(elements);
     for (Curve& c : curves) {
       BenchRow row;
       row.name = fmt::format("pendulum, viscous, {} elements", elements);

@@ -18,14 +18,14 @@
 namespace hawser {
 namespace {
 
-struct Swing {
+struct HoistSwing {
   double period = 0;   ///< [s]
   double stretch = 0;  ///< mean over two swings [m]
   double step = 0;     ///< CPU time, least over windows [us]
   int coordinates = 0;
 };
 
-Swing measure(const std::string& model_word) {
+HoistSwing measure(const std::string& model_word) {
   const Model model(hoist_model(model_word));
   SolveOptions o;
   o.step = 1e-2;
@@ -50,7 +50,7 @@ Swing measure(const std::string& model_word) {
     }
     best = std::min(best, spent / window);
   }
-  Swing out;
+  HoistSwing out;
   out.period =
       2 * (crossings.back() - crossings.front()) / (static_cast<double>(crossings.size()) - 1);
   out.stretch =
@@ -105,7 +105,7 @@ void add_falls(BenchReport& report) {
 }
 
 /// One bar in three ways: how far the light load has risen, and the ratio of the tensions.
-void add_bar(BenchReport& report) {
+void add_loads_over_bar(BenchReport& report) {
   constexpr double until = 0.4;
   double rise = 0;  // of the massless rope
   for (const std::string way : {"massless", "flow", "contact"}) {
@@ -158,7 +158,7 @@ BenchReport bench_hoist_models() {
   const double l = (b - std::sqrt(b * b - 4 * k2 * a / r)) / (2 * k2);
   const double period = 2 * std::numbers::pi / std::sqrt(g * l);
   for (const char* word : {"massless", "np-fem", "ancf"}) {
-    const Swing swing = measure(word);
+    const HoistSwing swing = measure(word);
     BenchRow row;
     row.name = word;
     row.quantity = "period of the swing";
@@ -187,7 +187,7 @@ BenchReport bench_hoist_models() {
     report.add(row);
   }
   add_falls(report);
-  add_bar(report);
+  add_loads_over_bar(report);
   return report;
 }
 

@@ -14,7 +14,7 @@
 namespace hawser {
 namespace {
 
-constexpr unsigned seed = 1;  ///< of the random machines
+constexpr unsigned machine_seed = 1;  ///< of the random machines
 
 /// Over the systems of a group, by other solver: sums of the logarithm of our time over its.
 struct Ratio {
@@ -116,7 +116,7 @@ BenchReport bench_linear(const LinearOptions& options) {
     if (m.name != "net" || m.size <= options.largest_net)
       add_system(report, nets, m.title, read_scene_text(m.text, m.name));
   for (int i = 0; i < options.machines; ++i) {
-    const Machine machine = draw_machine(seed, i);
+    const Machine machine = draw_machine(machine_seed, i);
     add_system(report, machines, fmt::format("random machine {} ({})", i, machine.family),
                read_scene_text(machine.text, "machine"));
   }

@@ -17,9 +17,9 @@ struct Seen {};
 
 /// In place of the solver of an engine: keeps the first matrix it is to factor and the first
 /// right-hand side. Every number that an assembly adds has a place of its own.
-class Recorder final : public LinearSolver {
+class SystemRecorder final : public LinearSolver {
  public:
-  explicit Recorder(const SystemStructure& structure) : structure_(structure) {
+  explicit SystemRecorder(const SystemStructure& structure) : structure_(structure) {
     if (!structure.symmetric || structure.scalars > 0)
       throw std::runtime_error("not a symmetric system of nodes and conditions");
     const auto block = [&](std::vector<int>& positions, int row_node, int column_node, bool lower) {
@@ -87,7 +87,7 @@ class Recorder final : public LinearSolver {
   std::vector<double> values_, rows_, compliance_, b_;
 };
 
-std::vector<int> Recorder::open() const {
+std::vector<int> SystemRecorder::open() const {
   std::vector<int> out;
   for (int u = 0; u < structure_.unknowns(); ++u)
     if (u >= structure_.coordinates() ||
@@ -97,7 +97,7 @@ std::vector<int> Recorder::open() const {
   return out;
 }
 
-LinearSystem Recorder::system() const {
+LinearSystem SystemRecorder::system() const {
   const int n = structure_.unknowns(), coordinates = structure_.coordinates();
   std::vector<Eigen::Triplet<double>> entries;
   const auto add = [&](int row, int column, double value) {
@@ -264,8 +264,8 @@ LinearSystem linear_system_of(SceneFile file, long steps) {
     if (engine.step(state, HUGE_VAL) != Status::ok)
       throw std::runtime_error(engine.failure.message());
   const SystemStructure& structure = engine.model.structure;
-  auto owned = std::make_unique<Recorder>(structure);
-  const Recorder& recorder = *owned;
+  auto owned = std::make_unique<SystemRecorder>(structure);
+  const SystemRecorder& recorder = *owned;
   std::unique_ptr<LinearSolver> solver = std::exchange(engine.solver, std::move(owned));
   begin_step(engine, state);
   LinearSystem out = recorder.system();

@@ -20,8 +20,8 @@
 namespace hawser {
 namespace {
 
-constexpr long before = 20;          ///< steps before those that are timed
-constexpr double budget = 1;         ///< CPU time after which a machine is timed no further [s]
+constexpr long steps_before = 20;    ///< steps before those that are timed
+constexpr double timing_budget = 1;  ///< CPU time after which a machine is timed no further [s]
 constexpr double ratio_goal = 1.6;   ///< mixed over spook
 constexpr double share_goal = 0.2;   ///< of the fluid in a step of a mooring line
 constexpr double growth_goal = 1.6;  ///< exponent of the cost of nets in knots
@@ -35,7 +35,7 @@ class MachineProbe {
   MachineProbe(const TimedMachine& timed, const char* by, int on = 1)
       : machine(timed), method(by), threads(on) {
     try {
-      for (int i = 0; i == 0 || (i < 3 && start_seconds < budget); ++i) start();
+      for (int i = 0; i == 0 || (i < 3 && start_seconds < timing_budget); ++i) start();
     } catch (const std::runtime_error& error) {
       failure = error.what();
     }
@@ -43,7 +43,7 @@ class MachineProbe {
 
   /// Another window, unless it has had its time.
   void measure() {
-    if (!failure.empty() || spent_ > budget) return;
+    if (!failure.empty() || spent_ > timing_budget) return;
     State state = first_;
     integrator_->resume(state);
     const double cpu = cpu_seconds(), wall = wall_seconds();
@@ -80,7 +80,7 @@ class MachineProbe {
     first_ = integrator_->start();
     start_seconds = std::min(start_seconds, cpu_seconds() - begin);
     channels_ = std::make_unique<Channels>(integrator_->model(), file.record.channels);
-    for (long i = 0; i < before; ++i)
+    for (long i = 0; i < steps_before; ++i)
       if (integrator_->step(first_) != Status::ok)
         throw std::runtime_error(integrator_->failure().message());
   }

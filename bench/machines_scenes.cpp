@@ -7,7 +7,7 @@
 namespace hawser {
 namespace {
 
-constexpr const char* solve = "solve: {until: 1 s, step: 1 ms}\n";
+constexpr const char* solve_part = "solve: {until: 1 s, step: 1 ms}\n";
 
 // What is recorded is near the supports: the rest of a net or chain falls freely for long.
 
@@ -25,7 +25,7 @@ std::string net(int meshes) {
              "nets:\n  net: {{section: cord, corners: [a, b, c, d], meshes: [{0}, {0}]}}\n"
              "record: {{channels: [net-row-2.position@{2}]}}\n",
              meshes, side, 2.0 / meshes) +
-         solve;
+         solve_part;
 }
 
 /// Links of 0.5 m and 1 kg from a hook, level at the start. Of pins they swing about the vertical,
@@ -51,7 +51,7 @@ std::string links(int count, bool pins) {
              "bodies:\n{}joints:\n{}"
              "record: {{channels: [link3.position]}}\n",
              count, pins ? "ball joints" : "hinges", bodies, joints) +
-         solve;
+         solve_part;
 }
 
 /// The hoist rope of a tower crane, from the winch over two sheaves of the trolley and one of the
@@ -84,7 +84,7 @@ std::string reeving() {
              "      - tip\n"
              "    length: (50 m - 4 * R + 2 * low + 2 * pi * R) / (1 + pull / EA)\n"
              "record: {channels: [load.position]}\n") +
-         solve;
+         solve_part;
 }
 
 /// The cable of Westin & Irani's pendulum, a tenth of a metre an element. It ends at a ball of
@@ -111,7 +111,7 @@ std::string soft_cable(int elements, bool ball) {
         "junctions:\n  middle: {{of: [upper@end, lower@start]}}\n"
         "record: {{channels: [lower.position@end]}}\n",
         length, common, length / 2, elements / 2);
-  return text + solve;
+  return text + solve_part;
 }
 
 /// scenes/mooring-line.yaml with a fairlead that surges by half a metre in 10 s.
@@ -130,7 +130,7 @@ std::string mooring(bool fluid) {
              "length: 200 m, elements: 100}}\n"
              "record: {{channels: [line.position@0.75]}}\n",
              fluid ? "in water" : "in air", fluid ? "fluid: {density: 1025 kg/m^3}\n" : "") +
-         solve;
+         solve_part;
 }
 
 }  // namespace
@@ -161,7 +161,7 @@ std::string festoon(int blocks, bool rope) {
         "sections:\n  rope: {{EA: {} N, mass: 1 kg/m}}\n"
         "cables:\n  rope: {{section: rope, model: massless, route: [{}], length: {:.17g} m}}\n",
         EA, route, length);
-  return text + solve;
+  return text + solve_part;
 }
 
 std::vector<TimedMachine> timed_machines() {

@@ -14,12 +14,12 @@
 namespace hawser {
 namespace {
 
-struct Probe {
+struct FestoonProbe {
   Integrator integrator;
   State state;
   double seconds = 1e300;
 
-  Probe(int blocks, bool rope)
+  FestoonProbe(int blocks, bool rope)
       : integrator(compile(read_scene_text(festoon(blocks, rope), "festoon")), options()),
         state(integrator.start()) {}
 
@@ -47,11 +47,11 @@ BenchReport bench_massless(const std::vector<int>& bodies) {
       "CPU time per step (spook, h = 1e-3 s) of blocks hanging in the bights of one massless "
       "rope, with and without the rope; minimum over windows.");
   struct Pair {
-    Probe with, without;
+    FestoonProbe with, without;
   };
   std::vector<Pair> pairs;
   pairs.reserve(bodies.size());
-  for (const int n : bodies) pairs.push_back({Probe(n, true), Probe(n, false)});
+  for (const int n : bodies) pairs.push_back({FestoonProbe(n, true), FestoonProbe(n, false)});
   for (int round = 0; round < 64; ++round)
     for (size_t i = 0; i < pairs.size(); ++i) {
       const int window = std::max(4, 2000 / bodies[i]);

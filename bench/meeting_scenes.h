@@ -7,8 +7,8 @@
 namespace hawser::touching {
 
 /// Cables that touch each other.
-inline Contact among(const std::vector<std::string>& cables, double friction,
-                     double stiffness = 0) {
+inline Contact among_cables(const std::vector<std::string>& cables, double friction,
+                            double stiffness = 0) {
   Contact out;
   out.name = "meet";
   out.cables = cables;
@@ -51,7 +51,7 @@ inline Scene crossed_strings(const TautString& first, const TautString& second, 
       const double e = std::exp(-t / 0.05);
       return Signal::Sample{-W * (1 - e), -W / 0.05 * e, W / 0.0025 * e};
     });
-  scene.contacts = {among({"lower", "upper"}, 0, stiffness)};
+  scene.contacts = {among_cables({"lower", "upper"}, 0, stiffness)};
   return scene;
 }
 
@@ -75,7 +75,7 @@ inline Scene thrown_across(double height, double speed, double friction) {
   flies.route = {{0.013, -0.27, height}, {0.013, 0.23, height}};
   flies.velocity = {0, 0, -speed};
   scene.cables = {taut, flies};
-  scene.contacts = {among({"string", "flies"}, friction)};
+  scene.contacts = {among_cables({"string", "flies"}, friction)};
   return scene;
 }
 
@@ -105,7 +105,8 @@ inline Scene sleeper_on_rails(double speed, double friction) {
   sleeper.route = {{0, -0.08, d}, {0, 0.08, d}};
   sleeper.velocity = {speed, 0, 0};
   scene.cables.push_back(sleeper);
-  scene.contacts = {among({"left", "sleeper"}, friction), among({"right", "sleeper"}, friction)};
+  scene.contacts = {among_cables({"left", "sleeper"}, friction),
+                    among_cables({"right", "sleeper"}, friction)};
   scene.contacts[1].name = "meet right";
   return scene;
 }
@@ -135,10 +136,10 @@ inline Scene rope_heap(int layers, int across, int elements, CableModel model) {
       names.push_back(rope.name);
       scene.cables.push_back(rope);
     }
-  Contact ground = among(names, 0.4);
+  Contact ground = among_cables(names, 0.4);
   ground.name = "ground";
   ground.shapes = {"ground"};
-  scene.contacts = {ground, among(names, 0.4)};
+  scene.contacts = {ground, among_cables(names, 0.4)};
   return scene;
 }
 

@@ -16,13 +16,13 @@ namespace hawser {
 namespace {
 
 /// A pendulum being timed over a whole run: the least over windows of the CPU time of a step.
-struct Probe {
+struct MemoryProbe {
   const char* name;
   Integrator integrator;
   State state;
   double seconds = 1e300;
 
-  Probe(const char* label, const Scene& scene) : name(label), integrator(Model(scene), {}) {
+  MemoryProbe(const char* label, const Scene& scene) : name(label), integrator(Model(scene), {}) {
     state = integrator.start();
   }
   void measure(long steps) {
@@ -44,13 +44,13 @@ Scene damped(const Damping& axial, const Damping& bending) {
 void add_cost(BenchReport& report, long steps) {
   Damping memory;
   memory.fractional = {0.5, 1e-3};
-  Probe probes[] = {{"elastic", damped({}, {})},
-                    {"fractional in stretch", damped(memory, {})},
-                    {"fractional in stretch and bending", damped(memory, memory)}};
+  MemoryProbe probes[] = {{"elastic", damped({}, {})},
+                          {"fractional in stretch", damped(memory, {})},
+                          {"fractional in stretch and bending", damped(memory, memory)}};
   const long windows = 200, window = std::max(1L, steps / windows);
   for (long w = 0; w < windows; ++w)
-    for (Probe& p : probes) p.measure(window);
-  for (const Probe& p : probes) {
+    for (MemoryProbe& p : probes) p.measure(window);
+  for (const MemoryProbe& p : probes) {
     BenchRow row;
     row.name = fmt::format("pendulum, 10 elements, {}, {} steps", p.name, window * windows);
     row.quantity = "CPU time of a step";

@@ -151,7 +151,7 @@ double out_of_plane(const Mode& mode) {
   return y / all;
 }
 
-double nearest(const ModesReport& report, double omega, bool across) {
+double nearest_frequency(const ModesReport& report, double omega, bool across) {
   double best = HUGE_VAL;
   for (const Mode& mode : report.modes)
     if ((out_of_plane(mode) > 0.5) == across &&
@@ -188,15 +188,16 @@ void add_sagging(BenchReport& report, double lambda_squared) {
   const ModesReport found = modes(model, state, {8, {}});
   const std::string name = fmt::format("sagging cable, lambda^2 = {:.4g}", irvine);
   const char* source = "Irvine & Caughey 1974";
-  add_frequency(report, name, "out of plane 1", nearest(found, pi * unit, true), pi * unit, source);
+  add_frequency(report, name, "out of plane 1", nearest_frequency(found, pi * unit, true),
+                pi * unit, source);
   const double odd = 2 * pi * unit;
-  add_frequency(report, name, "antisymmetric 1", nearest(found, odd, false), odd, source);
+  add_frequency(report, name, "antisymmetric 1", nearest_frequency(found, odd, false), odd, source);
   // tan x = x - 4 x^3/lambda^2 with x = w/2: the first root lies between pi/2 and 3 pi/2.
   const double x =
       bisect([&](double u) { return std::sin(u) - std::cos(u) * (u - 4 * u * u * u / irvine); },
              pi / 2, 3 * pi / 2);
-  add_frequency(report, name, "symmetric 1", nearest(found, 2 * x * unit, false), 2 * x * unit,
-                source);
+  add_frequency(report, name, "symmetric 1", nearest_frequency(found, 2 * x * unit, false),
+                2 * x * unit, source);
 }
 
 /// A square net of lines in both directions, tied where they cross.

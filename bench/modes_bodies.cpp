@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "at_rest.h"
+#include "bench/constants.h"
 #include "bench/modes_cases.h"
 #include "bench/routes.h"
 #include "hawser/modes.h"
@@ -14,7 +15,6 @@ namespace hawser {
 namespace {
 
 using std::numbers::pi;
-constexpr double g = 9.81;
 
 ModesReport modes_of(const Scene& scene, const ModeOptions& options) {
   const Model model(scene);
@@ -49,11 +49,13 @@ void add_compound_pendulum(BenchReport& report) {
   hinge.axis = Vec3::UnitY();
   scene.joints.push_back(hinge);
   add_frequency(report, "compound pendulum", "swing", modes_of(scene, {}).modes.at(0).omega,
-                std::sqrt(40 * g * 0.8 / (4 + 40 * 0.8 * 0.8)), "sqrt(m g a/(I + m a^2))");
+                std::sqrt(40 * constants::g * 0.8 / (4 + 40 * 0.8 * 0.8)),
+                "sqrt(m g a/(I + m a^2))");
 }
 
 /// About y: angles of cable and bob, [m L^2, m L b; m L b, I + m b^2] and diag(m g L, m g b).
 void add_double_pendulum(BenchReport& report) {
+  using constants::g;
   const double L = 2.5, b = 0.6, m = 40, I = 4;
   Scene scene = bob(L, b);
   Cable rope;
@@ -83,6 +85,7 @@ void add_double_pendulum(BenchReport& report) {
 /// A bob on a heavy cable: y = A J0(z) + B Y0(z), z = 2 w sqrt((s + m/mu)/g), s from the bob up;
 /// y' = -w^2/g y at the bob, y = 0 at the hook.
 void add_heavy_pendulum(BenchReport& report) {
+  using constants::g;
   const double L = 6, mass = 10, mu = 2;
   Section section;
   section.EA = 1e8;

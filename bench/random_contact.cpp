@@ -13,11 +13,10 @@
 #include "model/model_data.h"
 
 namespace hawser {
+namespace touching {
 namespace {
 
-using namespace touching;
-
-constexpr const char* families[] = {"ground", "shape", "string", "rope", "body"};
+constexpr const char* contact_families[] = {"ground", "shape", "string", "rope", "body"};
 
 Cable thrown_rope(Draw& draw, const std::string& name, double speed) {
   Cable rope;
@@ -128,13 +127,15 @@ bool in_core(const ModelData& model, const State& state, const Chains& chains) {
 }
 
 }  // namespace
+}  // namespace touching
 
 ContactCase random_contact(unsigned seed, int number) {
+  using namespace touching;
   std::mt19937_64 random(1000003ULL * seed + static_cast<unsigned>(number));
   Draw draw(random);
   const int family = number % 5;
   ContactCase out;
-  out.family = families[family];
+  out.family = contact_families[family];
   out.speed = draw.decades(0.5, 50);
   out.options = by(draw.decades(1e-3, 1e-2));
   Scene& scene = out.scene;
@@ -157,7 +158,7 @@ ContactCase random_contact(unsigned seed, int number) {
       reach += 0.12 * length;
       scene.cables.push_back(other);
     }
-    scene.contacts = {among({"rope", "string"}, mu)};
+    scene.contacts = {among_cables({"rope", "string"}, mu)};
   } else {
     const double size = add_shape(draw, scene, spacing, family == 4);
     reach += size;
@@ -173,6 +174,7 @@ ContactCase random_contact(unsigned seed, int number) {
 }
 
 ContactVerdict judge_contact(const ContactCase& c) {
+  using namespace touching;
   ContactVerdict out;
   const auto start = std::clock();
   try {

@@ -17,9 +17,9 @@
 namespace hawser {
 namespace {
 
-constexpr double allowed = 0.05;       ///< difference of tensions and places
-constexpr double gain_allowed = 0.01;  ///< of energy, by the largest that is exchanged
-constexpr int refinement = 16;
+constexpr double difference_allowed = 0.05;  ///< difference of tensions and places
+constexpr double gain_allowed = 0.01;        ///< of energy, by the largest that is exchanged
+constexpr int machine_refinement = 16;
 
 struct MachineRun : WatchedRun {
   double size = 0;             ///< of the scene [m]
@@ -101,21 +101,23 @@ Difference places(const MachineRun& coarse, const MachineRun& fine) {
   return out;
 }
 
-Difference larger(const Difference& a, const Difference& b) { return a.share < b.share ? b : a; }
+Difference larger_difference(const Difference& a, const Difference& b) {
+  return a.share < b.share ? b : a;
+}
 
 /// A peak may fall on the end of one run and not of the other: what the fine run has reached two
 /// steps before and what it reaches two steps later bound what the coarse one should show.
 bool peak_at_end(const Machine& machine, const MachineRun& coarse, double until) {
   const double window = 2 * machine.step;
   if (until <= window) return true;
-  const MachineRun before = run_machine(machine, refinement, until - window);
-  const MachineRun after = run_machine(machine, refinement, until + window);
+  const MachineRun before = run_machine(machine, machine_refinement, until - window);
+  const MachineRun after = run_machine(machine, machine_refinement, until + window);
   double scale = 0.01 * after.weight;
   for (const CableReport& c : after.report.cables) scale = std::max(scale, c.largest.tension);
   for (size_t i = 0; i < coarse.report.cables.size(); ++i) {
     const double now = coarse.report.cables[i].largest.tension;
-    if (now < before.report.cables[i].largest.tension - allowed * scale ||
-        now > after.report.cables[i].largest.tension + allowed * scale)
+    if (now < before.report.cables[i].largest.tension - difference_allowed * scale ||
+        now > after.report.cables[i].largest.tension + difference_allowed * scale)
       return false;
   }
   return true;
@@ -125,9 +127,10 @@ bool peak_at_end(const Machine& machine, const MachineRun& coarse, double until)
 /// answer by half of what is allowed.
 bool ill_conditioned(const Machine& machine, const MachineRun& fine, double until) {
   for (const double unsure : {0.01, -0.01}) {
-    const MachineRun other = run_machine(machine, refinement, until, unsure);
+    const MachineRun other = run_machine(machine, machine_refinement, until, unsure);
     if (other.report.end == RunEnd::finished &&
-        larger(tensions(other, fine), places(other, fine)).share > allowed / 2)
+        larger_difference(tensions(other, fine), places(other, fine)).share >
+            difference_allowed / 2)
       return true;
   }
   return false;
@@ -148,16 +151,17 @@ bool failed(const MachineRun& run, const char* which, MachineResult& out) {
 bool compare(const Machine& machine, double until, MachineResult& out) {
   const MachineRun coarse = run_machine(machine, 1, until);
   if (failed(coarse, "at h", out)) return true;
-  const MachineRun fine = run_machine(machine, refinement, until);
+  const MachineRun fine = run_machine(machine, machine_refinement, until);
   if (failed(fine, "at h/16", out)) return true;
   Difference tension = tensions(coarse, fine);
   const Difference place = places(coarse, fine);
   const bool gains = gains_energy(coarse) || gains_energy(fine);
-  if (!gains && (tension.share > allowed || place.share > allowed)) {
+  if (!gains && (tension.share > difference_allowed || place.share > difference_allowed)) {
     if (ill_conditioned(machine, fine, until)) return false;
-    if (tension.share > allowed && peak_at_end(machine, coarse, until)) tension.share = 0;
+    if (tension.share > difference_allowed && peak_at_end(machine, coarse, until))
+      tension.share = 0;
   }
-  Difference worst = larger(tension, place);
+  Difference worst = larger_difference(tension, place);
   if (gains)
     worst = {std::max(coarse.gain / coarse.exchange, fine.gain / fine.exchange), "energy gained",
              "J", coarse.gain, fine.gain};
@@ -170,7 +174,7 @@ bool compare(const Machine& machine, double until, MachineResult& out) {
   out.said = warning_of_step(coarse.report, fine.report);
   if (out.said.empty() && gains_energy(fine))  // the run that gains says so
     out.said = warning_of_step(fine.report, coarse.report);
-  const bool agrees = !gains && worst.share <= allowed;
+  const bool agrees = !gains && worst.share <= difference_allowed;
   out.agreement = agrees             ? Agreement::agrees
                   : out.said.empty() ? Agreement::silent
                                      : Agreement::warned;

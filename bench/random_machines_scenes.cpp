@@ -8,12 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "bench/constants.h"
 #include "bench/sheet.h"
 
 namespace hawser {
 namespace {
-
-constexpr double g = 9.81;
 
 /// The methods by which machines run: mostly the default.
 Machine finish(Sheet& sheet, const std::string& family, int number) {
@@ -82,7 +81,7 @@ void fall(Sheet& s) {
     s.support("other", second);
     s.rope("second", other, "other, " + eye, with_length(slack * (length + second.norm())));
   }
-  s.until = std::min(2.0, 1.2 * std::sqrt(2 * drop / g) + draw.uniform(0.2, 1));
+  s.until = std::min(2.0, 1.2 * std::sqrt(2 * drop / constants::g) + draw.uniform(0.2, 1));
 }
 
 /// A winch hoists or lowers, and stops.
@@ -90,7 +89,7 @@ void stop(Sheet& s) {
   Draw& draw = s.draw;
   const double mass = draw.decades(10, 2e4), length = draw.uniform(4, 30);
   s.until = draw.uniform(0.5, 2);
-  const double EA = std::max(30 * mass * g, draw.decades(1e5, 5e7));
+  const double EA = std::max(30 * mass * constants::g, draw.decades(1e5, 5e7));
   s.support("winch", Vec3::Zero());
   const std::string eye = load(s, mass, {0, 0, -length});
   const double speed = std::min(0.4 * length / s.until, draw.decades(0.05, 2));
@@ -99,7 +98,7 @@ void stop(Sheet& s) {
     s.rope("hoist", EA, "winch, " + eye, kinked_speed(draw, draw.uniform(-1, 1) * speed, s.until));
     return;
   }
-  const double strain = draw.chance(0.6) ? mass * g / EA : 0;
+  const double strain = draw.chance(0.6) ? mass * constants::g / EA : 0;
   s.rope("hoist", EA, "winch, " + eye,
          with_length(length / (1 + strain), kinked_payout(draw, speed, s.until)));
 }
@@ -125,15 +124,15 @@ void crane(Sheet& s) {
   s.joint("luff", "hinge", "column.heel", "boom.heel", "axis: y");
   const Vec3 tip = heel + reach * along;
   const double stay = (tip - Vec3(0, 0, height)).norm();
-  const double EA = std::max(200 * (boom + mass) * g, draw.decades(1e6, 1e8));
+  const double EA = std::max(200 * (boom + mass) * constants::g, draw.decades(1e6, 1e8));
   const double speed = draw.uniform(0, 0.4);
-  const double tight = taut_or_slack(draw, (boom / 2 + mass) * g, EA, 5e-3);
+  const double tight = taut_or_slack(draw, (boom / 2 + mass) * constants::g, EA, 5e-3);
   s.initial = draw.chance(0.5) ? "static" : "straight";
   s.rope("stay", EA, "column.top, boom.tip",
          with_length(stay * tight, perhaps_winch(draw, speed, s.until)));
   const std::string eye = load(s, mass, tip - Vec3(0, 0, drop));
-  const double soft = std::max(30 * mass * g, draw.decades(1e5, 1e7));
-  const double slack = taut_or_slack(draw, mass * g, soft, 0.05);
+  const double soft = std::max(30 * mass * constants::g, draw.decades(1e5, 1e7));
+  const double slack = taut_or_slack(draw, mass * constants::g, soft, 0.05);
   s.rope("fall", soft, "boom.tip, " + eye,
          with_length(drop * slack, perhaps_winch(draw, speed, s.until)));
 }
@@ -158,14 +157,14 @@ void trolley(Sheet& s) {
   const std::string drive = rail(draw, s.until);
   s.joint("drive", "slider", "rail", "trolley", drive);
   const bool driven = drive.find("limits") == std::string::npos;
-  const double EA = std::max(30 * mass * g, draw.decades(1e5, 5e7));
+  const double EA = std::max(30 * mass * constants::g, draw.decades(1e5, 5e7));
   if (driven && draw.chance(0.5)) s.initial = "static";
   if (draw.chance(0.5)) {
     const std::string motion = s.initial == "static" ? "" : thrown(draw, 2);
     const std::string eye = load(s, mass, {0, 0, -drop}, motion);
     const double speed = std::min(0.5, 0.2 * drop / s.until);
     s.rope("fall", EA, "trolley, " + eye,
-           with_length(drop / (1 + mass * g / EA), winch(draw, speed, s.until)));
+           with_length(drop / (1 + mass * constants::g / EA), winch(draw, speed, s.until)));
     return;
   }
   const double eyes = apart * draw.uniform(0.7, 1);
@@ -175,7 +174,7 @@ void trolley(Sheet& s) {
   const std::string reel = winch(draw, std::min(0.4, 0.1 * drop / s.until), s.until);
   for (const char* side : {"l", "r"})
     s.rope(fmt::format("rope-{}", side), EA, fmt::format("trolley.{0}, load.{0}", side),
-           with_length(length * taut_or_slack(draw, mass * g / 2, EA, 0.01), reel));
+           with_length(length * taut_or_slack(draw, mass * constants::g / 2, EA, 0.01), reel));
 }
 
 /// A body on three to eight cables, pretensioned or slack, more than hold it.
@@ -201,14 +200,16 @@ void platform(Sheet& s) {
   for (int i = 0; i < cables; ++i) {
     const auto k = static_cast<size_t>(i);
     const double span = (corners[k] - eyes[k]).norm();
-    const double ratio = pretension ? 1 - short_by : taut_or_slack(draw, mass * g / 4, EA, 0.01);
+    const double ratio =
+        pretension ? 1 - short_by : taut_or_slack(draw, mass * constants::g / 4, EA, 0.01);
     s.support(fmt::format("c{}", i), corners[k]);
     const std::string reel = draw.chance(0.2) ? winch(draw, 0.005 * span / s.until, s.until) : "";
     s.rope(fmt::format("cable{}", i), EA, fmt::format("c{0}, platform.e{0}", i),
            with_length(span * ratio, reel));
   }
   if (draw.chance(0.4)) {
-    const double push = draw.uniform(0.2, 1) * mass * g, to = draw.uniform(0.4, 0.8) * s.until;
+    const double push = draw.uniform(0.2, 1) * mass * constants::g,
+                 to = draw.uniform(0.4, 0.8) * s.until;
     s.add(
         "loads", "push",
         fmt::format("at: platform, force: [{{ramp: [0, {:.4g}], from: {:.4g}, to: {:.4g}}}, 0, 0]",
@@ -261,10 +262,10 @@ void tackle(Sheet& s) {
   s.ball("block", block, 0.8 * radius, {radius, 0, -drop});
   s.ball("load", mass - block, radius, {radius, 0, -drop - 1}, "frames: {eye: [0, 0, 1]}");
   s.joint("hook", "pin", "block", "load.eye");
-  const double EA = std::max(30 * mass * g, draw.decades(1e5, 5e7));
+  const double EA = std::max(30 * mass * constants::g, draw.decades(1e5, 5e7));
   const double route = 2 * drop + 2 * std::numbers::pi * radius + 3;
-  const double length =
-      draw.chance(0.5) ? route / (1 + mass * g / 2 / EA) : route + draw.decades(1e-3, 0.3);
+  const double length = draw.chance(0.5) ? route / (1 + mass * constants::g / 2 / EA)
+                                         : route + draw.decades(1e-3, 0.3);
   if (draw.chance(0.5)) s.initial = "static";
   s.rope("reeving", EA,
          fmt::format("becket, {{over: block, radius: {0:.10g}, axis: [0, -1, 0], friction: "
@@ -299,7 +300,7 @@ void lift(Sheet& s) {
   s.support("top", Vec3::Zero());
   s.ball("car", mass, 0.3, {-radius, 0, -left});
   s.ball("weight", mass * draw.uniform(0.6, 1.4), 0.3, {radius, 0, -right});
-  const double EA = std::max(30 * mass * g, draw.decades(1e5, 5e7));
+  const double EA = std::max(30 * mass * constants::g, draw.decades(1e5, 5e7));
   const bool wheel = draw.chance(0.6);
   std::string over = fmt::format("over: top, radius: {:.5g}, axis: y", radius);
   if (wheel) {
@@ -314,8 +315,9 @@ void lift(Sheet& s) {
     over += fmt::format(", friction: {:.3g}", draw.uniform(0.05, 0.3));
   }
   s.rope("rope", EA, fmt::format("car, {{{}}}, weight", over),
-         with_length((left + right + std::numbers::pi * radius) *
-                     (draw.chance(0.7) ? 1 - mass * g / EA : 1 + draw.decades(1e-3, 5e-2))));
+         with_length(
+             (left + right + std::numbers::pi * radius) *
+             (draw.chance(0.7) ? 1 - mass * constants::g / EA : 1 + draw.decades(1e-3, 5e-2))));
 }
 
 /// A light hook with two to four legs to its load.
@@ -326,7 +328,7 @@ void sling(Sheet& s) {
   const int legs = draw.integer(1, 4);
   s.until = draw.uniform(0.5, 1.5);
   if (draw.chance(0.4)) s.initial = "static";
-  const double EA = std::max(50 * mass * g, draw.decades(1e6, 5e7));
+  const double EA = std::max(50 * mass * constants::g, draw.decades(1e6, 5e7));
   const double aside = draw.chance(0.5) ? draw.uniform(-0.3, 0.3) : 0;
   const Vec3 hook(aside, 0, -length);
   const double wide = legs == 1 ? 0 : draw.uniform(0.3, 1.5);
@@ -341,16 +343,17 @@ void sling(Sheet& s) {
     frames += fmt::format("{}e{}: {}", i > 0 ? ", " : "", i, at(eyes.back()));
   }
   s.box("load", mass, centre, {2, 2, 1}, fmt::format("frames: {{{}}}", frames));
-  const double slack = draw.chance(0.5) ? 1 : taut_or_slack(draw, mass * g, EA, 0.02);
+  const double slack = draw.chance(0.5) ? 1 : taut_or_slack(draw, mass * constants::g, EA, 0.02);
   const double speed = std::min(0.7, 0.2 * length / s.until);
   s.rope("hoist", EA, "top, hook",
          with_length(hook.norm() * slack, perhaps_winch(draw, speed, s.until)));
   for (int i = 0; i < legs; ++i) {
     const double leg = (centre + eyes[static_cast<size_t>(i)] - hook).norm();
     const double share = draw.uniform(0.3, 1);
-    s.rope(
-        fmt::format("leg{}", i), share * EA, fmt::format("hook, load.e{}", i),
-        draw.chance(0.7) ? "" : with_length(leg * taut_or_slack(draw, mass * g / legs, EA, 0.01)));
+    s.rope(fmt::format("leg{}", i), share * EA, fmt::format("hook, load.e{}", i),
+           draw.chance(0.7)
+               ? ""
+               : with_length(leg * taut_or_slack(draw, mass * constants::g / legs, EA, 0.01)));
   }
 }
 
@@ -367,8 +370,8 @@ void guide(Sheet& s) {
       fmt::format("axis: z, travel_limits: [{:.4g}, {:.4g}]", -drop, draw.uniform(0.2, 1));
   if (draw.chance(0.6)) rest += fmt::format(", compliance: {:.3g}", draw.decades(1e-7, 1e-5));
   s.joint("guide", "slider", "rail", "car", rest);
-  const double EA = std::max(20 * mass * g, draw.decades(1e5, 1e7));
-  const double slack = draw.chance(0.3) ? -mass * g / EA : draw.decades(1e-3, 0.2);
+  const double EA = std::max(20 * mass * constants::g, draw.decades(1e5, 1e7));
+  const double slack = draw.chance(0.3) ? -mass * constants::g / EA : draw.decades(1e-3, 0.2);
   s.rope("rope", EA, "top, car", with_length(top.norm() * (1 + slack), winch(draw, 0.5, s.until)));
 }
 
@@ -380,7 +383,7 @@ void elements(Sheet& s) {
   const bool ancf = draw.chance(0.5);
   const double length = draw.uniform(2, 20), mass = draw.decades(0.1, 3);
   const double heavy = mass * length * draw.decades(0.5, 50);
-  const double EA = std::max(30 * heavy * g, draw.decades(1e4, 1e7));
+  const double EA = std::max(30 * heavy * constants::g, draw.decades(1e4, 1e7));
   const double damping = draw.chance(0.6) ? draw.decades(3e-4, 1e-2) : 0;
   s.add(
       "sections", "rope",
@@ -402,7 +405,8 @@ void elements(Sheet& s) {
     s.add("cables", "rope",
           fmt::format("section: rope, {}, route: [top, load], elements: {}", model, count));
     if (kind < 0.15)
-      s.add("loads", "pull", fmt::format("at: load, force: [{:.4g}, 0, 0]", 0.5 * heavy * g));
+      s.add("loads", "pull",
+            fmt::format("at: load, force: [{:.4g}, 0, 0]", 0.5 * heavy * constants::g));
     return;
   }
   s.support("far", {length, 0, draw.uniform(-1, 1)});

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int windows = 10, rounds = 5;
+constexpr int recording_windows = 10, rounds = 5;
 
 /// 10 m of steel wire rope hanging in 100 elements, its top shaken 0.1 m at 0.5 Hz; h = 1 ms.
 SceneFile shaken_cable() {
@@ -42,13 +42,13 @@ SceneFile shaken_cable() {
   return file;
 }
 
-struct Case {
+struct RecordedCase {
   std::string name;
   SceneFile file;
 };
 
-std::vector<Case> cases() {
-  std::vector<Case> out = {{"shaken cable", shaken_cable()}};
+std::vector<RecordedCase> recorded_cases() {
+  std::vector<RecordedCase> out = {{"shaken cable", shaken_cable()}};
   for (const char* name : {"flying-rope", "mooring-line", "tower-crane", "pendulum-westin-irani"})
     out.push_back({name, read_scene(find_scene(name))});
   return out;
@@ -61,10 +61,11 @@ constexpr const char* variant_names[] = {"bare stepping", "run without files",
 
 /// Of one run, or the least of several. Plain data: it goes through a pipe.
 struct Measured {
-  double cpu[windows + 2]{};  ///< before the first step, by window, after the last step [s]
-  double report = 0;          ///< of writing report.html [s]
-  double memory[2]{};         ///< resident at 10 % and at the end [MB]
-  double megabytes = 0;       ///< written
+  double
+      cpu[recording_windows + 2]{};  ///< before the first step, by window, after the last step [s]
+  double report = 0;                 ///< of writing report.html [s]
+  double memory[2]{};                ///< resident at 10 % and at the end [MB]
+  double megabytes = 0;              ///< written
 
   [[nodiscard]] double total() const {
     double sum = 0;
@@ -104,7 +105,7 @@ class Windows {
   }
   void look(double t) {
     const double cpu = cpu_seconds();
-    for (; window_ < windows && t >= end() - 1e-9 * until_; ++window_) {
+    for (; window_ < recording_windows && t >= end() - 1e-9 * until_; ++window_) {
       const double share = t > t_before_ ? (end() - t_before_) / (t - t_before_) : 1;
       const double at_end = cpu_before_ + share * (cpu - cpu_before_);
       out_.cpu[1 + window_] = at_end - window_start_;
@@ -114,10 +115,10 @@ class Windows {
     t_before_ = t;
     cpu_before_ = cpu;
   }
-  void finish() { out_.cpu[windows + 1] = cpu_seconds() - window_start_; }
+  void finish() { out_.cpu[recording_windows + 1] = cpu_seconds() - window_start_; }
 
  private:
-  [[nodiscard]] double end() const { return until_ * (window_ + 1) / windows; }
+  [[nodiscard]] double end() const { return until_ * (window_ + 1) / recording_windows; }
 
   double until_;
   Measured& out_;
@@ -183,7 +184,7 @@ Measured measure_run(Variant variant, SceneFile file, const fs::path& folder) {
 }
 
 /// In a process of its own: what earlier runs left in memory must not be counted.
-Measured measure_alone(Variant variant, const Case& one, const fs::path& folder) {
+Measured measure_alone(Variant variant, const RecordedCase& one, const fs::path& folder) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("bench recording: no pipe");
   const pid_t child = fork();
@@ -227,13 +228,13 @@ BenchRow share_row(const std::string& name, const std::string& quantity, double 
   return out;
 }
 
-void add_rows(BenchReport& report, const Case& one, const Measured (&least)[4]) {
+void add_rows(BenchReport& report, const RecordedCase& one, const Measured (&least)[4]) {
   const double bare = least[0].total(), plain = least[1].total();
   for (size_t v = 0; v < 4; ++v) {
     BenchRow time =
         row(one.name, fmt::format("{}, CPU time", variant_names[v]), "s", least[v].total());
     time.extra = {{"before_first_step", least[v].cpu[0]},
-                  {"after_last_step", least[v].cpu[windows + 1]},
+                  {"after_last_step", least[v].cpu[recording_windows + 1]},
                   {"ratio_to_bare_stepping", least[v].total() / bare}};
     report.add(time);
     if (v == 0) continue;
@@ -257,7 +258,7 @@ BenchReport bench_recording(double factor) {
                   rounds, factor));
   const fs::path folder =
       fs::temp_directory_path() / fmt::format("hawser-bench-recording-{}", getpid());
-  for (Case& one : cases()) {
+  for (RecordedCase& one : recorded_cases()) {
     one.file.until *= factor;
     Measured least[std::size(variants)];
     for (int round = 0; round < rounds; ++round)

@@ -16,9 +16,7 @@ namespace hawser {
 namespace {
 
 constexpr double much = 0.05;  ///< of energy, by the largest that is exchanged
-constexpr int refinement = 10;
-
-constexpr std::array methods = {"linearized", "mixed", "mixed3", "newton", "spook"};
+constexpr int mixed_refinement = 10;
 
 /// A failure that says what happened, not which number was none.
 bool has_cause(const std::string& failure) {
@@ -31,7 +29,7 @@ bool mixed_runs(const RandomScene& scene) {
   try {
     const SceneFile file =
         read_scene_text(scene.text, "scene",
-                        {fmt::format("solve.step={:.12g} s", scene.step / refinement),
+                        {fmt::format("solve.step={:.12g} s", scene.step / mixed_refinement),
                          "solve.method=mixed", "solve.scheme=hht"});
     return run(file, {}).end == RunEnd::finished;
   } catch (const Error&) {
@@ -156,7 +154,7 @@ void add_random_campaign(BenchReport& report, const CampaignOptions& options) {
   const std::vector<RandomResult> results = run_random_scenes(options);
   const Counts any = [](const RandomResult&) { return true; };
   const Counts can_run = [](const RandomResult& r) { return r.finished || r.mixed_runs; };
-  for (const char* method : methods) {
+  for (const char* method : random_scene_methods) {
     add_share(
         report, results, method, "finished", -1, [](const RandomResult& r) { return r.finished; },
         any);

@@ -7,12 +7,11 @@
 #include <cmath>
 #include <utility>
 
+#include "bench/constants.h"
 #include "bench/sheet.h"
 
 namespace hawser {
 namespace {
-
-constexpr double g = 9.81;
 
 enum class Of { ancf, np_fem, massless };
 
@@ -82,7 +81,7 @@ struct Draft : Sheet {
   /// A mass that a cable of this section carries with a strain of at most `most`.
   double load(const Stuff& stuff, double length, double most) {
     const double cable = stuff.mass * length;
-    const double heavy = std::max(2 * cable, most * stuff.EA / g);
+    const double heavy = std::max(2 * cable, most * stuff.EA / constants::g);
     return std::min(heavy, cable * draw.decades(0.05, 1000));
   }
 
@@ -155,7 +154,8 @@ void span(Draft& s) {
     s.add("loads", "pull",
           fmt::format("at: rope@0.5, force: [0, {:.5g}, {{ramp: [0, {:.5g}], from: {:.4g}, to: "
                       "{:.4g}}}]",
-                      draw.uniform(-0.5, 0.5) * mass * g, draw.uniform(-5, 3) * mass * g, from,
+                      draw.uniform(-0.5, 0.5) * mass * constants::g,
+                      draw.uniform(-5, 3) * mass * constants::g, from,
                       from + draw.uniform(0.01, 0.4) * s.until));
   }
   if (draw.chance(0.4)) s.move_support("far", way);
@@ -261,16 +261,15 @@ void surround(Draft& s) {
                       draw.chance(0.5) ? 1.2 : 1025.0, draw.uniform(-2, 2), draw.uniform(-1, 1)));
 }
 
-using Family = std::pair<const char*, void (*)(Draft&)>;
-constexpr std::array<Family, 6> families = {{{"swing", swing},
-                                             {"sling", sling},
-                                             {"fall", fall},
-                                             {"row", row},
-                                             {"span", span},
-                                             {"flight", flight}}};
+using RandomFamily = std::pair<const char*, void (*)(Draft&)>;
+constexpr std::array<RandomFamily, 6> random_families = {{{"swing", swing},
+                                                          {"sling", sling},
+                                                          {"fall", fall},
+                                                          {"row", row},
+                                                          {"span", span},
+                                                          {"flight", flight}}};
 constexpr int families_with_bodies = 4;  ///< the first of them can do without elements
 
-constexpr std::array methods = {"linearized", "mixed", "mixed3", "newton", "spook"};
 constexpr std::array schemes = {"hht", "generalized-alpha", "bdf2", "backward-euler", "newmark"};
 
 }  // namespace
@@ -281,16 +280,17 @@ RandomScene draw_random_scene(unsigned seed, int number) {
   Draw draw(random);
   RandomScene out;
   const auto n = static_cast<size_t>(number);
-  out.method = methods[n % methods.size()];
-  out.scheme = schemes[n / methods.size() % schemes.size()];
+  out.method = random_scene_methods[n % random_scene_methods.size()];
+  out.scheme = schemes[n / random_scene_methods.size() % schemes.size()];
   out.step = 1e-5 * std::round(1e5 * draw.decades(0.5e-3, 20e-3));
   out.steps = draw.integer(150, 600);
   Draft s(draw);
   s.until = static_cast<double>(out.steps) * out.step;
   s.massless_only = out.method == "spook";
   s.undamped = out.method == "mixed3";
-  const int last = s.massless_only ? families_with_bodies : static_cast<int>(families.size());
-  const auto& [name, build] = families[static_cast<size_t>(draw.integer(0, last - 1))];
+  const int last =
+      s.massless_only ? families_with_bodies : static_cast<int>(random_families.size());
+  const auto& [name, build] = random_families[static_cast<size_t>(draw.integer(0, last - 1))];
   build(s);
   if (s.elements) surround(s);
   out.family = name;

@@ -1,9 +1,13 @@
 // Random scenes of cables, each as the text of a scene file, for `hawser bench robustness`.
 #pragma once
 
+#include <array>
 #include <string>
 
 namespace hawser {
+
+inline constexpr std::array random_scene_methods = {"linearized", "mixed", "mixed3", "newton",
+                                                    "spook"};
 
 struct RandomScene {
   std::string family;

@@ -17,13 +17,13 @@ namespace {
 using std::numbers::pi;
 constexpr double their_step = 0.01;  ///< [s]
 
-struct Mode {
+struct BoxesMode {
   double period = 0;  ///< [s]
   double kept = 0;    ///< of the energy, a step
 };
 
 /// What a linear oscillator's samples obey: x_{n+1} = 2 r cos(w h) x_n - r^2 x_{n-1}.
-Mode mode_of(const std::vector<double>& x, double step) {
+BoxesMode mode_of(const std::vector<double>& x, double step) {
   Eigen::Matrix2d A = Eigen::Matrix2d::Zero();
   Eigen::Vector2d b = Eigen::Vector2d::Zero();
   for (size_t n = 1; n + 1 < x.size(); ++n) {
@@ -38,8 +38,8 @@ Mode mode_of(const std::vector<double>& x, double step) {
 
 enum class Stepper { paper, spook, standard };
 
-Mode measure(const TwoBoxes& boxes, bool twist, Stepper stepper, double until,
-             double step = their_step) {
+BoxesMode measure(const TwoBoxes& boxes, bool twist, Stepper stepper, double until,
+                  double step = their_step) {
   SolveOptions o;
   o.step = step;
   if (stepper == Stepper::paper) {
@@ -59,7 +59,7 @@ Mode measure(const TwoBoxes& boxes, bool twist, Stepper stepper, double until,
   return mode_of(x, step);
 }
 
-struct Case {
+struct BoxesCase {
   bool twist;
   double c;               ///< [N/m] or [N m]
   double exact;           ///< period [s]
@@ -68,14 +68,14 @@ struct Case {
   double printed, digit;  ///< period in their text [s], half a unit of its last digit
 };
 
-constexpr Case cases[] = {{false, 10, 44.4288, .99115, 44.4288, 44, .5},
-                          {false, 1e3, 4.44288, .91504, 4.44296, 4.4, .05},
-                          {false, 1e6, .140496, .0779, .1428, .14, .005},
-                          {true, 10, 36.2760, .98918, 36.2760, 36, .5},
-                          {true, 1e3, 3.62760, .89683, 3.62769, 3.6, .05},
-                          {true, 1e6, .114715, .0558, .1176, .11, .005}};
+constexpr BoxesCase boxes_cases[] = {{false, 10, 44.4288, .99115, 44.4288, 44, .5},
+                                     {false, 1e3, 4.44288, .91504, 4.44296, 4.4, .05},
+                                     {false, 1e6, .140496, .0779, .1428, .14, .005},
+                                     {true, 10, 36.2760, .98918, 36.2760, 36, .5},
+                                     {true, 1e3, 3.62760, .89683, 3.62769, 3.6, .05},
+                                     {true, 1e6, .114715, .0558, .1176, .11, .005}};
 
-TwoBoxes boxes_of(const Case& c) {
+TwoBoxes boxes_of(const BoxesCase& c) {
   TwoBoxes boxes;
   if (c.twist) {
     boxes.twist_stiffness = c.c;
@@ -89,7 +89,7 @@ TwoBoxes boxes_of(const Case& c) {
   return boxes;
 }
 
-void add_case(BenchReport& report, const Case& c) {
+void add_case(BenchReport& report, const BoxesCase& c) {
   const std::string name = fmt::format(
       "{} {:g} {}", c.twist ? "twist, c_t =" : "stretch, c_s =", c.c, c.twist ? "N m/rad" : "N/m");
   BenchRow row;
@@ -104,18 +104,18 @@ void add_case(BenchReport& report, const Case& c) {
     row.source = source;
     report.add(row);
   };
-  const Mode theirs = measure(boxes_of(c), c.twist, Stepper::paper, 1.5 * c.exact);
+  const BoxesMode theirs = measure(boxes_of(c), c.twist, Stepper::paper, 1.5 * c.exact);
   const double w = 2 * pi / c.exact;
   add("period, their stepper", "s", theirs.period, 2 * pi * their_step / std::atan(w * their_step),
       1e-3, "2 pi h/atan(w h)");
   add("energy left after a period, their stepper", "-",
       std::pow(theirs.kept, std::floor(c.exact / their_step + 0.01)), c.energy, 1e-3,
       "(1 + (w h)^2)^-n, n whole steps");
-  const Mode spook = measure(boxes_of(c), c.twist, Stepper::spook, 1.5 * c.exact);
+  const BoxesMode spook = measure(boxes_of(c), c.twist, Stepper::spook, 1.5 * c.exact);
   add("period, spook without damping", "s", spook.period, c.spook, 1e-3, "pi h/atan(w h/2)");
   add("energy left after a period, spook without damping", "-",
       std::pow(spook.kept, c.exact / their_step), 1, 1e-4, "undamped");
-  const Mode standard = measure(boxes_of(c), c.twist, Stepper::standard, 1.5 * c.exact);
+  const BoxesMode standard = measure(boxes_of(c), c.twist, Stepper::standard, 1.5 * c.exact);
   row.tolerance.reset();
   row.quantity = "period, mixed with hht";
   row.unit = "s";
@@ -135,7 +135,7 @@ void add_case(BenchReport& report, const Case& c) {
 /// Fig. 5: the force over c_s is the elongation. Largest difference over a period, by their
 /// stepper.
 void add_force(BenchReport& report) {
-  const Case& c = cases[1];
+  const BoxesCase& c = boxes_cases[1];
   const Model model(two_boxes(boxes_of(c)));
   SolveOptions o;
   o.method = Method::linearized;
@@ -170,17 +170,17 @@ BenchReport bench_servin_lacoursiere() {
       "Two boxes of one tonne on a massless cable (`scenes/two-boxes.yaml`, Servin & Lacoursiere "
       "sec. 5.1), h = 0.01 s. Periods and energies are computed from samples of the motion. The "
       "stepper of the paper is linearized Backward Euler.");
-  for (const Case& c : cases) add_case(report, c);
+  for (const BoxesCase& c : boxes_cases) add_case(report, c);
   add_force(report);
   for (const double angle : {0.0, 0.7, 1.4, pi / 2}) {
-    TwoBoxes boxes = boxes_of(cases[4]);
+    TwoBoxes boxes = boxes_of(boxes_cases[4]);
     boxes.inclination = angle;
     BenchRow row;
     row.name = fmt::format("twist, cable inclined by {:.4g} rad", angle);
     row.quantity = "period, mixed with hht";
     row.unit = "s";
     row.ours = measure(boxes, true, Stepper::standard, 6).period;
-    row.reference = cases[4].exact;
+    row.reference = boxes_cases[4].exact;
     row.tolerance = 1e-3;
     row.source = "closed form: the same at every inclination";
     report.add(row);

@@ -7,13 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "constants.h"
 #include "constraints/cable_curve.h"
 #include "hawser/integrator.h"
 #include "hawser/measure.h"
 
 namespace hawser::sliding {
 
-inline constexpr double g = 9.81;
+using constants::g;
 
 inline Support support(const std::string& name, const Vec3& position) {
   Support out;

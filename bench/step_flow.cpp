@@ -14,16 +14,16 @@
 namespace hawser {
 namespace {
 
-constexpr long window = 300;  ///< steps, the same ones again and again
-constexpr int windows = 40;
+constexpr long hand_over_window = 300;  ///< steps, the same ones again and again
+constexpr int hand_over_windows = 40;
 
-struct HandOver {
+struct TimedHandOver {
   const char* name;
   const char* stop;  ///< between the supports
   const char* mesh;  ///< of the cable
   double goal[2];    ///< CPU time over that of the cable without, 10 and 100 elements
 };
-constexpr HandOver hand_overs[] = {
+constexpr TimedHandOver hand_overs[] = {
     {"no hand-over", "", "material", {1, 1}},
     {"an eyelet", "{through: ring}, ", "material", {1.25, 1.1}},
     {"a pulley", "{over: ring, radius: 2 cm, axis: y}, ", "material", {1.25, 1.1}},
@@ -32,7 +32,7 @@ constexpr HandOver hand_overs[] = {
 
 /// The cable of Westin & Irani's pendulum, a tenth of a metre an element, over a ring between two
 /// supports, or straight from one to the other.
-std::string scene_text(int elements, const HandOver& at) {
+std::string scene_text(int elements, const TimedHandOver& at) {
   const double length = 0.1 * elements;
   return fmt::format(
       "variables: {{E: 100 MPa, d: 10 mm, area: pi * d^2 / 4}}\n"
@@ -50,7 +50,7 @@ std::string scene_text(int elements, const HandOver& at) {
 
 class FlowProbe {
  public:
-  FlowProbe(int elements, const HandOver& at) {
+  FlowProbe(int elements, const TimedHandOver& at) {
     const SceneFile file = read_scene_text(scene_text(elements, at), at.name, {});
     integrator_ = std::make_unique<Integrator>(compile(file), file.solve);
     first_ = integrator_->start();
@@ -60,10 +60,10 @@ class FlowProbe {
     State state = first_;
     integrator_->resume(state);
     const double begin = cpu_seconds();
-    for (long i = 0; i < window; ++i)
+    for (long i = 0; i < hand_over_window; ++i)
       if (integrator_->step(state) != Status::ok)
         throw std::runtime_error(integrator_->failure().message());
-    seconds = std::min(seconds, (cpu_seconds() - begin) / window);
+    seconds = std::min(seconds, (cpu_seconds() - begin) / hand_over_window);
   }
 
   double seconds = 1e300;
@@ -73,7 +73,7 @@ class FlowProbe {
   State first_;
 };
 
-void add_rows(BenchReport& report, int elements, const HandOver& at, double seconds,
+void add_rows(BenchReport& report, int elements, const TimedHandOver& at, double seconds,
               double without) {
   BenchRow row;
   row.name = fmt::format("{}, {} elements", at.name, elements);
@@ -99,9 +99,9 @@ BenchReport bench_step_flow() {
                      "minimum over windows.");
   for (const int elements : {10, 100}) {
     std::vector<std::unique_ptr<FlowProbe>> probes;
-    for (const HandOver& at : hand_overs)
+    for (const TimedHandOver& at : hand_overs)
       probes.push_back(std::make_unique<FlowProbe>(elements, at));
-    for (int i = 0; i < windows; ++i)  // in turn: machines have slow spells
+    for (int i = 0; i < hand_over_windows; ++i)  // in turn: machines have slow spells
       for (const auto& probe : probes) probe->measure();
     for (size_t i = 0; i < probes.size(); ++i)
       add_rows(report, elements, hand_overs[i], probes[i]->seconds, probes[0]->seconds);

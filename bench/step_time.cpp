@@ -38,14 +38,15 @@ Scene long_pendulum(int elements) {
 }
 
 /// One pendulum being timed: the least over windows of the CPU time of a step.
-struct Probe {
+struct PendulumProbe {
   Method solve;
   int elements;
   Integrator integrator;
   State state;
   double seconds = 1e300;
 
-  Probe(Method s, int n) : solve(s), elements(n), integrator(Model(long_pendulum(n)), options(s)) {
+  PendulumProbe(Method s, int n)
+      : solve(s), elements(n), integrator(Model(long_pendulum(n)), options(s)) {
     state = integrator.start();
   }
 
@@ -76,11 +77,11 @@ BenchReport bench_step(const std::vector<int>& elements, const std::vector<Metho
                      "CPU time per step of the pendulum, h = 1e-3 s, minimum over windows.");
   const std::map<Method, double> prototype = {
       {Method::linearized, 2.1}, {Method::mixed, 2.2}, {Method::mixed3, 4.3}};
-  std::vector<Probe> probes;
+  std::vector<PendulumProbe> probes;
   for (const Method solve : solves)
     for (const int n : elements) probes.emplace_back(solve, n);
   for (int round = 0; round < 8; ++round)  // spread over seconds: machines have slow spells
-    for (Probe& probe : probes) probe.measure(8);
+    for (PendulumProbe& probe : probes) probe.measure(8);
   size_t next = 0;
   for (const Method solve : solves) {
     double at_100 = 0;

@@ -12,11 +12,11 @@
 namespace hawser {
 namespace {
 
-constexpr double step = 2e-3;  ///< [s]
+constexpr double tonin_braun_step = 2e-3;  ///< [s]
 
 SolveOptions options(Method method) {
   SolveOptions o;
-  o.step = step;
+  o.step = tonin_braun_step;
   o.method = method;
   return o;
 }
@@ -139,7 +139,7 @@ void add_steady_cone(BenchReport& report, const char* element) {
   double before = 0, period = 0;
   while (period == 0 && state.t < 3 && integrator.step(state) == Status::ok) {
     const double x = state.position(10).x();
-    if (before < 0 && x >= 0) period = state.t - step * x / (x - before);
+    if (before < 0 && x >= 0) period = state.t - tonin_braun_step * x / (x - before);
     before = x;
   }
   const Vec3 bob_at = state.position(10);

@@ -13,6 +13,8 @@
 
 namespace hawser {
 
+using enum Tolerance;
+
 /// A run as a user has it, and what its report does not hold.
 struct TruthRun {
   RunReport report;

@@ -9,8 +9,6 @@
 namespace hawser {
 namespace {
 
-constexpr auto relative = Tolerance::relative, absolute = Tolerance::absolute;
-
 constexpr const char* turning_clamp = R"(
 title: A cable hangs from a clamp that could turn
 initial: static
@@ -27,7 +25,7 @@ expect:
   strain: {channel: line.strain@start, value: 0.1981, within: 1}
 )";
 
-constexpr const char* catenary = R"(
+constexpr const char* starts_as_catenary = R"(
 title: A slack wire rope of position elements that starts as a catenary
 sections: {rope: {library: wire-rope-6x36, diameter: 16 mm}}
 supports: {left: {position: [0, 0, 0]}, right: {position: [100 m, 0, 0]}}
@@ -69,7 +67,7 @@ record: {channels: [load.position]}
 expect: {z: {channel: load.position.z, value: -3 m, within: 1 m}}
 )";
 
-constexpr const char* gu = R"(
+constexpr const char* gu_bar = R"(
 title: A stretched bar let go, with the sum of Gu et al. eq. 21
 gravity: [0, 0, 0]
 sections:
@@ -79,7 +77,7 @@ cables: {bar: {section: bar, route: [{clamp: wall}, [1.001 m, 0, 0]], length: 1 
 solve: {until: 0.1 s}
 )";
 
-constexpr const char* pulled = R"(
+constexpr const char* pulled_up = R"(
 title: A weight of 500 kg is pulled up by a support that moves 0.2 m in 0.1 s
 initial: static
 variables: {viscosity: 0 s}
@@ -91,7 +89,7 @@ motions: {up: {of: a, z: {smooth: [0 m, 0.2 m], from: 0.05 s, to: 0.15 s}}}
 solve: {until: 0.2 s}
 )";
 
-constexpr const char* thrown = R"(
+constexpr const char* thrown_weight = R"(
 title: A weight on a slack rope, thrown away from where it is tied
 sections: {rope: {library: wire-rope-6x19, diameter: 12 mm}}
 supports: {a: {position: [0, 0, 0]}}
@@ -121,7 +119,7 @@ void add_elements(BenchReport& report) {
         measured("tip")},
        {"strain at the clamp", "-", 0.1981, 1e-4, absolute, "(P + w L)/EA", measured("strain")}});
   add_truth(
-      report, {"6 catenary of 10 position elements", catenary, {1e-3, 5e-3, 10e-3}},
+      report, {"6 catenary of 10 position elements", starts_as_catenary, {1e-3, 5e-3, 10e-3}},
       {{"tension at the start", "N", 1571, 50, absolute, "elastic catenary", measured("tension")},
        {"largest tension", "N", 1571, 50, absolute, "elastic catenary", largest("line")}});
   add_truth(report, {"6 rope that hangs still", hangs_still, {1e-3, 5e-3, 10e-3}},
@@ -139,21 +137,21 @@ void add_elements(BenchReport& report) {
                {1e-3, 5e-3, 10e-3},
                {fmt::format("cables.line.model={}", model)}},
               {{"height of the load", "m", -3, 2e-3, absolute, "L (1 + P/EA)", measured("z")}});
-  add_truth(report, {"13 gu-eq21", gu, {0.1e-3, 0.2e-3, 0.5e-3}},
+  add_truth(report, {"13 gu-eq21", gu_bar, {0.1e-3, 0.2e-3, 0.5e-3}},
             {{"end of the run", "s", 0.1, 1e-9, absolute, "as asked for", reached}});
   add_truth(report,
             {"13 GJ of a cable that does not twist",
-             gu,
+             gu_bar,
              {0.5e-3, 0.2e-3, 0.1e-3},
              {"sections.bar.GJ=1 N m^2", "solve.until=1 ms"}},
             {{"warns", "-", 1, 0, absolute, "GJ is not felt", says("GJ")}});
   const TruthRow waves{"warns", "-", 1, 0, absolute, "the peak is of waves", says("axial wave")};
-  add_truth(report, {"15 pulled up, ancf", pulled, {2e-3, 1e-3, 0.25e-3}}, {waves});
-  add_truth(report, {"15 thrown, np-fem", thrown, {1e-3, 0.5e-3, 0.25e-3}}, {waves});
+  add_truth(report, {"15 pulled up, ancf", pulled_up, {2e-3, 1e-3, 0.25e-3}}, {waves});
+  add_truth(report, {"15 thrown, np-fem", thrown_weight, {1e-3, 0.5e-3, 0.25e-3}}, {waves});
   for (const char* model : {"ancf", "np-fem"})
     add_truth(report,
               {fmt::format("15 pulled up, {}, damped", model),
-               pulled,
+               pulled_up,
                {2e-3, 0.25e-3, 0.0625e-3},
                {fmt::format("cables.line.model={}", model), "variables.viscosity=0.5 ms",
                 "solve.until=0.15 s"}},

@@ -10,8 +10,6 @@
 namespace hawser {
 namespace {
 
-constexpr auto relative = Tolerance::relative, absolute = Tolerance::absolute;
-
 constexpr const char* snatch = R"(
 title: A tonne falls 1 m and is caught by its rope
 sections: {rope: {EA: 5 MN, mass: 1 kg/m}}
@@ -74,7 +72,7 @@ cables:
 solve: {until: 1 s}
 )";
 
-constexpr const char* rub = R"(
+constexpr const char* rubbing_pulley = R"(
 title: A tonne falls 1 m onto a rope over a rubbing fixed pulley
 sections: {rope: {EA: 5 MN, mass: 1 kg/m}}
 supports: {winch: {position: [-5 m, 0, 0]}, top: {position: [0, 0, 0]}}
@@ -83,7 +81,7 @@ cables: {fall: {section: rope, model: massless, route: [winch, {over: top, radiu
 solve: {until: 1 s}
 )";
 
-constexpr const char* hoist = R"(
+constexpr const char* hoist_by_speed = R"(
 title: A winch of given speed hoists a tonne at 2 m/s^2
 initial: static
 sections: {rope: {EA: 5 MN, mass: 1 kg/m}}
@@ -94,7 +92,7 @@ cables: {fall: {section: rope, model: massless, route: [winch, load], speed: '-2
 solve: {until: 1.9 s}
 )";
 
-constexpr const char* lift = R"(
+constexpr const char* lift_by_rate = R"(
 title: The same by a driven slider
 supports: {top: {position: [0, 0, 0]}}
 bodies: {load: {shape: {sphere: 0.3 m}, mass: 1 t, position: [0, 0, 0]}}
@@ -197,7 +195,7 @@ void add_impacts(BenchReport& report) {
   add_truth(report, {"1 chatter", chatter, {1e-3}},
             {peak("largest tension", 7071.07, 0.02, "v sqrt(k m)", "a"), gain(5e-3)});
   add_truth(report, {"1 chatter", chatter, {5e-3, 20e-3}}, {gain(5e-3)});
-  add_truth(report, {"1 over a rubbing pulley", rub, {5e-3, 10e-3, 20e-3}},
+  add_truth(report, {"1 over a rubbing pulley", rubbing_pulley, {5e-3, 10e-3, 20e-3}},
             {peak("largest tension", 94960, 0.02, "converged", "fall")});
   const std::vector<std::string> cap = {"solve.factorization_cap=1"};
   add_truth(report, {"1 deadline, block of 50 kg", snatch_block, {5e-3, 20e-3, 50e-3}, cap},
@@ -211,15 +209,15 @@ void add_kinks(BenchReport& report) {
                       largest("fall")};
   const TruthRow least{"least tension", "N", 9810, 1, absolute, "m g", smallest("fall")};
   const std::vector<double> steps = {1e-3, 1.3e-3, 7e-3, 10e-3};
-  add_truth(report, {"3 winch by speed", hoist, steps}, {most, least});
+  add_truth(report, {"3 winch by speed", hoist_by_speed, steps}, {most, least});
   for (const char* scheme : {"bdf2", "generalized-alpha"})
     add_truth(report,
               {fmt::format("3 winch by speed, {}", scheme),
-               hoist,
+               hoist_by_speed,
                {1e-3, 1.3e-3, 10e-3},
                {fmt::format("solve.scheme={}", scheme)}},
               {most, least});
-  add_lift(report, {"3 slider by rate", lift, steps});
+  add_lift(report, {"3 slider by rate", lift_by_rate, steps});
   add_lift(report, {"3 slider by place", lift_by_place, steps});
   add_asked(report);
 }

@@ -11,9 +11,7 @@
 namespace hawser {
 namespace {
 
-constexpr auto relative = Tolerance::relative, absolute = Tolerance::absolute;
-
-constexpr const char* pretension = R"(
+constexpr const char* pretensioned = R"(
 title: 10 kg between two pretensioned cables, one above, one below
 initial: static
 sections: {wire: {EA: 5 MN, mass: 1 kg/m}}
@@ -52,7 +50,7 @@ cables:
 solve: {until: 1 s}
 )";
 
-constexpr const char* platform = R"(
+constexpr const char* hung_platform = R"(
 title: A platform on eight cables
 initial: static
 variables: {wide: 6 m, H: 4 m, a: 0.4 m, b: 0.3 m}
@@ -100,7 +98,7 @@ cables:
 solve: {until: 1 s}
 )";
 
-constexpr const char* held = R"(
+constexpr const char* winch_held = R"(
 title: A winch pulls at something that stands still
 sections: {rope: {EA: 100 kN, mass: 0.1}}
 supports: {winch: {position: [0, 0, 0]}, rock: {position: [0, 0, -1]}}
@@ -111,7 +109,7 @@ cables:
 solve: {until: 1 s}
 )";
 
-constexpr const char* driven = R"(
+constexpr const char* driven_trolley = R"(
 title: A driven trolley pulls a rope taut
 sections: {rope: {EA: 100 kN, mass: 0.1}}
 supports: {wall: {position: [0, 0, 0]}, rail: {position: [1 m, 0, 0]}}
@@ -133,7 +131,7 @@ cables:
 solve: {until: 1 s}
 )";
 
-constexpr const char* kinked = R"(
+constexpr const char* kinked_hook = R"(
 title: Ten tonnes under a light hook that starts off the line
 variables: {EA: 5 MN, rope: 10 m, sling: 2 m}
 sections: {rope: {EA: EA, mass: 1 kg/m}}
@@ -185,8 +183,8 @@ expect:
 )";
 
 /// Both cables of a pretension: at every step they carry what they carry at rest.
-std::vector<TruthRow> at_rest(const char* source, double tolerance,
-                              const std::vector<std::pair<const char*, double>>& cables) {
+std::vector<TruthRow> rows_at_rest(const char* source, double tolerance,
+                                   const std::vector<std::pair<const char*, double>>& cables) {
   std::vector<TruthRow> out;
   for (const auto& [cable, force] : cables) {
     out.push_back({fmt::format("largest tension of {}", cable), "N", force, tolerance, absolute,
@@ -208,7 +206,7 @@ struct KinkedStarts {
 void run_kinked_start(const KinkedStart& k, double step, KinkedStarts& out) {
   const TruthScene scene{
       "kinked start",
-      kinked,
+      kinked_hook,
       {},
       {fmt::format("variables.EA={} MN", k.EA), fmt::format("variables.rope={} m", k.rope),
        fmt::format("variables.sling={} m", k.sling)}};
@@ -240,28 +238,29 @@ void run_kinked_start(const KinkedStart& k, double step, KinkedStarts& out) {
 }  // namespace
 
 void add_starts(BenchReport& report) {
-  add_truth(report, {"2 pretension", pretension, {0.2e-3, 1e-3, 10e-3}},
-            at_rest("EA stretch/length", 1e-3, {{"upper", 5054.055}, {"lower", 4955.955}}));
+  add_truth(report, {"2 pretension", pretensioned, {0.2e-3, 1e-3, 10e-3}},
+            rows_at_rest("EA stretch/length", 1e-3, {{"upper", 5054.055}, {"lower", 4955.955}}));
   add_truth(
       report,
-      {"2 pretension, not at rest", pretension, {0.2e-3, 1e-3, 10e-3}, {"initial=straight"}},
-      at_rest("5005 N, and twice the weight at most", 105, {{"upper", 5005}, {"lower", 5005}}));
+      {"2 pretension, not at rest", pretensioned, {0.2e-3, 1e-3, 10e-3}, {"initial=straight"}},
+      rows_at_rest("5005 N, and twice the weight at most", 105,
+                   {{"upper", 5005}, {"lower", 5005}}));
   add_truth(report, {"2 eight cables on a point", eight_cables, {0.2e-3, 1e-3, 10e-3}},
-            at_rest("balance of one point", 1e-3, {{"a", 590.5795}, {"e", 475.6573}}));
-  add_truth(report, {"2 platform on eight cables", platform, {1e-3, 5e-3, 10e-3}},
-            at_rest("balance; the lower four are slack", 0.05, {{"c1", 92.48}, {"c5", 0}}));
+            rows_at_rest("balance of one point", 1e-3, {{"a", 590.5795}, {"e", 475.6573}}));
+  add_truth(report, {"2 platform on eight cables", hung_platform, {1e-3, 5e-3, 10e-3}},
+            rows_at_rest("balance; the lower four are slack", 0.05, {{"c1", 92.48}, {"c5", 0}}));
   // A fourth of the weight each; the legs yield by less than 1e-4 of their height.
   const double leg = 500 * 9.81 / 4 * std::sqrt(5 + 7.5 * 7.5) / 7.5;
   add_truth(report, {"14 four legs", four_legs, {1e-3, 5e-3, 10e-3}},
-            at_rest("a fourth of the weight each", 1, {{"a", leg}, {"b", leg}}));
-  add_truth(report, {"14 winch on a held body", held, {1e-3, 5e-3, 10e-3}},
+            rows_at_rest("a fourth of the weight each", 1, {{"a", leg}, {"b", leg}}));
+  add_truth(report, {"14 winch on a held body", winch_held, {1e-3, 5e-3, 10e-3}},
             {{"largest tension", "N", 100e3 * 0.1 / 0.9, 5, absolute, "EA stretch/length",
               largest("rope")}});
-  add_truth(report, {"14 driven cable", driven, {1e-3, 5e-3, 10e-3}},
+  add_truth(report, {"14 driven cable", driven_trolley, {1e-3, 5e-3, 10e-3}},
             {{"largest tension", "N", 100e3 * 0.1 / 1.1, 5, absolute, "EA stretch/length",
               largest("rope")}});
   add_truth(report, {"14 prestressed start", prestressed, {1e-3, 5e-3, 10e-3}},
-            at_rest("EA (1.0004/0.9 - 1)", 2, {{"up", 11160.16}}));
+            rows_at_rest("EA (1.0004/0.9 - 1)", 2, {{"up", 11160.16}}));
 }
 
 void add_kinked_starts(BenchReport& report) {

@@ -18,12 +18,9 @@
 namespace hawser {
 namespace {
 
-constexpr const char* paper = "Westin & Irani 2022";
-constexpr double no_value = -1;  ///< not published
-constexpr double unstable = -2;  ///< published as unstable
-
-constexpr const auto& methods = westin_irani_methods;
-constexpr const auto& steps = westin_irani_steps;
+constexpr const char* westin_irani_paper = "Westin & Irani 2022";
+constexpr double no_value = -1;            ///< not published
+constexpr double published_unstable = -2;  ///< published as unstable
 
 /// Published MAE [mm] by method and step; mixed and mixed3: integrators.md, printed digits.
 struct Published {
@@ -31,7 +28,10 @@ struct Published {
   int table;
   double value[6][8];
 };
-constexpr double X = unstable, N = no_value;
+
+namespace printed_tables {
+
+constexpr double X = published_unstable, N = no_value;
 constexpr Published published[] = {{1e7,
                                     3,
                                     {{19.25, 18.63, 31.47, X, 81.02, 148.94, X, N},
@@ -69,6 +69,8 @@ constexpr EarlyRow early[] = {
     {4, {N, N, .074, .28, 1.32, 2.62, 6.6, 23}, {0, 0, 5e-4, 5e-3, 5e-3, 5e-3, .05, .5}},
     {5, {N, N, .002, .011, .16, 1.06, 3.9, 5.2}, {0, 0, 5e-4, 5e-4, 5e-3, 5e-3, .05, .05}}};
 
+}  // namespace printed_tables
+
 BenchRow row_of(const Published& set, const Integration& m, double h, const char* window) {
   BenchRow row;
   row.name = fmt::format("pendulum E={:.0e} {} h={:g}", set.E, m.name, h);
@@ -85,7 +87,7 @@ void set_result(BenchRow& row, const Comparison& result) {
 
 /// What the paper's cell is held to; chaotic (Table 3) and reference-limited cells are only shown.
 std::optional<double> paper_tolerance(const Published& set, int method, double h, double value) {
-  if (value == unstable) return 0.0;
+  if (value == published_unstable) return 0.0;
   if (method == 2)
     return set.table == 3 || h < (set.table == 4 ? 1e-3 : 2.5e-4) ? std::optional<double>{} : 0.2;
   if (set.table == 5 && h >= 2.5e-4) return 0.02;
@@ -97,12 +99,13 @@ void add_table(BenchReport& report, const Published& set, const Model& model,
                const Trajectory& reference) {
   for (int m = 0; m < 6; ++m)
     for (int i = 0; i < 8; ++i) {
-      const double h = steps[i], value = set.value[m][i];
+      const double h = westin_irani_steps[i], value = set.value[m][i];
       if (m < 4 && i == 7) continue;  // the paper stops at 1e-2
-      BenchRow row = row_of(set, methods[m], h, "10");
-      set_result(row, compare_tip(model, westin_irani_options(methods[m], h), reference, 10));
+      BenchRow row = row_of(set, westin_irani_methods[m], h, "10");
+      set_result(
+          row, compare_tip(model, westin_irani_options(westin_irani_methods[m], h), reference, 10));
       if (m < 4) {
-        row.source = fmt::format("{}, Table {}", paper, set.table);
+        row.source = fmt::format("{}, Table {}", westin_irani_paper, set.table);
         row.tolerance = paper_tolerance(set, m, h, value);
       } else if (value >= 0) {
         row.source = "prototype";
@@ -117,12 +120,13 @@ void add_table(BenchReport& report, const Published& set, const Model& model,
 
 void add_early_rows(BenchReport& report, const Published& set, const Model& model,
                     const Trajectory& reference) {
-  for (const EarlyRow& e : early)
+  for (const printed_tables::EarlyRow& e : printed_tables::early)
     for (int i = 0; i < 8; ++i) {
       if (e.value[i] < 0) continue;
-      const Integration& method = methods[e.method];
-      BenchRow row = row_of(set, method, steps[i], "3");
-      set_result(row, compare_tip(model, westin_irani_options(method, steps[i]), reference, 3));
+      const Integration& method = westin_irani_methods[e.method];
+      BenchRow row = row_of(set, method, westin_irani_steps[i], "3");
+      set_result(row, compare_tip(model, westin_irani_options(method, westin_irani_steps[i]),
+                                  reference, 3));
       row.reference = e.value[i];
       row.kind = Tolerance::absolute;
       row.source = "prototype";
@@ -131,30 +135,33 @@ void add_early_rows(BenchReport& report, const Published& set, const Model& mode
     }
 }
 
-void add_times(BenchReport& report) {
+void add_pendulum_times(BenchReport& report) {
   constexpr double seconds[] = {158.0, 63.0, 32.1, 15.6, 6.5, 3.7, 1.7};
   for (int i = 0; i < 7; ++i) {
     const Published set{1e8, 2, {}};
-    BenchRow row = row_of(set, methods[0], steps[i], "10");
+    BenchRow row = row_of(set, westin_irani_methods[0], westin_irani_steps[i], "10");
     row.quantity = "CPU time for 10 s of motion";
     row.unit = "s";
     row.reference = seconds[i];
-    row.source = fmt::format("{}, Table 2 (MATLAB, i7-6700)", paper);
+    row.source = fmt::format("{}, Table 2 (MATLAB, i7-6700)", westin_irani_paper);
     const Model model(westin_irani_pendulum(set.E));
-    row.ours = run_seconds(model, westin_irani_options(methods[0], steps[i]), 10);
+    row.ours = run_seconds(
+        model, westin_irani_options(westin_irani_methods[0], westin_irani_steps[i]), 10);
     report.add(row);
   }
   const double adaptive[] = {566.3, 89.1, 105.3};
   for (int i = 0; i < 3; ++i) {
-    BenchRow row = row_of(published[i], methods[0], 0, "10");
-    row.name = fmt::format("pendulum E={:.0e} newton newmark, error control 1e-6", published[i].E);
+    BenchRow row = row_of(printed_tables::published[i], westin_irani_methods[0], 0, "10");
+    row.name = fmt::format("pendulum E={:.0e} newton newmark, error control 1e-6",
+                           printed_tables::published[i].E);
     row.quantity = "CPU time for 10 s of motion";
     row.unit = "s";
-    row.extra = {{"table", 2}, {"E", published[i].E}, {"h", nullptr}, {"method", "newton"}};
+    row.extra = {
+        {"table", 2}, {"E", printed_tables::published[i].E}, {"h", nullptr}, {"method", "newton"}};
     row.reference = adaptive[i];
-    row.source = fmt::format("{}, Table 2 (MATLAB, i7-6700)", paper);
-    row.ours =
-        run_seconds(Model(westin_irani_pendulum(published[i].E)), westin_irani_implicit(1e-6), 10);
+    row.source = fmt::format("{}, Table 2 (MATLAB, i7-6700)", westin_irani_paper);
+    row.ours = run_seconds(Model(westin_irani_pendulum(printed_tables::published[i].E)),
+                           westin_irani_implicit(1e-6), 10);
     report.add(row);
   }
 }
@@ -221,8 +228,8 @@ BenchReport bench_westin_irani(int table, bool timed) {
     add_submerged_converged(report);
     add_edge_converged(report);
   }
-  if (table == 0 || table == 2) add_times(report);
-  for (const Published& set : published)
+  if (table == 0 || table == 2) add_pendulum_times(report);
+  for (const Published& set : printed_tables::published)
     if (table == 0 || table == set.table) {
       const Model model(westin_irani_pendulum(set.E));
       const Trajectory reference = reference_tip(model, 10);

@@ -22,6 +22,7 @@ inline constexpr Integration westin_irani_methods[] = {
     {"mixed3", Method::mixed3, Scheme::hht, -0.2}};
 inline constexpr double westin_irani_steps[] = {1e-4,   2.5e-4, 5e-4, 1e-3,
                                                 2.5e-3, 5e-3,   1e-2, 2e-2};  ///< [s]
+inline constexpr int westin_irani_step_count = 7;  ///< of these, in Tables 6 and 7
 
 inline SolveOptions westin_irani_options(const Integration& m, double h) {
   SolveOptions o;

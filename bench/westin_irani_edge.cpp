@@ -16,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "bench/constants.h"
 #include "bench/flow_guest.h"
 #include "bench/trajectory.h"
 #include "bench/westin_irani.h"
@@ -29,8 +30,6 @@ using flow_guest::FlowGuest;
 using flow_guest::Span;
 
 constexpr const char* table7 = "Westin & Irani 2022, Table 7";
-constexpr double g = flow_guest::g;
-constexpr int step_count = 7;
 
 /// The weight of flowing elements, by virtual work at fixed material and without a tangent.
 class ExplicitWeight final : public Term {
@@ -45,7 +44,7 @@ class ExplicitWeight final : public Term {
     for (const FlowBatch& batch : batches_)
       for (int e = 0; e < batch.ancf.elements; ++e) {
         const FlowState here(batch, e, at.q, at.v);
-        const double l = here.length, w = -batch.parameters.mass * g;
+        const double l = here.length, w = -batch.parameters.mass * constants::g;
         double f[12] = {};
         f[2] = f[8] = w * l / 2;
         f[5] = w * l * l / 12;
@@ -58,8 +57,8 @@ class ExplicitWeight final : public Term {
       for (int e = 0; e < batch.ancf.elements; ++e) {
         const FlowState here(batch, e, at.q, at.v);
         const double l = here.length, *x = here.e;
-        out.gravity +=
-            batch.parameters.mass * g * (l * (x[2] + x[8]) / 2 + l * l * (x[5] - x[11]) / 12);
+        out.gravity += batch.parameters.mass * constants::g *
+                       (l * (x[2] + x[8]) / 2 + l * l * (x[5] - x[11]) / 12);
       }
   }
 
@@ -140,7 +139,7 @@ Model Edge::made(Edge& edge, double friction, Explicit what) {
 /// the table.
 double rigid_chain(double mu, double t) {
   const double xs = mu / (1 + mu);
-  return xs + (0.5 - xs) * std::cosh(std::sqrt(g * (1 + mu)) * t) - 0.5;
+  return xs + (0.5 - xs) * std::cosh(std::sqrt(constants::g * (1 + mu)) * t) - 0.5;
 }
 
 /// Displacements, `interval` apart.
@@ -185,48 +184,48 @@ std::optional<double> slide_error(const Edge& edge, const SolveOptions& options,
   return sum / static_cast<double>(n);
 }
 
-struct Column {
-  double friction, until;    ///< ours [s]
-  double paper_until;        ///< theirs [s]
-  double error[step_count];  ///< published MAE [mm]
-  double time[step_count];   ///< published [s]
-  double implicit_time;      ///< of the fully implicit Newmark [s]
+struct EdgeColumn {
+  double friction, until;                 ///< ours [s]
+  double paper_until;                     ///< theirs [s]
+  double error[westin_irani_step_count];  ///< published MAE [mm]
+  double time[westin_irani_step_count];   ///< published [s]
+  double implicit_time;                   ///< of the fully implicit Newmark [s]
 };
-constexpr Column columns[] = {{0,
-                               .4,
-                               .4,
-                               {2.30, 2.34, 2.39, 2.52, 2.57, 2.16, 3.83},
-                               {17.23, 7.35, 3.47, 1.80, .79, .39, .23},
-                               931.14},
-                              {.4,
-                               .5,
-                               .8,
-                               {1.20, .82, .65, 3.03, 10.11, 13.28, 27.89},
-                               {35.53, 13.66, 7.21, 3.38, 1.47, .76, .40},
-                               1251.70}};
+constexpr EdgeColumn edge_columns[] = {{0,
+                                        .4,
+                                        .4,
+                                        {2.30, 2.34, 2.39, 2.52, 2.57, 2.16, 3.83},
+                                        {17.23, 7.35, 3.47, 1.80, .79, .39, .23},
+                                        931.14},
+                                       {.4,
+                                        .5,
+                                        .8,
+                                        {1.20, .82, .65, 3.03, 10.11, 13.28, 27.89},
+                                        {35.53, 13.66, 7.21, 3.38, 1.47, .76, .40},
+                                        1251.70}};
 
-struct Way {
+struct EdgeWay {
   const char* name;
   Explicit what;
   int method;  ///< of westin_irani_methods
 };
-constexpr Way edge_ways[] = {{"hht, explicit weight", Explicit::weight_and_friction, 1},
-                             {"hht, weight in the matrix", Explicit::friction, 1},
-                             {"mixed", Explicit::nothing, 4}};
+constexpr EdgeWay edge_ways[] = {{"hht, explicit weight", Explicit::weight_and_friction, 1},
+                                 {"hht, weight in the matrix", Explicit::friction, 1},
+                                 {"mixed", Explicit::nothing, 4}};
 
-BenchRow edge_row(const Column& of, const char* name, double h) {
+BenchRow edge_row(const EdgeColumn& of, const char* name, double h) {
   BenchRow row;
   row.name = fmt::format("edge mu={:g} {} h={:g}", of.friction, name, h);
   row.extra = {{"table", 7}, {"E", 1e7}, {"h", h}, {"method", name}};
   return row;
 }
 
-void add_edge_errors(BenchReport& report, const Column& of) {
+void add_edge_errors(BenchReport& report, const EdgeColumn& of) {
   constexpr double prototype[] = {.014, .034, .068, .137, .347, .707, 1.42};
   const Slide reference = reference_slide(of.friction, of.until);
-  for (const Way& way : edge_ways) {
+  for (const EdgeWay& way : edge_ways) {
     const Edge edge(of.friction, way.what);
-    for (int i = 0; i < step_count; ++i) {
+    for (int i = 0; i < westin_irani_step_count; ++i) {
       const double h = westin_irani_steps[i];
       const SolveOptions options = westin_irani_options(westin_irani_methods[way.method], h);
       BenchRow row = edge_row(of, way.name, h);
@@ -254,7 +253,7 @@ void add_edge_errors(BenchReport& report, const Column& of) {
   }
 }
 
-void add_edge_times(BenchReport& report, const Column& of) {
+void add_edge_times(BenchReport& report, const EdgeColumn& of) {
   const auto add = [&](const char* name, double h, const char* quantity, const char* unit,
                        double ours, double paper) {
     BenchRow row = edge_row(of, name, h);
@@ -271,7 +270,7 @@ void add_edge_times(BenchReport& report, const Column& of) {
       edge(of.friction, Explicit::weight_and_friction);
   const double slow = run_seconds(implicit.model, westin_irani_implicit(1e-6), of.until);
   add("newton newmark, error control 1e-6", 0, "CPU time", "s", slow, of.implicit_time);
-  for (int i = 0; i < step_count; ++i) {
+  for (int i = 0; i < westin_irani_step_count; ++i) {
     const double h = westin_irani_steps[i],
                  fast = run_seconds(edge.model, westin_irani_options(westin_irani_methods[1], h),
                                     of.until);
@@ -284,7 +283,7 @@ void add_edge_times(BenchReport& report, const Column& of) {
 }  // namespace
 
 void add_edge_table(BenchReport& report, bool timed) {
-  for (const Column& of : columns) {
+  for (const EdgeColumn& of : edge_columns) {
     add_edge_errors(report, of);
     if (timed) add_edge_times(report, of);
   }

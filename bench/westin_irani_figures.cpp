@@ -15,8 +15,8 @@
 namespace hawser {
 namespace {
 
-constexpr double until = 10;  ///< [s]
-constexpr double all =
+constexpr double figures_until = 10;  ///< [s]
+constexpr double fall_energy =
     5000 * 7.853981633974483e-5 * 9.81 / 2;  ///< m g L/2, horizontal to hanging [J]
 
 /// Energy that the motion loses in 10 s, in percent of that from horizontal to hanging.
@@ -24,8 +24,8 @@ double energy_lost(const Model& model, const Integration& m, double h) {
   Integrator integrator(model, westin_irani_options(m, h));
   State state = integrator.start();
   const double start = energy(model, state).total();
-  if (integrator.advance(state, until) != Status::ok) return NAN;
-  return 100 * (start - energy(model, state).total()) / all;
+  if (integrator.advance(state, figures_until) != Status::ok) return NAN;
+  return 100 * (start - energy(model, state).total()) / fall_energy;
 }
 
 BenchRow energy_row(const Integration& m, double h, const char* figure) {
@@ -61,7 +61,7 @@ void add_newmark(BenchReport& report, const Model& model) {
 }
 
 /// Fig. 4: the second-order methods lose alike, Backward Euler far more.
-void add_methods(BenchReport& report, const Model& model) {
+void add_method_losses(BenchReport& report, const Model& model) {
   double lost[6] = {};
   for (int m = 0; m < 6; ++m) {
     const Integration& method = westin_irani_methods[m];
@@ -133,7 +133,7 @@ BenchReport bench_westin_irani_figures() {
   add_profiles(report);
   const Model model(westin_irani_pendulum(1e8));
   add_newmark(report, model);
-  add_methods(report, model);
+  add_method_losses(report, model);
   return report;
 }
 

@@ -17,52 +17,51 @@ namespace hawser {
 namespace {
 
 constexpr const char* table6 = "Westin & Irani 2022, Table 6";
-constexpr int step_count = 7;
 
-struct Case {
+struct SubmergedCase {
   int number;
-  double speed, until;       ///< of the pin [m/s], [s]
-  double error[step_count];  ///< published MAE [mm]
-  double time[step_count];   ///< published [s]
-  double implicit_time;      ///< of the fully implicit Newmark [s]
+  double speed, until;                    ///< of the pin [m/s], [s]
+  double error[westin_irani_step_count];  ///< published MAE [mm]
+  double time[westin_irani_step_count];   ///< published [s]
+  double implicit_time;                   ///< of the fully implicit Newmark [s]
 };
-constexpr Case cases[] = {{1,
-                           0,
-                           2.5,
-                           {.028, .071, .14, .28, .69, 1.36, 2.58},
-                           {173.4, 71.5, 30.6, 15.2, 6.2, 3.1, 1.6},
-                           1242.4},
-                          {2,
-                           0.5,
-                           10,
-                           {1.27, 1.20, .88, 1.74, 2.16, 7.46, 9.62},
-                           {640.0, 266.8, 145.9, 64.2, 25.7, 13.0, 6.5},
-                           3453.0}};
+constexpr SubmergedCase submerged_cases[] = {{1,
+                                              0,
+                                              2.5,
+                                              {.028, .071, .14, .28, .69, 1.36, 2.58},
+                                              {173.4, 71.5, 30.6, 15.2, 6.2, 3.1, 1.6},
+                                              1242.4},
+                                             {2,
+                                              0.5,
+                                              10,
+                                              {1.27, 1.20, .88, 1.74, 2.16, 7.46, 9.62},
+                                              {640.0, 266.8, 145.9, 64.2, 25.7, 13.0, 6.5},
+                                              3453.0}};
 
 /// A way to integrate it.
-struct Way {
+struct SubmergedWay {
   const char* name;
   bool explicit_drag;
   int method;  ///< of westin_irani_methods
 };
-constexpr Way ways[] = {{"hht, explicit drag", true, 1},
-                        {"hht, implicit drag", false, 1},
-                        {"mixed, implicit drag", false, 4}};
+constexpr SubmergedWay submerged_ways[] = {{"hht, explicit drag", true, 1},
+                                           {"hht, implicit drag", false, 1},
+                                           {"mixed, implicit drag", false, 4}};
 
-BenchRow submerged_row(const Case& of, const Way& way, double h) {
+BenchRow submerged_row(const SubmergedCase& of, const SubmergedWay& way, double h) {
   BenchRow row;
   row.name = fmt::format("submerged case {} {} h={:g}", of.number, way.name, h);
   row.extra = {{"table", 6}, {"E", 1e8}, {"h", h}, {"method", way.name}};
   return row;
 }
 
-void add_errors(BenchReport& report, const Case& of, const Trajectory& reference) {
+void add_errors(BenchReport& report, const SubmergedCase& of, const Trajectory& reference) {
   // Printed digits of a prototype with implicit drag at 1, 5 and 10 ms, case 1.
   const auto prototype = [](double h) {
     return h == 1e-3 ? .002 : h == 5e-3 ? .10 : h == 1e-2 ? .70 : -1;
   };
-  for (const Way& way : ways)
-    for (int i = 0; i < step_count; ++i) {
+  for (const SubmergedWay& way : submerged_ways)
+    for (int i = 0; i < westin_irani_step_count; ++i) {
       const double h = westin_irani_steps[i];
       BenchRow row = submerged_row(of, way, h);
       row.quantity = fmt::format("MAE of the tip, {:g} s", of.until);
@@ -86,10 +85,10 @@ void add_errors(BenchReport& report, const Case& of, const Trajectory& reference
 }
 
 /// Times of ours, and how much longer the implicit reference takes, beside the paper's.
-void add_submerged_times(BenchReport& report, const Case& of) {
+void add_submerged_times(BenchReport& report, const SubmergedCase& of) {
   const Model implicit(westin_irani_submerged(of.speed, false)),
       model(westin_irani_submerged(of.speed, true));
-  const auto add = [&](const Way& way, double h, const char* quantity, const char* unit,
+  const auto add = [&](const SubmergedWay& way, double h, const char* quantity, const char* unit,
                        double ours, double paper) {
     BenchRow row = submerged_row(of, way, h);
     row.quantity = quantity;
@@ -102,12 +101,12 @@ void add_submerged_times(BenchReport& report, const Case& of) {
   };
   const double slow = run_seconds(implicit, westin_irani_implicit(1e-6), of.until);
   add({"newton newmark, error control 1e-6", false, 0}, 0, "CPU time", "s", slow, of.implicit_time);
-  for (int i = 0; i < step_count; ++i) {
+  for (int i = 0; i < westin_irani_step_count; ++i) {
     const double h = westin_irani_steps[i];
     const double fast =
         run_seconds(model, westin_irani_options(westin_irani_methods[1], h), of.until);
-    add(ways[0], h, "CPU time", "s", fast, of.time[i]);
-    add(ways[0], h, "CPU time of newton newmark by this", "", slow / fast,
+    add(submerged_ways[0], h, "CPU time", "s", fast, of.time[i]);
+    add(submerged_ways[0], h, "CPU time of newton newmark by this", "", slow / fast,
         of.implicit_time / of.time[i]);
   }
 }
@@ -115,7 +114,7 @@ void add_submerged_times(BenchReport& report, const Case& of) {
 }  // namespace
 
 void add_submerged_table(BenchReport& report, bool timed) {
-  for (const Case& of : cases) {
+  for (const SubmergedCase& of : submerged_cases) {
     const Model model(westin_irani_submerged(of.speed, false));
     add_errors(report, of, reference_tip(model, of.until));
     if (timed) add_submerged_times(report, of);

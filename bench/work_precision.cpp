@@ -14,14 +14,14 @@
 namespace hawser {
 namespace {
 
-struct Entry {
+struct ComparedMethod {
   const char* name;
   Method method;
   Scheme scheme;
   double alpha;
   bool bold;
 };
-constexpr Entry entries[] = {
+constexpr ComparedMethod compared_methods[] = {
     {"mixed hht (default)", Method::mixed, Scheme::hht, -0.2, true},
     {"mixed3", Method::mixed3, Scheme::hht, -0.2, true},
     {"mixed newmark", Method::mixed, Scheme::newmark, 0, false},
@@ -38,13 +38,13 @@ constexpr Entry entries[] = {
 };
 
 struct Point {
-  const Entry* entry;
+  const ComparedMethod* entry;
   SolveOptions options;
   Comparison result;
   double cpu;  ///< of one simulated second [s]
 };
 
-SolveOptions options_of(const Entry& e, double h) {
+SolveOptions options_of(const ComparedMethod& e, double h) {
   SolveOptions o;
   o.method = e.method;
   o.scheme = e.scheme;
@@ -73,7 +73,7 @@ BenchReport bench_work_precision(const std::string& svg) {
   const Model model(westin_irani_pendulum(1e8));
   const Trajectory reference = reference_tip(model, until);
   std::vector<Point> points;
-  for (const Entry& e : entries)
+  for (const ComparedMethod& e : compared_methods)
     for (const double h : {2.5e-4, 5e-4, 1e-3, 2.5e-3, 5e-3, 1e-2, 2e-2}) {
       points.push_back({&e, options_of(e, h), {}, 1e300});
       points.back().result = compare_tip(model, points.back().options, reference, until);

@@ -19,9 +19,8 @@
 #include "model/model_data.h"
 
 namespace hawser {
+namespace touching {
 namespace {
-
-using namespace touching;
 
 /// A shipped scene, taken to its end.
 struct ShippedRun {
@@ -198,7 +197,7 @@ void add_crane(BenchReport& report) {
 
 // --- CPU time, Fig. 7 ---
 
-void add_times(BenchReport& report) {
+void add_times_by_elements(BenchReport& report) {
   double first = 0;
   constexpr int fewest = 16, most = 256;
   for (int elements = fewest; elements <= most; elements *= 2) {
@@ -229,8 +228,10 @@ void add_times(BenchReport& report) {
 }
 
 }  // namespace
+}  // namespace touching
 
 BenchReport bench_wu(bool timed) {
+  using namespace touching;
   BenchReport report("wu", "hawser bench wu",
                      "Wu et al. (2022): belt drive, lifting device, zip line, sliding joint, nets "
                      "and gantry crane, with cables that have mass. The paper's figures are lost: "
@@ -241,7 +242,7 @@ BenchReport bench_wu(bool timed) {
   add_sliding_joint(report);
   add_nets(report);
   add_crane(report);
-  if (timed) add_times(report);
+  if (timed) add_times_by_elements(report);
   return report;
 }
 

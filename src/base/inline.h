@@ -3,7 +3,7 @@
 
 #ifdef HAWSER_KEEP_CALLS
 // With sanitizers: checks make functions so large that inlined ones take four times as long to
-// compile.
+// compile, and unrolled loops longer still.
 #define HAWSER_ALWAYS_INLINE
 #else
 #define HAWSER_ALWAYS_INLINE __attribute__((always_inline))
@@ -13,7 +13,9 @@
 /// Before a loop of n passes: writes them out. Kernels keep small arrays in registers, which takes
 /// indices that are known; clang takes a count as a part of the passes and leaves a loop.
 #define HAWSER_PRAGMA(text) _Pragma(#text)
-#ifdef __clang__
+#ifdef HAWSER_KEEP_CALLS
+#define HAWSER_UNROLL(n)
+#elif defined(__clang__)
 #define HAWSER_UNROLL(n) HAWSER_PRAGMA(clang loop unroll(full))
 #else
 #define HAWSER_UNROLL(n) HAWSER_PRAGMA(GCC unroll n)

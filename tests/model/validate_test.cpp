@@ -38,7 +38,8 @@ Body body(const std::string& name, const Vec3& position) {
   return b;
 }
 
-Joint joint(const std::string& name, JointKind kind, const std::string& a, const std::string& b) {
+Joint named_joint(const std::string& name, JointKind kind, const std::string& a,
+                  const std::string& b) {
   Joint j;
   j.name = name;
   j.kind = kind;
@@ -55,7 +56,7 @@ Scene sound() {
   s.supports = {ground("base", {0, 0, 0}), ground("peak", {0, 0, 6})};
   s.frames = {frame("boom.foot", "boom", {-5, 0, 0}), frame("boom.tip", "boom", {5, 0, 0}),
               frame("load.hook", "load", {0, 0, 1})};
-  s.joints = {joint("foot", JointKind::hinge, "base", "boom.foot")};
+  s.joints = {named_joint("foot", JointKind::hinge, "base", "boom.foot")};
   Cable hoist;
   hoist.name = "hoist";
   hoist.model = CableModel::massless;
