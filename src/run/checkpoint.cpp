@@ -96,10 +96,10 @@ void fields(Archive& archive, Crushing& crushing) {
 
 template <class Archive>
 void fields(Archive& archive, TensionSeen& seen) {
-  auto& [largest, smallest, largest_force, smallest_force, overload, compression, crushing,
-         warned_of_impact, unevenness, most_uneven, looks, past] = seen;
-  archive(largest, smallest, largest_force, smallest_force, overload, compression, crushing,
-          warned_of_impact, unevenness, most_uneven, looks, past);
+  auto& [largest, smallest, largest_force, smallest_force, overload, compression, growth, looked,
+         crushing, warned_of_impact, unevenness, most_uneven, looks, past] = seen;
+  archive(largest, smallest, largest_force, smallest_force, overload, compression, growth, looked,
+          crushing, warned_of_impact, unevenness, most_uneven, looks, past);
 }
 
 template <class Archive>
@@ -151,7 +151,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 14;                 // of the lists above
+constexpr std::uint32_t version = 15;                 // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

@@ -404,6 +404,7 @@ void Driver::warn_of_tensions() {
   warn_of_pushing(CableModel::np_fem, "`tension_only: true` lets it go slack");
   warn_of_pushing(CableModel::ancf,
                   "Give its section an EI, or use `model: np-fem` with `tension_only: true`");
+  warn_of_columns();
 }
 
 /// One warning for all cables that are first crushed in this step. Their laws end where the length
@@ -437,7 +438,8 @@ void Driver::warn_of_pushing(CableModel model, const char* remedy) {
   int others = -1;
   for (size_t i = 0; i < tension_.seen().size(); ++i) {
     const TensionExtreme& first = tension_.seen()[i].compression;
-    if (first.t != state_.t || model_.scene().cables[i].model != model) continue;
+    if (first.t != state_.t || model_.scene().cables[i].model != model || !tension_.limp(i))
+      continue;
     ++others;
     if (most != nullptr && first.tension >= at.tension) continue;
     most = &model_.scene().cables[i];
@@ -449,6 +451,20 @@ void Driver::warn_of_pushing(CableModel model, const char* remedy) {
       "bending stiffness, so that buckling depends on the mesh. {}",
       most->name, -at.tension, at.s, at.t,
       others > 0 ? fmt::format(", as are {} others", others) : "", remedy));
+}
+
+/// Cables that should have buckled: those that are exactly straight do not.
+void Driver::warn_of_columns() {
+  for (size_t i = 0; i < tension_.seen().size(); ++i) {
+    const TensionExtreme& at = tension_.seen()[i].compression;
+    if (at.t != state_.t || tension_.limp(i)) continue;
+    warn(fmt::format(
+        "cable '{}' is compressed by {:.3g} N at {:.4g} m, t = {:.4g} s, for longer than its "
+        "elements take to buckle (at {:.3g} N). A cable that is exactly straight does not buckle "
+        "until something disturbs it, and bows shorter than an element are not resolved. Use more "
+        "elements; if the cable is straight, start with an end slightly aside",
+        model_.scene().cables[i].name, -at.tension, at.s, at.t, tension_.buckling_load(i, at.s)));
+  }
 }
 
 void Driver::find_pulleys() {

@@ -54,6 +54,7 @@ class Driver {
   void warn_of_tensions();
   void warn_of_crushing();
   void warn_of_pushing(CableModel model, const char* remedy);
+  void warn_of_columns();
   void find_pulleys();
   void warn_of_lifted_cables();
   void tell_of_pulleys(const Mesh& next);

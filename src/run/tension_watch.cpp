@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numbers>
 
 #include "elements/kernel_io.h"
 #include "model/fidelity.h"
@@ -41,6 +42,23 @@ bool bends_freely(const Cable& cable) {
   return std::any_of(cable.sections.begin(), cable.sections.end(),
                      [](const Section& s) { return s.EI == 0; });
 }
+
+/// At which an element buckles between its nodes, pi^2 EI/l^2 (Euler): its mesh has no shorter bow.
+double euler_load(const Section& section, const ElementRun& run) {
+  return run.curved && !run.flows ? section.EI * std::pow(std::numbers::pi / run.length, 2) : 0;
+}
+
+/// Rate at which a bow between the nodes grows at the axial force N: for a beam of mass m per
+/// length under -N, w = sin(k x) e^(sigma t) gives sigma^2 = k^2 (-N - EI k^2)/m with k = pi/l
+/// [1/s]. 0: it does not grow, or the elements do not bend.
+double growth_rate(const Section& section, const ElementRun& run, double N) {
+  const double load = euler_load(section, run);
+  if (!(load > 0) || !(-N > load)) return 0;
+  return std::numbers::pi / run.length * std::sqrt((-N - load) / section.mass);
+}
+
+/// A bow of a thousandth of an element has grown to more than its length.
+constexpr double column_growth = 10;
 
 }  // namespace
 
@@ -92,6 +110,13 @@ bool TensionWatch::pushes(size_t cable) const {
          seen.smallest.tension < -0.01 * std::max(seen.largest.tension, weight_[cable]);
 }
 
+double TensionWatch::buckling_load(size_t cable, double s) const {
+  double load = 0;
+  for (const Fields* part : model_.data().fields_of(static_cast<int>(cable)))
+    if (part->run.arc_start <= s) load = euler_load(model_.data().section_of(part->run), part->run);
+  return load;
+}
+
 double TensionWatch::breaking_load(size_t cable, double s) const {
   if (limit_[cable] > 0) return limit_[cable];
   double load = 0;
@@ -138,7 +163,7 @@ TensionExtreme TensionWatch::at_force(const Fields& part, const State& state, co
 
 void TensionWatch::look_at_elements(size_t cable, const State& state) {
   TensionSeen& seen = seen_[cable];
-  double squares = 0;
+  double squares = 0, growing = 0;
   size_t points = 0, at = 0;
   for (const Fields* part : model_.data().fields_of(static_cast<int>(cable))) {
     const ElementRun& run = part->run;
@@ -158,10 +183,13 @@ void TensionWatch::look_at_elements(size_t cable, const State& state) {
       const TensionExtreme most = at_force(*part, state, force, now.largest);
       if (most.tension > limit) seen.overload = most;
     }
+    growing = std::max(growing, growth_rate(model_.data().section_of(run), run, now.smallest));
     squares += now.squares;
     points += static_cast<size_t>(run.elements * run.axial_points);
     at += static_cast<size_t>(run.point_size());
   }
+  seen.growth = growing > 0 ? seen.growth + growing * (state.t - seen.looked) : 0;
+  seen.looked = state.t;
   if (points == 0 || ++seen.looks <= 4) return;
   constexpr double forgets = 2e-4;  // a step: what waves did to each other long ago is over
   seen.unevenness =
@@ -238,7 +266,7 @@ bool TensionWatch::look(const State& state) {
       seen.overload = seen.largest;
       news = true;
     }
-    if (seen.compression.t < 0 && pushes(cable)) {
+    if (seen.compression.t < 0 && (pushes(cable) || seen.growth > column_growth)) {
       seen.compression = seen.smallest;
       seen.compression.t = state.t;
       news = true;

@@ -28,8 +28,11 @@ struct TensionSeen {
   double smallest_force = std::numeric_limits<double>::infinity();
   /// Where and when the tension first passed the breaking load; time below zero: never.
   TensionExtreme overload{0, 0, -1};
-  /// Where and when a cable that does not resist bending first pushed; time below zero: never.
+  /// Where and when a cable first pushed that does not resist bending, or one that does for longer
+  /// than its elements take to buckle; time below zero: never.
   TensionExtreme compression{0, 0, -1};
+  double growth = 0;  ///< ln of what a bow has grown by since the elements push beyond buckling
+  double looked = 0;  ///< time of the last look [s]
   Crushing crushing;
   bool warned_of_impact = false;  ///< that the steps do not resolve
   /// Sum over the last five thousand steps or so of the root mean square over the points of the
@@ -74,6 +77,10 @@ class TensionWatch {
 
   /// By cable, in the order of the scene.
   [[nodiscard]] const std::vector<TensionSeen>& seen() const { return seen_; }
+  /// True for a cable that does not resist bending, so that any push counts.
+  [[nodiscard]] bool limp(size_t cable) const { return weight_[cable] >= 0; }
+  /// At which elements of the run of a cable at an arc length [m] buckle [N].
+  [[nodiscard]] double buckling_load(size_t cable, double s) const;
   /// Of a cable at an arc length [m]; of a massless cable that of its weakest section; 0: unknown
   /// [N].
   [[nodiscard]] double breaking_load(size_t cable, double s) const;

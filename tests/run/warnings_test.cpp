@@ -299,6 +299,30 @@ TEST(Run, SaysOnceThatAChainPushes) {
   EXPECT_TRUE(silent(pushes({"sections.chain.EI=10 N m^2"})));
 }
 
+/// 98 N at its foot; its elements of 0.5 m buckle at pi^2 EI/l^2 = 4 N.
+TEST(Run, SaysThatAColumnShouldHaveBuckled) {
+  const std::string column =
+      "sections: {rope: {EA: 100 kN, EI: 0.1 N m^2, mass: 2 kg/m}}\n"
+      "supports: {foot: {position: [0, 0, 0]}}\n"
+      "cables: {rope: {section: rope, route: [foot, [0, 0, 5 m]], elements: 10}}\n"
+      "solve: {until: 1 s, step: 1 ms}\n";
+  const auto columns = [&](const Texts& sets) {
+    Texts out;
+    for (const std::string& text : run(read(column, sets), {}).warnings)
+      if (text.find("take to buckle") != std::string::npos) out.push_back(text);
+    return out;
+  };
+  for (const char* method : {"mixed", "newton", "linearized"})
+    for (const char* step : {"4 ms", "1 ms", "0.25 ms"}) {
+      const Texts said =
+          columns({std::string("solve.method=") + method, std::string("solve.step=") + step});
+      ASSERT_EQ(said.size(), 1U) << method << " " << step;
+      EXPECT_TRUE(any_with(said, "take to buckle (at 3.95 N)")) << said[0];
+    }
+  EXPECT_TRUE(silent(columns({"sections.rope.EI=10 N m^2"}))) << "buckle at 395 N";
+  EXPECT_TRUE(silent(columns({"cables.rope.route=[foot, [0, 0, -5 m]]"}))) << "it hangs";
+}
+
 /// Engineering strain has no direction where r' = 0: an end is led through the other one.
 TEST(Run, WarnsOnceOfACrushedCable) {
   const std::string through =
