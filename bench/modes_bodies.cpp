@@ -16,7 +16,7 @@ namespace {
 
 using std::numbers::pi;
 
-ModesReport modes_of(const Scene& scene, const ModeOptions& options) {
+ModesReport modes_with(const Scene& scene, const ModeOptions& options) {
   const Model model(scene);
   return modes(model, at_rest(model), options);
 }
@@ -48,7 +48,7 @@ void add_compound_pendulum(BenchReport& report) {
   hinge.second = "eye";
   hinge.axis = Vec3::UnitY();
   scene.joints.push_back(hinge);
-  add_frequency(report, "compound pendulum", "swing", modes_of(scene, {}).modes.at(0).omega,
+  add_frequency(report, "compound pendulum", "swing", modes_with(scene, {}).modes.at(0).omega,
                 std::sqrt(40 * constants::g * 0.8 / (4 + 40 * 0.8 * 0.8)),
                 "sqrt(m g a/(I + m a^2))");
 }
@@ -69,7 +69,7 @@ void add_double_pendulum(BenchReport& report) {
   K << m * g * L, 0, 0, m * g * b;
   const Eigen::VectorXd squares =
       Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::Matrix2d>(K, M).eigenvalues();
-  const ModesReport found = modes_of(scene, {});
+  const ModesReport found = modes_with(scene, {});
   for (int k = 0; k < 2; ++k) {  // those in which the bob turns about y, not about x
     double best = HUGE_VAL;
     const double wanted = std::sqrt(squares[k]);
@@ -102,7 +102,7 @@ void add_heavy_pendulum(BenchReport& report) {
     const double y = -rate * std::cyl_neumann(1.0, z0) + w * w / g * std::cyl_neumann(0.0, z0);
     return y * std::cyl_bessel_j(0.0, z(L)) - j * std::cyl_neumann(0.0, z(L));
   };
-  const ModesReport found = modes_of(scene, {6, {}});
+  const ModesReport found = modes_with(scene, {6, {}});
   double low = 0.05;
   for (int n = 1; n <= 3; ++n) {
     while ((top(low) < 0) == (top(low + 0.05) < 0)) low += 0.05;
@@ -157,7 +157,7 @@ double beam_ratio(const Beam& beam, const Damping& law, double alpha) {
   Scene scene = beam.scene;
   scene.cables[0].sections[0].bending_damping = law;
   scene.cables[0].sections[0].mass_damping = alpha;
-  return modes_of(scene, {2, {}}).modes.at(0).damping_ratio;
+  return modes_with(scene, {2, {}}).modes.at(0).damping_ratio;
 }
 
 }  // namespace
@@ -201,7 +201,7 @@ void add_damping(BenchReport& report) {
   hold(scene, "cable", -1);
   scene.cables[0].strain = StrainMeasure::engineering;
   const double axial = pi / 10 * std::sqrt(section.EA / section.mass);
-  const ModesReport found = modes_of(scene, {1, axial / (2 * pi)});
+  const ModesReport found = modes_with(scene, {1, axial / (2 * pi)});
   add_frequency(report, "taut string, lengthwise", "mode 1", found.modes.at(0).omega, axial,
                 "1/(2 L) sqrt(EA/m)");
   add_ratio(report, "taut string, Kelvin-Voigt, lengthwise", found.modes.at(0).damping_ratio,

@@ -162,7 +162,7 @@ echo "a build that lacks something says what to install"
 expect 1 bash -c 'source "$0/tools/setup.sh"; cmake() { echo "no CMAKE_CXX_COMPILER"; return 1; }
   build release build-missing OFF hawser_program' "$root"
 has err '^no CMAKE_CXX_COMPILER$'
-has err '^  Debian 12, Ubuntu 24.04 .*apt-get install g\+\+ cmake'
+has err '^  Debian 12, Ubuntu 24.04 .*apt-get install clang-16 .* cmake'
 has err '^  Fedora \(untested\)'
 has err '^  macOS \(untested\)'
 
