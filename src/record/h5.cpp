@@ -5,6 +5,10 @@
 namespace hawser::h5 {
 namespace {
 
+/// To read what may be half written, each after twice the wait: 2 s in all. HDF5's own 100 would
+/// never end.
+constexpr unsigned attempts = 31;
+
 herr_t note(unsigned /*number*/, const H5E_error2_t* error, void* text) {
   if (error->desc && *error->desc) *static_cast<std::string*>(text) = error->desc;
   return 1;  // the innermost cause is enough
@@ -46,7 +50,10 @@ void Handle::close(const std::string& path) {
 }
 
 Handle create_file(const std::string& path) {
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access(path)), H5Fclose, path};
+  const Handle space(H5Pcreate(H5P_FILE_CREATE), H5Pclose, path);
+  check(H5Pset_file_space_strategy(space, H5F_FSPACE_STRATEGY_PAGE, false, 1), path);
+  check(H5Pset_file_space_page_size(space, page), path);
+  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, space, access(path)), H5Fclose, path};
 }
 
 Handle open_to_append(const std::string& path) {
@@ -55,6 +62,7 @@ Handle open_to_append(const std::string& path) {
 
 Handle open_to_read(const std::string& path) {
   const Handle how = access(path);
+  check(H5Pset_metadata_read_attempts(how, attempts), path);
   const hid_t plain = H5Fopen(path.c_str(), H5F_ACC_RDONLY, how);
   if (plain >= 0) return {plain, H5Fclose, path};
   return {H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, how), H5Fclose, path};

@@ -53,7 +53,11 @@ class Handle {
   Close close_;
 };
 
-/// A new file of the format that readers may open while it is written (HDF5 1.10).
+constexpr size_t page = 4096;  ///< [bytes] that the system writes wholly or not at all
+
+/// A new file of the format that readers may open while it is written (HDF5 1.10). In pages: what
+/// is smaller than a page lies in one. A kill during a write stops it between two pages of memory,
+/// and a header across both would be half old and half new.
 Handle create_file(const std::string& path);
 /// To append: what is in the file stays readable at every moment (single writer, many readers).
 Handle open_to_append(const std::string& path);

@@ -176,10 +176,10 @@ void Series::write(hid_t file, const std::string& path) {
   rest_.clear();
 }
 
-/// Beside the chunks, their index grows. It is HDF5's extensible array: 20 bytes a chunk, in blocks
-/// of some 16 sqrt(chunks / 16) entries.
+/// A chunk starts a page, or leaves the rest of one. Beside the chunks, their index grows. It is
+/// HDF5's extensible array: 20 bytes a chunk, in blocks of some 16 sqrt(chunks / 16) entries.
 size_t Series::most_to_write() const {
-  constexpr size_t entry = 32, of_block = 512, of_headers = 1024;
+  constexpr size_t entry = 32 + page, of_block = 512, of_headers = 1024 + page;
   if (waiting_size_.empty() && rest_.empty()) return 0;
   const auto chunks = static_cast<double>(rows_ / chunk_rows_ + 1);
   return waiting_.size() + waiting_size_.size() * entry + rest_.size() + of_headers +

@@ -41,7 +41,7 @@ class Series {
   /// Compressed chunks that wait for write() [bytes].
   [[nodiscard]] size_t waiting() const { return waiting_.size(); }
   /// What a chunk takes in the file at most, its headers included [bytes].
-  [[nodiscard]] size_t most_of_a_chunk() const { return chunk_.size() + 1024; }
+  [[nodiscard]] size_t most_of_a_chunk() const { return chunk_.size() + 1024 + page; }
   /// What write() adds to the file at most [bytes].
   [[nodiscard]] size_t most_to_write() const;
   [[nodiscard]] const std::string& name() const { return name_; }
