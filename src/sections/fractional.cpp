@@ -37,20 +37,27 @@ class PowerGrowth {
 
 }  // namespace
 
+/// Powers of ages follow from each other by their growth, and every so often anew, so that round-off
+/// does not add up.
+constexpr size_t sums_of_growth = 16;
+
 void straight_weights(double order, std::span<const double> times, std::span<double> weights) {
   assert(times.size() == weights.size() && !times.empty());
   // The rate between t_{k-1} and t_k counts by the mean of the kernel over that time,
   // ((t_n - t_{k-1})^p - (t_n - t_k)^p)/(h Gamma(2 - order)), p = 1 - order.
   const double p = 1 - order, scale = 1 / std::tgamma(2 - order), now = times.back();
   const PowerGrowth growth(p);
-  weights[0] = 0;
-  for (size_t k = 1; k < times.size(); ++k) {
+  double power = 0, later = 0;  // of the age; the mean of the time after
+  for (size_t k = times.size() - 1; k > 0; --k) {
     const double h = times[k] - times[k - 1], age = now - times[k];
-    const double grown = age > 0 ? std::pow(age, p) * growth(h / age) : std::pow(h, p);
+    if (k % sums_of_growth == 0) power = std::pow(age, p);
+    const double grown = age > 0 ? power * growth(h / age) : std::pow(h, p);
     const double mean = scale * grown / h;
-    weights[k - 1] -= mean;
-    weights[k] = mean;
+    weights[k] = mean - later;
+    later = mean;
+    power += grown;
   }
+  weights[0] = -later;
 }
 
 }  // namespace hawser

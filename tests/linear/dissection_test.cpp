@@ -10,11 +10,14 @@ namespace hawser::HAWSER_FILE {
 namespace {
 
 Graph graph_of(int nodes, const std::set<std::pair<int, int>>& edges) {
+  std::vector<std::set<int>> beside(static_cast<size_t>(nodes));
+  for (const auto& [a, b] : edges) {
+    beside[static_cast<size_t>(a)].insert(b);
+    beside[static_cast<size_t>(b)].insert(a);
+  }
   Graph graph;
-  for (int n = 0; n < nodes; ++n) {
-    for (int other = 0; other < nodes; ++other)
-      if (edges.contains({std::min(n, other), std::max(n, other)}))
-        graph.neighbours.push_back(other);
+  for (const std::set<int>& others : beside) {
+    graph.neighbours.insert(graph.neighbours.end(), others.begin(), others.end());
     graph.begin.push_back(static_cast<int>(graph.neighbours.size()));
   }
   return graph;
