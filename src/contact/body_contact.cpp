@@ -106,10 +106,10 @@ int slot_of(const PairMemory& memory, const Vector3d& y, const Vector3d& in_a, u
 }
 
 /// Where friction limits come from: by slot, below zero the force itself.
-using Limits = std::array<FrictionLimit, slots>;
+using PairLimits = std::array<FrictionLimit, slots>;
 
 SolidTouch touch_of(const TouchingSolids& all, const SolidPair& pair, const PairPose& pose,
-                    const PairMemory* memory, KeptAxis kept, const Limits& limits) {
+                    const PairMemory* memory, KeptAxis kept, const PairLimits& limits) {
   SolidTouch out;
   const Manifold found =
       manifold(all.shapes[static_cast<size_t>(pair.a)].convex,
@@ -150,14 +150,14 @@ struct SolidSpot {
 
   /// As a pass finds it that is linear about (q_ahead, v_ahead).
   [[nodiscard]] SolidTouch used() const {
-    Limits limits;
+    PairLimits limits;
     limits.fill({at.predicted});
     return touch_of(all, pair, ahead, known(), {memory.axis}, limits);
   }
   /// At (q, v), with the friction limit of that pass and along its axis of least overlap: one that
   /// jumps within a step would keep it from settling.
   [[nodiscard]] SolidTouch found() const {
-    Limits limits;
+    PairLimits limits;
     limits.fill({at.predicted});
     if (at.q == at.q_ahead) return touch_of(all, pair, pose, known(), {memory.axis}, limits);
     const SolidTouch pass = used();

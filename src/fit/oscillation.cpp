@@ -16,7 +16,7 @@
 namespace hawser {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 void require_sound(const Decay& d) {
   constexpr size_t fewest = 12;  // five unknowns, and something left to judge them by

@@ -18,7 +18,7 @@ namespace {
 using Eigen::VectorXd;
 
 /// omega^2 below this part of the largest is rounding of K.
-constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
+constexpr double rounding_of_stiffness = 64 * std::numeric_limits<double>::epsilon();
 
 void require_sound(const ModeOptions& options) {
   if (options.count < 1) throw Error("modes, count", std::to_string(options.count), "1 or more");
@@ -71,7 +71,7 @@ class ModeReader {
   }
 
   void find_frequency(Mode& mode) const {
-    const double zero = std::max(rounding * system_.scale(), 1e-9 * std::abs(shift_));
+    const double zero = std::max(rounding_of_stiffness * system_.scale(), 1e-9 * std::abs(shift_));
     mode.kind = std::abs(mode.omega_squared) <= zero ? ModeKind::free
                 : mode.omega_squared < 0             ? ModeKind::unstable
                                                      : ModeKind::oscillates;

@@ -198,7 +198,7 @@ bool read_input(const Scene& scene, const std::string& channel, ChannelName& out
   return true;
 }
 
-std::string trimmed(const std::string& text) {
+std::string without_spaces(const std::string& text) {
   const size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
   return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
@@ -252,10 +252,10 @@ bool read_distance(const Model& model, const std::string& channel, double length
   from.after = after != std::string::npos;
   const size_t word = from.after ? after : before;
   const std::string distance = out.place.substr(0, word),
-                    name = trimmed(out.place.substr(word + (from.after ? 7 : 8)));
+                    name = without_spaces(out.place.substr(word + (from.after ? 7 : 8)));
   const char* const last = distance.data() + distance.size();
   const auto [stop, error] = std::from_chars(distance.data(), last, from.distance);
-  if (error != std::errc() || trimmed({stop, last}) != "m" || !(from.distance >= 0))
+  if (error != std::errc() || without_spaces({stop, last}) != "m" || !(from.distance >= 0))
     throw Error(who, fmt::format("the distance '{}'", distance),
                 "a length of 0 m or more: '1.5 m'");
   Names known{from.after ? "start" : "end"};
@@ -302,7 +302,7 @@ void read_place(const Model& model, const std::string& channel, ChannelName& out
   const char* const last = out.place.data() + out.place.size();
   double number = -1;
   const auto [stop, error] = std::from_chars(out.place.data(), last, number);
-  const std::string unit = trimmed({stop, last});
+  const std::string unit = without_spaces({stop, last});
   if (error != std::errc() || !(unit.empty() || unit == "m"))
     refuse(channel, "point", out.place, known, also);
   out.s = unit.empty() ? number * length : number;
@@ -382,7 +382,7 @@ ChannelName read_channel(const Model& model, const std::string& name) {
   const size_t at = rest.find('@');
   const Known& known = read_quantity(model.scene(), name, rest.substr(0, at), out);
   const bool has_place = at != std::string::npos;
-  if (has_place) out.place = trimmed(rest.substr(at + 1));
+  if (has_place) out.place = without_spaces(rest.substr(at + 1));
   if (has_place && known.place == Known::Place::stop) {
     read_stop(model.scene(), name, out);
   } else if (known.place == Known::Place::stop) {

@@ -59,8 +59,8 @@ bool all_finite(const std::vector<double>& values) {
   return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
 }
 
-void require_finite(const std::string& cable, const char* field, const std::vector<double>& values,
-                    double t) {
+void require_finite_shape(const std::string& cable, const char* field,
+                          const std::vector<double>& values, double t) {
   if (all_finite(values)) return;
   for (const double x : values)
     if (!std::isfinite(x)) refuse(fmt::format("{} of cable '{}'", field, cable), x, t);
@@ -150,11 +150,11 @@ void Recorder::write_frame(const State& state) {
   for (size_t i = 0; i < shapes_.cables().size(); ++i) {
     const std::string& cable = model_.scene().cables[i].name;
     const Shape& shape = shapes_.cables()[i];
-    require_finite(cable, "position", shape.position, state.t);
-    require_finite(cable, "velocity", shape.velocity, state.t);
-    require_finite(cable, "tension", shape.tension, state.t);
-    require_finite(cable, "strain", shape.strain, state.t);
-    require_finite(cable, "curvature", shape.curvature, state.t);
+    require_finite_shape(cable, "position", shape.position, state.t);
+    require_finite_shape(cable, "velocity", shape.velocity, state.t);
+    require_finite_shape(cable, "tension", shape.tension, state.t);
+    require_finite_shape(cable, "strain", shape.strain, state.t);
+    require_finite_shape(cable, "curvature", shape.curvature, state.t);
   }
   for (size_t i = 0; i < shapes_.bodies().size(); ++i) {
     const BodyPose& pose = shapes_.bodies()[i];

@@ -13,7 +13,7 @@ using std::numbers::pi;
 
 namespace {
 
-constexpr double inch = 0.0254, pound_force = 4.4482216;
+constexpr double inch_of_wire = 0.0254, pound_force = 4.4482216;
 constexpr double pound_per_1000_ft = 0.45359237 / 304.8;  // [kg/m]
 
 /// An ACSR conductor with a core of 1 + 6 steel wires, in the units of its table.
@@ -44,7 +44,7 @@ struct Layers {
 
 SectionProperties acsr_properties(const Acsr& c) {
   constexpr double aluminium = 68e9, steel = 207e9;  // single wires [Pa]
-  const double wire = c.wire * inch, core = c.steel * inch;
+  const double wire = c.wire * inch_of_wire, core = c.steel * inch_of_wire;
   const double A_al = c.aluminium * pi * wire * wire / 4, A_st = 7 * pi * core * core / 4;
   Layers layers;
   layers.add(1, core, steel);
@@ -58,7 +58,7 @@ SectionProperties acsr_properties(const Acsr& c) {
   p.section.EI = layers.EI;
   p.section.GJ = layers.EI / 1.3;
   p.EI_bonded = layers.EI_bonded;
-  p.diameter = p.hydrodynamic_diameter = c.diameter * inch;
+  p.diameter = p.hydrodynamic_diameter = c.diameter * inch_of_wire;
   p.volume = A_al + A_st;
   p.damping_ratio = 0.0032;
   p.drag_normal = smooth_cylinder.normal;
@@ -72,7 +72,7 @@ LibrarySection acsr(const Acsr& c) {
   out.name = c.name;
   out.title = fmt::format("ACSR conductor {}, {:g} kcmil, {}/7", c.code, c.kcmil, c.aluminium);
   out.size = "diameter over the outer wires";
-  out.smallest = out.largest = out.standard = c.diameter * inch;
+  out.smallest = out.largest = out.standard = c.diameter * inch_of_wire;
   SectionSources& s = out.sources;
   const char* table = "ASTM B232, class AA, in tables of US manufacturers";
   s.mass = fmt::format("{:g} lb/1000 ft: {}", c.weight, table);
