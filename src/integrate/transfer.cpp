@@ -13,6 +13,7 @@
 #include "integrate/engine.h"
 #include "integrate/joint_passages.h"
 #include "integrate/kept_lengths.h"
+#include "integrate/kept_stretch.h"
 #include "integrate/pulley_changes.h"
 #include "integrate/run_outs.h"
 #include "integrate/touch_again.h"
@@ -211,6 +212,8 @@ State Engine::move_to_mesh(Engine& from, const State& old, MeshChange& change) {
   TouchAgain touching(model, rows.set);
   const KeptLengths lengths(now ? *now : from.model, run_outs.any() ? placed.data() : old.q.data(),
                             model);
+  if (now && !run_outs.any() && !pulleys.any())
+    KeptStretch(*now, old.q.data(), model).keep(s.q.data());
   touch_with_kept_lengths(touching, lengths, s);
   const FlowingRates rates{map, from.model, model, old, s, pulleys, run_outs};
   s.q_before = rates.positions_before();
