@@ -16,16 +16,19 @@ namespace {
 /// reach: further beyond it with one again. Shorter elements have next to no inertia and stiffness.
 constexpr double joint_near = 0.02, joint_beyond = 1.5;
 /// The same at pulleys, of curved elements: short ones beside the point where cable touches a
-/// pulley swing. No more, since the cable that counts as a heavier section than it is has a
-/// negative mass at that point: m l/16 is the least effective mass of an element there.
-constexpr double near_pulley = 0.04;
+/// pulley swing, most on bodies. It is less where cable counts as a heavier section than it is: it
+/// has a negative mass at that point, less than what half of the arc has and than m l/16, which is
+/// the least effective mass of an element there.
+constexpr double near_pulley = 0.5, least_near_pulley = 0.04;
+constexpr double arc_share = 0.8, element_share = 0.05;
 constexpr double near_node = 0.1;  ///< nodes that nothing needs go where a joint is put in
 
 /// The nodes of a cable with joints taken out and put in.
 class JointNodes {
  public:
   JointNodes(const ModelData& model, size_t cable, Mesh& mesh)
-      : s_(mesh.s[cable]),
+      : cable_(model.scene.cables[cable]),
+        s_(mesh.s[cable]),
         wraps_(mesh.wraps[cable]),
         joints_(section_joints(model.scene.cables[cable], model.own_mesh.s[cable])),
         kept_(kept_places(model, cable, false)),
@@ -34,9 +37,10 @@ class JointNodes {
         reach_(s_.size(), 0),
         dropped_(s_.size(), 0) {}
 
-  /// Cable is handed over at this node.
-  void hand_over(size_t node, double soon, bool pulley) {
-    reach_[node] = std::max((pulley && curved_ ? near_pulley : joint_near) * l_, soon);
+  /// Cable is handed over at this node, before it or after it; `arc`: on a pulley [m], else 0.
+  void hand_over(size_t node, double soon, bool before, double arc) {
+    reach_[node] = std::max(joint_near * l_, soon);
+    if (arc > 0 && curved_) pulleys_.push_back({node, before, arc});
   }
   /// The same where joints stay as they are.
   void leave(size_t node) { reach_[node] = HUGE_VAL; }
@@ -48,7 +52,7 @@ class JointNodes {
     if (node < 0 || node > last) return;
     const SectionJoint* joint = joint_at(at(node));
     const double place = at(node), left = std::abs(place - at(from));
-    if (!joint || !(left < reach_[end]) || is_kept(place)) return;
+    if (!joint || !(left < reach(end, *joint)) || is_kept(place)) return;
     long beyond = node;
     for (int k = 0; k < joint->nodes; ++k) beyond += direction;
     // A cut has one node more. Of an element between two hand-overs the longer part counts.
@@ -65,7 +69,8 @@ class JointNodes {
       const auto end = static_cast<size_t>(after - s_.begin());
       if (std::find(wraps_.begin(), wraps_.end(), static_cast<int>(end) - 1) != wraps_.end())
         continue;
-      if (!clear(end - 1, joint.s - s_[end - 1]) || !clear(end, s_[end] - joint.s)) continue;
+      if (!clear(end - 1, joint.s - s_[end - 1], joint) || !clear(end, s_[end] - joint.s, joint))
+        continue;
       added_.push_back({end, joint});
       changed_ = true;
     }
@@ -89,6 +94,27 @@ class JointNodes {
   }
 
  private:
+  struct AtPulley {
+    size_t node;
+    bool before;
+    double arc;
+  };
+  /// How near a joint goes without a node.
+  [[nodiscard]] double reach(size_t node, const SectionJoint& joint) const {
+    double out = reach_[node];
+    for (const AtPulley& at : pulleys_) {
+      if (at.node != node) continue;
+      const double first = mass(joint.before), second = mass(joint.before + 1),
+                   far = at.before ? first : second, near = at.before ? second : first;
+      const double least = (arc_share * near * at.arc / 2 + element_share * far * l_) /
+                           (joint_beyond * std::max(far - near, 1e-3 * far));
+      out = std::max(out, std::clamp(least, least_near_pulley * l_, near_pulley * l_));
+    }
+    return out;
+  }
+  [[nodiscard]] double mass(int section) const {
+    return cable_.sections[static_cast<size_t>(section)].mass;
+  }
   [[nodiscard]] bool same(double a, double b) const {
     return std::abs(a - b) <= 2 * same_place * s_.back();
   }
@@ -108,8 +134,8 @@ class JointNodes {
   }
   /// Whether a joint so far from a node of its element may have a node. One that nothing needs and
   /// that is too near goes.
-  bool clear(size_t node, double away) {
-    if (reach_[node] > 0) return away > joint_beyond * reach_[node];
+  bool clear(size_t node, double away, const SectionJoint& joint) {
+    if (reach_[node] > 0) return away > joint_beyond * reach(node, joint);
     const bool inner =
         node > 0 && node + 1 < s_.size() && s_[node - 1] != s_[node] && s_[node + 1] != s_[node];
     if (away < near_node * l_ && inner && !is_kept(s_[node]) && !joint_at(s_[node]))
@@ -117,13 +143,15 @@ class JointNodes {
     return true;
   }
 
+  const Cable& cable_;
   std::vector<double>& s_;
   std::vector<int>& wraps_;
   std::vector<SectionJoint> joints_;
-  std::vector<double> kept_;   ///< what else needs a node [m]
-  double l_;                   ///< of an element [m]
-  bool curved_;                ///< ancf
-  std::vector<double> reach_;  ///< by node: within it joints have none [m]; 0: no hand-over
+  std::vector<double> kept_;       ///< what else needs a node [m]
+  double l_;                       ///< of an element [m]
+  bool curved_;                    ///< ancf
+  std::vector<double> reach_;      ///< by node: within it joints have none [m]; 0: no hand-over
+  std::vector<AtPulley> pulleys_;  ///< nodes of curved elements there
   std::vector<char> dropped_;
   std::vector<std::pair<size_t, SectionJoint>> added_;  ///< before this node
   bool changed_ = false;
@@ -138,7 +166,8 @@ std::vector<SectionJoint> section_joints(const Cable& cable, const std::vector<d
   for (size_t k = 0; k + 1 < ends.size(); ++k)
     for (size_t i = 0; i < own.size(); ++i) {
       if (std::abs(own[i] - ends[k]) > 2 * same_place * own.back()) continue;
-      out.push_back({own[i], i + 1 < own.size() && own[i + 1] == own[i] ? 2 : 1});
+      out.push_back(
+          {own[i], i + 1 < own.size() && own[i + 1] == own[i] ? 2 : 1, static_cast<int>(k)});
       break;
     }
   return out;
@@ -186,11 +215,13 @@ bool pass_joints(const ModelData& model, const std::vector<std::array<double, 2>
       const HandOver& h = model.hand_overs[i];
       if (h.cable != static_cast<int>(c) || !h.here()) continue;
       const auto node = static_cast<size_t>(h.node - model.cables[c].first_node);
-      const bool supply = h.kind == HandOver::Kind::supply,
-                 pulley = h.kind == HandOver::Kind::pulley;
-      if (!supply) ends.push_back({node, -1}), nodes.hand_over(node, soon[i][0], pulley);
+      const bool supply = h.kind == HandOver::Kind::supply;
+      const double arc = h.kind == HandOver::Kind::pulley
+                             ? std::max(out.s[c][node + 1] - out.s[c][node], 1e-9)
+                             : 0;
+      if (!supply) ends.push_back({node, -1}), nodes.hand_over(node, soon[i][0], true, arc);
       const size_t next = supply ? node : node + 1;
-      ends.push_back({next, 1}), nodes.hand_over(next, soon[i][1], pulley);
+      ends.push_back({next, 1}), nodes.hand_over(next, soon[i][1], false, arc);
     }
     for (const End& end : ends) nodes.take_out(end.node, end.direction);
     nodes.put_in();

@@ -21,8 +21,9 @@ struct HandOver;
 struct ModelData;
 
 struct SectionJoint {
-  double s = 0;   ///< material coordinate [m]
-  int nodes = 1;  ///< 2 where the slope jumps
+  double s = 0;    ///< material coordinate [m]
+  int nodes = 1;   ///< 2 where the slope jumps
+  int before = 0;  ///< number of the section that ends there
 };
 /// Of a cable with that own mesh; none of one section.
 std::vector<SectionJoint> section_joints(const Cable& cable, const std::vector<double>& own);
