@@ -61,17 +61,33 @@ class JointNodes {
     for (; node != beyond; node += direction) dropped_[static_cast<size_t>(node)] = 1;
     changed_ = true;
   }
-  /// The joints that have no node, where they are in an element and no longer at a hand-over.
+  /// The joints that have no node, where they are in an element and no longer at a hand-over, and
+  /// with them those that are further beyond it.
   void put_in() {
+    std::vector<std::pair<size_t, SectionJoint>> hidden;  // with the node after them
     for (const SectionJoint& joint : joints_) {
       if (joint.s <= s_.front() || has_node(joint.s)) continue;
       const auto after = std::upper_bound(s_.begin() + 1, s_.end() - 1, joint.s);
       const auto end = static_cast<size_t>(after - s_.begin());
-      if (std::find(wraps_.begin(), wraps_.end(), static_cast<int>(end) - 1) != wraps_.end())
-        continue;
-      if (!clear(end - 1, joint.s - s_[end - 1], joint) || !clear(end, s_[end] - joint.s, joint))
-        continue;
-      added_.push_back({end, joint});
+      if (std::find(wraps_.begin(), wraps_.end(), static_cast<int>(end) - 1) == wraps_.end())
+        hidden.emplace_back(end, joint);
+    }
+    for (const auto& [end, joint] : hidden) {
+      const auto leaves = [&, end = end](const auto& other) {
+        return other.first == end &&
+               is_beyond(end - 1, other.second.s - s_[end - 1], other.second) &&
+               is_beyond(end, s_[end] - other.second.s, other.second);
+      };
+      const bool own = leaves(std::pair(end, joint));
+      const bool with =
+          std::any_of(hidden.begin(), hidden.end(), [&, &joint = joint](const auto& other) {
+            return leaves(other) &&
+                   (reach_[end - 1] > 0 ? other.second.s < joint.s : other.second.s > joint.s);
+          });
+      if (!own && !with) continue;
+      give_way(end - 1, joint.s - s_[end - 1]);
+      give_way(end, s_[end] - joint.s);
+      added_.emplace_back(end, joint);
       changed_ = true;
     }
   }
@@ -132,15 +148,16 @@ class JointNodes {
       if (reach_[i] == 0 && same(s_[i], place)) return true;
     return false;
   }
-  /// Whether a joint so far from a node of its element may have a node. One that nothing needs and
-  /// that is too near goes.
-  bool clear(size_t node, double away, const SectionJoint& joint) {
-    if (reach_[node] > 0) return away > joint_beyond * reach(node, joint);
-    const bool inner =
-        node > 0 && node + 1 < s_.size() && s_[node - 1] != s_[node] && s_[node + 1] != s_[node];
+  /// Whether a joint so far from a node of its element may have a node.
+  [[nodiscard]] bool is_beyond(size_t node, double away, const SectionJoint& joint) const {
+    return !(reach_[node] > 0) || away > joint_beyond * reach(node, joint);
+  }
+  /// A node that nothing needs goes where a joint is too near.
+  void give_way(size_t node, double away) {
+    const bool inner = reach_[node] == 0 && node > 0 && node + 1 < s_.size() &&
+                       s_[node - 1] != s_[node] && s_[node + 1] != s_[node];
     if (away < near_node * l_ && inner && !is_kept(s_[node]) && !joint_at(s_[node]))
       dropped_[node] = 1;
-    return true;
   }
 
   const Cable& cable_;

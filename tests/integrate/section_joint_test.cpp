@@ -176,6 +176,29 @@ TEST(SectionJoint, GoesOnToTheSameBits) {
     }
 }
 
+/// Two pieces of chain of 0.1 m in a wire, a fifth of an element each: of several joints that are
+/// at a hand-over at a time, those that are beyond it get their nodes first.
+TEST(SectionJoint, ShortSectionsPassOneByOne) {
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem})
+    for (const double R : {0.0, 0.15}) {
+      SCOPED_TRACE(testing::Message() << "R " << R);
+      ChainAndWire machine;
+      machine.model = model, machine.R = R;
+      Scene scene = machine.scene();
+      const SectionPart chain = scene.cables[0].sections[0], wire = scene.cables[0].sections[1];
+      scene.cables[0].sections = {wire, chain, wire, chain, wire};
+      const double lengths[] = {2.6, 0.1, 0.2, 0.1, 0};
+      for (size_t k = 0; k < 5; ++k) scene.cables[0].sections[k].length = lengths[k];
+      FlowRun run(scene, by(2.5e-4));
+      ASSERT_NO_FATAL_FAILURE(joints_run_to(run, 1));
+      const double before = energy_of(run), length = run.read("rope.rest_length");
+      ASSERT_NO_FATAL_FAILURE(joints_run_to(run, 2.1));
+      for (const double s : {2.6, 2.7, 2.9, 3.0}) EXPECT_TRUE(has_joint(run, s));
+      EXPECT_NEAR(run.read("rope.rest_length"), length, 1e-12);
+      EXPECT_NEAR(energy_of(run), before, 0.1);  // of 2000 J that b loses
+    }
+}
+
 /// A block on two falls, let down until the joint has passed it: a free body, on which short
 /// elements beside the pulley would swing. The heavier section comes first.
 TEST(SectionJoint, PassesAPulleyOnABody) {
