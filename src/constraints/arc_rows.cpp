@@ -11,8 +11,8 @@ namespace hawser {
 namespace {
 
 /// 1 + eps/2 of a row, with the tension as the step began.
-double with_strain(const ArcData& arc, const RowsAt& at, size_t row) {
-  return 1 + at.state.multipliers[row] / (2 * arc.EA);
+double with_strain(const ArcData& arc, const RowsAt& at, size_t row, size_t end) {
+  return 1 + arc.crossing * at.state.multipliers[row] / arc.EA[end];
 }
 
 }  // namespace
@@ -40,14 +40,13 @@ void ArcRows::evaluate_free(const ArcData& arc, const ArcPlace& place, const Row
   const auto row = static_cast<size_t>(arc.row);
   const Vec3 turned = place.along[1] - place.along[0];
   out.off_drums[row] = at.rows[row].off_drums(at.q);
-  out.phi[row] = out.off_drums[row] - arc.radius * place.angle;
+  out.phi[row] = at.q[arc.flows[1]] - at.q[arc.flows[0]] - arc.radius * place.angle;
   out.rate[row] = turned.dot(at.poses.velocity(arc.centre));
   double* g = out.G.data() + at.rows[row].first_entry;
   for (int i = 0; i < 3; ++i) *g++ = place.along[0][i];
   for (int i = 0; i < 3; ++i) *g++ = -place.along[1][i];
-  const double crossing = with_strain(arc, at, row);
-  *g++ = -crossing;
-  *g++ = crossing;
+  *g++ = -with_strain(arc, at, row, 0);
+  *g++ = with_strain(arc, at, row, 1);
   if (arc.centre.node < 0) return;
   const Vec6 on_body = place.centre.gradient(turned);
   for (int i = 0; i < node_size; ++i) *g++ = on_body[i];
@@ -68,7 +67,7 @@ void ArcRows::evaluate_side(const ArcData& arc, const ArcPlace& place, size_t si
   double* g = out.G.data() + info.first_entry;
   std::fill_n(g, info.coordinates.size(), 0.0);
   for (size_t i = 0; i < 3; ++i) g[3 * side + i] = along[static_cast<int>(i)];
-  g[6 + side] = -sign * with_strain(arc, at, row);
+  g[6 + side] = -sign * with_strain(arc, at, row, side);
   if (arc.turn >= 0) g[info.coordinates.size() - 1] = -sign * arc.radius;
   if (arc.centre.node < 0) return;
   Vec6 on_body = place.centre.gradient(-along);
@@ -85,7 +84,7 @@ void ArcRows::evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& o
         at.state.run_length[static_cast<size_t>(arc.run) + side] - sign * at.q[arc.flows[side]];
     out.rate[row] = 0;
     double* g = out.G.data() + at.rows[row].first_entry;
-    g[side] = -sign * with_strain(arc, at, row);
+    g[side] = -sign * with_strain(arc, at, row, side);
     g[1 - side] = 0;
   }
   const Vec3 before = arc.direction(0, at.q), after = arc.direction(1, at.q);

@@ -26,8 +26,9 @@
 //
 // theta is counted from its value at the start by the angles that A and B have moved around the
 // axis in the pulley's own axes, which go on from those of the state (State::wrap). The rows of A
-// and B, on the circle and tangent to it, are those of a joint (JointRows). Curvature is left out:
-// it acts across the groove, where these rows hold.
+// and B, on the circle and tangent to it, are those of a joint (JointRows). Where sections are
+// joined on the pulley, l/EA is the sum over them, and eps that of the section at A or B. Curvature
+// is left out: it acts across the groove, where these rows hold.
 //
 // The cable comes off where theta has shrunk to zero (model/pulleys.h). The model of a cable that
 // is off a pulley has the rows of that pulley, and they do not act.
@@ -49,13 +50,16 @@ struct ArcData {
   DirectionOn axis, start[2];  ///< start: outwards to A and B at the start
   double radius = 0;           ///< [m]; 0: an eyelet, whose rows are over pA and pB alone
   double angle = 0;            ///< theta at the start [rad]
-  double EA = 0;               ///< of the cable [N]
-  int turn = -1;               ///< coordinate of phi; -1: the pulley does not turn on its mount
-  int nodes[2] = {-1, -1};     ///< none: the cable is off this pulley
-  bool out = false;            ///< off for good: an end of the cable has run out of it
-  int beside[2] = {-1, -1};    ///< np-fem: the node before A and the one after B
-  int flows[2] = {0, 0};       ///< coordinates of pA, pB
-  int wrap = 0;                ///< in State::wrap: what A and then B have moved by
+  double EA[2] = {0, 0};       ///< of the cable at A and at B [N]
+  /// Of the strain in G on pA and pB: the half, or where two sections meet at an eyelet, which
+  /// take part by virtual work, all of it.
+  double crossing = 0.5;
+  int turn = -1;             ///< coordinate of phi; -1: the pulley does not turn on its mount
+  int nodes[2] = {-1, -1};   ///< none: the cable is off this pulley
+  bool out = false;          ///< off for good: an end of the cable has run out of it
+  int beside[2] = {-1, -1};  ///< np-fem: the node before A and the one after B
+  int flows[2] = {0, 0};     ///< coordinates of pA, pB
+  int wrap = 0;              ///< in State::wrap: what A and then B have moved by
 
   [[nodiscard]] bool off() const { return nodes[0] < 0; }
   /// Along the cable where it reaches the pulley or leaves it, of any length.

@@ -40,11 +40,6 @@ std::string FlowEnds::ending(const double* q, const double* v, double h, const P
   for (const Border& b : borders_) {
     const double length = b.base[1] - b.base[0] + along(b, q), rate = along(b, v);
     if (b.free || !(length + steps_left * h * rate < b.least)) continue;
-    if (b.joint)
-      return fmt::format(
-          "{}: a joint of sections reaches it, {:.3g} m are left. Joints do not pass eyelets, "
-          "pulleys and winches. Lengthen the section that is there",
-          b.owner, length);
     if (b.goes_on)
       return fmt::format(
           "{} runs {:.3g} m in a step, and the element there is {:.3g} m long. Use shorter steps "

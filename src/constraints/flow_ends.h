@@ -18,7 +18,6 @@ class FlowEnds final : public Constraint {
     int coordinate[2] = {-1, -1};  ///< added to it; -1: none
     double least = 0;              ///< the shortest it may be [m]
     std::string owner;             ///< "cable 'hoist' beside 'ring'"
-    bool joint = false;            ///< sections are joined at its other end
     bool free = false;             ///< its other end is free, and runs out
     bool goes_on = false;          ///< the cable goes on beyond its other end
   };

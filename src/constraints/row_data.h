@@ -67,6 +67,9 @@ struct RowInfo {
   std::vector<WoundOn> drums;    ///< at its ends
   /// Of cable with mass on a pulley: the coordinates of the flows at its ends; -1: it is none.
   int flows[2] = {-1, -1};
+  /// The length there as one of EA, of several sections: flow_share[1] pB - flow_share[0] pA +
+  /// flow_offset.
+  double flow_share[2] = {1, 1}, flow_offset = 0;
 
   [[nodiscard]] bool constant() const { return !factors.empty(); }
   /// True where it always acts and never yields.
@@ -79,10 +82,11 @@ struct RowInfo {
   }
   /// True where its compliance does not change.
   [[nodiscard]] bool steady() const { return !paid_out() && flows[0] < 0; }
-  /// Length that drums have paid out, or that lies on a pulley [m], and the rate of all that is
-  /// paid out [m/s].
+  /// Length that drums have paid out, or that lies on a pulley, as one of EA [m], and the rate of
+  /// all that is paid out [m/s].
   [[nodiscard]] double off_drums(const double* q) const {
-    if (flows[0] >= 0) return q[flows[1]] - q[flows[0]];
+    if (flows[0] >= 0)
+      return flow_share[1] * q[flows[1]] - flow_share[0] * q[flows[0]] + flow_offset;
     double sum = 0;
     for (const WoundOn& drum : drums) sum += drum.paid(q);
     return sum;

@@ -119,7 +119,11 @@ void Viscous::take_points(Kind kind, Viscous& from, const State& old, const Mesh
       const auto take = [&](const auto& number, bool strains) {
         double sum = 0;
         for (const MeshTransfer::Source& source : row.from) {
-          const Part& was = *from.find(kind, source.point.run);
+          const Part* found = from.find(kind, source.point.run);
+          if (found == nullptr || found->law.arms.size() != part->law.arms.size() ||
+              (found->direct.tau > 0) != (part->direct.tau > 0))
+            continue;  // a section with other damping: nothing is remembered of it
+          const Part& was = *found;
           const size_t at = source.point.at + shift - was.offset;
           const double x = number(was, at);
           if (row.kept()) return x;

@@ -136,6 +136,28 @@ double FlowElements::density(const Local& at, int end, double load_factor) const
          load_factor * par.mass * Vector(par.gravity).dot(r);
 }
 
+void FlowElements::add_joined(int element, const Local& at, const Local& rates,
+                              EnergyParts& out) const {
+  using Vector = Eigen::Map<const Eigen::Vector3d>;
+  const FlowParameters& par = batch_.parameters;
+  for (const int end : {0, 1}) {
+    const FlowNode& node = batch_.nodes[static_cast<size_t>(element + end)];
+    if (!node.joined) continue;
+    const double l = (end == 0 ? -1 : 1) * (node.joint - at.p[end]);
+    double D[2][12], g[3];
+    flow_columns(par, at.e, at.length(), D[0], D[1]);
+    flow_slope(par, end, at.e, at.length(), g);
+    const Vector r(at.e + 6 * end), slope(g);
+    const Eigen::Vector3d w = Vector(rates.e + 6 * end) - rates.p[end] * slope;
+    double eps = strain(slope);
+    if (par.unit.tension_only) eps = std::max(0.0, eps);
+    out.axial += l * par.unit.law.EA * eps * eps / 2;
+    out.bending += l * par.unit.law.bending() * Vector(D[end] + 6 * end + 3).squaredNorm() / 2;
+    out.gravity -= l * par.mass * Vector(par.gravity).dot(r);
+    out.kinetic += l * par.mass * w.squaredNorm() / 2;
+  }
+}
+
 double FlowElements::beside_drive(const double* q, const double* v, double load_factor) const {
   const Local at(*this, 0, q, false), rates(*this, 0, v, true);
   double on_r[3], crossing;
@@ -236,7 +258,9 @@ void FlowElements::add_energy(const EnergyState& at, EnergyParts& out) const {
     const double l = here.length();
     double energy, weight[flow_size], x[9];
     flow_weight(par, here.e, l, energy, weight, static_cast<double*>(nullptr));
-    out.kinetic += kinetic(here, Local(*this, e, at.v, true));
+    const Local rates(*this, e, at.v, true);
+    out.kinetic += kinetic(here, rates);
+    add_joined(e, here, rates, out);
     detail::flow_reduce(here.e, l, x);
     out.bending += detail::flow_bending<SecondDerivativeCurvature>(par.unit, x) / l;
     out.gravity += energy;

@@ -45,6 +45,10 @@ struct FlowNode {
   double other_share = 0;  ///< dp/ds of that
   Beyond beyond = Beyond::cable;
   bool inner = false;  ///< it is no hand-over: cable runs through it
+  /// A joint of sections is at an eyelet: the cable beyond is of another section, and so should be
+  /// what is between the node and this material coordinate [m], which is counted in energies.
+  bool joined = false;
+  double joint = 0;
 };
 
 /// A run of consecutive elements.
@@ -131,6 +135,8 @@ class FlowElements final : public Term, public Fields {
   void find_element(int element, const Local& here, const Local& ahead, const Local& rates,
                     const Wanted& wanted, FlowElementOut& out) const;
   [[nodiscard]] double density(const Local& at, int end, double load_factor) const;
+  /// Of what a joint at an eyelet leaves out at the ends of an element, or counts too much.
+  void add_joined(int element, const Local& at, const Local& rates, EnergyParts& out) const;
   /// What cable that runs through adds to a matrix over e, and with `behind` how the force differs
   /// there from that at `at`.
   void add_running(int element, const Local& at, const Local& rates, const Wanted& wanted,

@@ -47,6 +47,64 @@ void arc_weight(const PulleyArc& arc, const double* e, double l, double& energy,
   }
 }
 
+/// Of the cable between A and a joint: its place x = int r ds = c . (r_A, g_A, r_B, g_B), and the
+/// derivatives of c by the length l1 up to the joint and by that of the arc.
+struct JointPlace {
+  double c[4] = {}, by_first[4] = {}, by_whole[4] = {};
+
+  JointPlace(double R, double l, double l1) {
+    if (l1 < 0) {  // straight before A
+      c[0] = l1, c[1] = l1 * l1 / 2;
+      by_first[0] = 1, by_first[1] = l1;
+      return;
+    }
+    on_circle(R, l, std::min(l1, l));
+    if (!(l1 > l)) return;
+    for (int i = 0; i < 4; ++i) by_whole[i] += by_first[i], by_first[i] = 0;
+    const double beyond = l1 - l;  // straight behind B
+    c[2] += beyond, c[3] += beyond * beyond / 2;
+    by_first[2] = 1, by_first[3] = beyond;
+    by_whole[2] -= 1, by_whole[3] -= beyond;
+  }
+
+ private:
+  void on_circle(double R, double l, double l1) {
+    constexpr double small = 1e-2, most = 4;  // [rad]
+    const double theta = l / R;
+    if (theta >= most) {
+      c[0] = c[2] = l1 / 2;
+      by_first[0] = by_first[2] = 0.5;
+      return;
+    }
+    c[0] = l1, by_first[0] = 1;
+    if (!(theta > small)) return;
+    const double sine = std::sin(theta), rise = 1 - std::cos(theta), first = l1 / R;
+    const double x = (l1 - R * std::sin(first)) / rise, x1 = (1 - std::cos(first)) / rise,
+                 xl = -x * sine / (R * rise);
+    c[0] -= x, by_first[0] -= x1, by_whole[0] = -xl;
+    c[1] = R * R * (1 - std::cos(first)) - x * R * sine;
+    by_first[1] = R * std::sin(first) - x1 * R * sine;
+    by_whole[1] = -xl * R * sine - x * (1 - rise);
+    c[2] = x, by_first[2] = x1, by_whole[2] = xl;
+  }
+};
+
+/// What a joint adds to the weight of an arc.
+void joint_weight(const PulleyArc& arc, const PulleyArc::Joint& joint, const double* e, double pA,
+                  double pB, double& energy, double gradient[12], double by_flow[2]) {
+  const JointPlace place(arc.radius, std::max(0.0, pB - pA), joint.at - pA);
+  for (int i = 0; i < 3; ++i) {
+    const double w = -joint.weight[i];
+    for (int k = 0; k < 4; ++k) {
+      const double x = e[3 * k + i];
+      energy += w * place.c[k] * x;
+      gradient[3 * k + i] += w * place.c[k];
+      by_flow[0] -= w * (place.by_first[k] + place.by_whole[k]) * x;
+      by_flow[1] += w * place.by_whole[k] * x;
+    }
+  }
+}
+
 }  // namespace
 
 /// An arc at q: which coordinates it has, and its directions.
@@ -55,9 +113,11 @@ struct PulleyArcs::Motion {
   double tau[2][3];
   double inverse[2];  ///< 1 over the length of what tau is the direction of
   const double* q;
-  double e[12];               ///< both nodes, with slopes
-  double chord[2] = {0, 0};   ///< np-fem: distance to the nodes beside them [m]
-  double length, lies, mass;  ///< [m]; the same where it is not below zero [m]; m l [kg]
+  double e[12];              ///< both nodes, with slopes
+  double chord[2] = {0, 0};  ///< np-fem: distance to the nodes beside them [m]
+  double length, lies;       ///< [m]; the same where it is not below zero [m]
+  double mass[2];            ///< that moves with A and with B [kg]
+  double by_flow[2][2];      ///< its derivatives by pA and pB [kg/m]
 
   Motion(const PulleyArc& arc, int first_scalar_at, const double* coordinates) : q(coordinates) {
     for (int i = 0; i < 12; ++i) at[i] = node_size * arc.node + i;
@@ -78,7 +138,30 @@ struct PulleyArcs::Motion {
     }
     length = q[at[13]] - q[at[12]];
     lies = std::max(0.0, length);
-    mass = arc.parameters.mass * lies;
+    const double half = arc.parameters.mass / 2;
+    for (const int node : {0, 1}) {
+      mass[node] = half * lies;
+      by_flow[node][0] = -half, by_flow[node][1] = half;
+    }
+    for (const PulleyArc::Joint& joint : arc.joints) add_joint(joint);
+  }
+  /// What is heavier before a joint: half of it moves with A and with B, what is beyond one of them
+  /// with that.
+  void add_joint(const PulleyArc::Joint& joint) {
+    const double l1 = joint.at - q[at[12]], beyond = l1 - lies, on = std::clamp(l1, 0.0, lies);
+    mass[0] += joint.mass * (on / 2 + std::min(l1, 0.0));
+    mass[1] += joint.mass * (on / 2 + std::max(beyond, 0.0));
+    if (l1 < 0) {
+      by_flow[0][0] -= joint.mass;
+    } else if (beyond > 0) {
+      for (const int node : {0, 1}) {
+        by_flow[node][0] -= joint.mass / 2;
+        by_flow[node][1] += joint.mass / 2;
+      }
+      by_flow[1][1] -= joint.mass;
+    } else {
+      for (const int node : {0, 1}) by_flow[node][0] -= joint.mass / 2;
+    }
   }
   /// Of the material at an end, by rates of the coordinates.
   [[nodiscard]] Eigen::Vector3d material(int node, const double* v) const {
@@ -132,7 +215,7 @@ struct PulleyArcs::Motion {
   }
   /// Adds M b.
   void add_inertia(const double* b, double* out) const {
-    for (const int node : {0, 1}) add_force(node, mass / 2 * material(node, b), out);
+    for (const int node : {0, 1}) add_force(node, mass[node] * material(node, b), out);
   }
 };
 
@@ -160,35 +243,36 @@ void PulleyArcs::add(const Configuration& at, const Wanted& wanted, const Sums& 
     add_weight(arc, here, wanted, sums);
     add_motion(arc, ahead, at.v_ahead, sums.force);
     if (wanted.b) ahead.add_inertia(wanted.b, sums.inertia);
-    if (wanted.matrix()) add_mass(arc, ahead, wanted.mass_weight * ahead.mass / 2, sums.sink);
+    if (wanted.matrix()) add_mass(arc, ahead, wanted.mass_weight, sums.sink);
   }
 }
 
 /// The force that is quadratic in velocities.
 void PulleyArcs::add_motion(const PulleyArc& arc, const Motion& at, const double* v,
                             double* force) {
-  const double m = arc.parameters.mass, lengthens = v[at.at[13]] - v[at.at[12]];
-  double square = 0;
   for (const int node : {0, 1}) {
     const Eigen::Vector3d w = at.material(node, v);
-    square += w.squaredNorm();
-    at.add_force(node, -m * lengthens / 2 * w, force);
+    double heavier = 0;  // the rate of its mass
+    for (const int s : {0, 1}) {
+      heavier += at.by_flow[node][s] * v[at.at[12 + s]];
+      force[at.at[12 + s]] += at.by_flow[node][s] * w.squaredNorm() / 2;
+    }
+    at.add_force(node, -heavier * w, force);
     if (!arc.moves) continue;
-    const double flow = v[at.at[12 + node]], half = at.mass / 2;
+    const double flow = v[at.at[12 + node]], half = at.mass[node];
     const Eigen::Vector3d turned = at.across(node, at.turning(arc, node, v));  // tau.
     for (int i = 0; i < 3; ++i) force[at.at[6 * node + i]] += half * flow * turned[i];
     force[at.at[12 + node]] += half * w.dot(turned);
     at.add_turning(arc, node, -half * flow * at.across(node, w), force);
   }
-  force[at.at[13]] += m * square / 4;
-  force[at.at[12]] -= m * square / 4;
 }
 
-/// mass [1, -tau; -tau, 1] at either end.
-void PulleyArcs::add_mass(const PulleyArc& arc, const Motion& at, double mass,
+/// weight mass [1, -tau; -tau, 1] at either end.
+void PulleyArcs::add_mass(const PulleyArc& arc, const Motion& at, double weight,
                           const MatrixSink& sink) {
   double block[144] = {};
   for (const int node : {0, 1}) {
+    const double mass = weight * at.mass[node];
     for (int i = 0; i < 3; ++i) {
       const int c = 6 * node + i;
       block[12 * c + c] = mass;
@@ -202,15 +286,17 @@ void PulleyArcs::add_mass(const PulleyArc& arc, const Motion& at, double mass,
 
 void PulleyArcs::add_weight(const PulleyArc& arc, const Motion& at, const Wanted& wanted,
                             const Sums& sums) const {
-  double energy, gradient[flow_size], by_length[flow_size];
+  double energy, gradient[flow_size], by_length[flow_size], by_flow[2] = {0, 0};
   arc_weight(arc, at.e, at.length, energy, gradient, by_length);
+  for (const PulleyArc::Joint& joint : arc.joints)
+    joint_weight(arc, joint, at.e, at.q[at.at[12]], at.q[at.at[13]], energy, gradient, by_flow);
   for (const int node : {0, 1})
     if (arc.beside[node] >= 0)
       at.turn_chord(arc, node, wanted.load_factor, gradient, by_length, sums.force);
   for (int i = 0; i < 12; ++i) sums.force[at.at[i]] -= wanted.load_factor * gradient[i];
   for (const int s : {0, 1}) {
     const double sign = s == 0 ? -1 : 1;
-    sums.force[at.at[12 + s]] -= wanted.load_factor * sign * gradient[12];
+    sums.force[at.at[12 + s]] -= wanted.load_factor * (sign * gradient[12] + by_flow[s]);
     if (!wanted.matrix()) continue;
     const double weight = wanted.stiffness_weight * wanted.load_factor;
     add_border_block(sums.sink, arc.scalars[s], at.at[0], 12, by_length, weight * sign);
@@ -235,9 +321,12 @@ void PulleyArcs::add_energy(const EnergyState& at, EnergyParts& out) const {
     if (arc.node < 0) continue;
     const Motion here(arc, first_scalar_at_, at.q);
     for (const int node : {0, 1})
-      out.kinetic += here.mass / 4 * here.material(node, at.v).squaredNorm();
-    double energy, gradient[flow_size], by_length[flow_size];
+      out.kinetic += here.mass[node] / 2 * here.material(node, at.v).squaredNorm();
+    double energy, gradient[flow_size], by_length[flow_size], by_flow[2];
     arc_weight(arc, here.e, here.length, energy, gradient, by_length);
+    for (const PulleyArc::Joint& joint : arc.joints)
+      joint_weight(arc, joint, here.e, at.q[here.at[12]], at.q[here.at[13]], energy, gradient,
+                   by_flow);
     out.gravity += energy;
   }
 }

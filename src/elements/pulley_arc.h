@@ -21,6 +21,18 @@
 // which a tangent point that moves along the groove does not feel either. (k = l^2/12 + ..., as of
 // a cubic. Beyond 4 rad it goes on as a parabola: at 2 pi the ends do not define a circle.)
 //
+// Where sections are joined on the pulley, all this is of the section at B, and every joint adds
+// what is heavier before it, by dm per metre over the length l1 = p_J - pA from A: half of its mass
+// moves with A, half with B, and its weight is that of a circle that begins at A and ends at B,
+//
+//     V = -dm grav . (a r_A + b g_A + c r_B),   c = (l1 - R sin theta1)/(1 - cos theta),  theta1 = l1/R
+//                                               a = l1 - c,   b = R^2 (1 - cos theta1) - c R sin theta
+//
+// (from 4 rad on as if it was at the middle of A and B). A joint may be a little before A or behind
+// B (section_joints.h). Elements there count as of the section at A or B, and what is wrong with
+// that is added here: straight cable of dm that moves with A or B. The tangent of these weights is
+// left out.
+//
 // A pulley that turns is a part of its own (WinchData). An np-fem cable has no slopes: tau is the
 // direction of the element beside A or B, and g = tau in the weight, whose derivative by the
 // direction acts on both nodes of that element (in the force; the tangent goes without), and so
@@ -29,6 +41,8 @@
 // While the cable is off a pulley, the flows of that pulley are at rest: they have a mass, and
 // nothing moves them.
 #pragma once
+
+#include <Eigen/Core>
 
 #include <utility>
 #include <vector>
@@ -46,6 +60,13 @@ struct PulleyArc {
   double radius = 0;         ///< [m]
   bool moves = false;        ///< the pulley is on a body or moves
   FlowParameters parameters;
+  /// Joints on it: their material coordinate [m], and what is heavier before each than after it,
+  /// m [kg/m] and m g [N/m]. `parameters` are those at B.
+  struct Joint {
+    double at = 0, mass = 0;
+    Eigen::Vector3d weight = Eigen::Vector3d::Zero();
+  };
+  std::vector<Joint> joints;
 };
 
 class PulleyArcs final : public Term {
@@ -62,7 +83,8 @@ class PulleyArcs final : public Term {
   struct Motion;
   void add_idle(const PulleyArc& arc, const Wanted& wanted, const Sums& sums) const;
   static void add_motion(const PulleyArc& arc, const Motion& at, const double* v, double* force);
-  static void add_mass(const PulleyArc& arc, const Motion& at, double mass, const MatrixSink& sink);
+  static void add_mass(const PulleyArc& arc, const Motion& at, double weight,
+                       const MatrixSink& sink);
   void add_weight(const PulleyArc& arc, const Motion& at, const Wanted& wanted,
                   const Sums& sums) const;
 

@@ -36,9 +36,16 @@ WinchData::Torque motor_torque(const WinchData& winch, const Configuration& at) 
 }  // namespace
 
 WinchData::Inertia WinchData::inertia_at(const double* q) const {
-  if (!winding || mass == 0) return {inertia, 0};
-  const Winding::At on = winding->at(start - q[coordinate()]);
-  return {inertia + mass * on.inertia, -mass * on.inertia_slope};
+  if (!winding || (mass == 0 && sections.empty())) return {inertia, 0};
+  const double angle = start - q[coordinate()];
+  const Winding::At on = winding->at(angle);
+  Inertia out{inertia + mass * on.inertia, -mass * on.inertia_slope};
+  for (const Section& section : sections) {
+    if (!(angle > section.from)) continue;
+    out.value += section.heavier * (on.inertia - winding->at(section.from).inertia);
+    out.slope -= section.heavier * on.inertia_slope;
+  }
+  return out;
 }
 
 WinchData::Torque WinchData::torque_at(double rate, const Instant& now) const {
@@ -54,7 +61,8 @@ Facts Winches::facts() const {
   Facts out;
   out.by_velocity = out.lossy = out.by_time = out.ahead = true;
   for (const WinchData& winch : winches_)
-    out.constant_mass = out.constant_mass && (!winch.winding || winch.mass == 0);
+    out.constant_mass =
+        out.constant_mass && (!winch.winding || (winch.mass == 0 && winch.sections.empty()));
   return out;
 }
 

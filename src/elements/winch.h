@@ -27,8 +27,14 @@ namespace hawser {
 struct WinchData {
   std::string name;
   int node = 0;
-  double inertia = 0;                      ///< J_d [kg m^2]
-  double mass = 0;                         ///< m [kg/m]
+  double inertia = 0;  ///< J_d [kg m^2]
+  double mass = 0;     ///< m [kg/m]
+  /// Sections beyond the first that are reeled in: the angle W at which each begins [rad], and its
+  /// m less that of the section below it [kg/m].
+  struct Section {
+    double from = 0, heavier = 0;
+  };
+  std::vector<Section> sections;
   std::shared_ptr<const Winding> winding;  ///< null: a pulley, which has no motor either
   double radius = 1;                       ///< of a pulley [m]
   double start = 0;                        ///< W at the start [rad]

@@ -38,6 +38,33 @@ struct Polyline {
 
 }  // namespace
 
+std::vector<char> loose_nodes(const ModelData& model, size_t cable) {
+  const std::vector<double>& s = model.mesh.s[cable];
+  const int first = model.cables[cable].first_node;
+  std::vector<char> out(s.size(), 1);
+  out.front() = out.back() = 0;
+  const auto hold = [&](int node) {
+    if (node >= first && node < first + static_cast<int>(s.size()))
+      out[static_cast<size_t>(node - first)] = 0;
+  };
+  for (const HandOver& h : model.hand_overs)
+    if (h.here()) {
+      hold(h.node);
+      if (h.kind != HandOver::Kind::supply) hold(h.node + 1);
+    }
+  for (const Hold& held : model.holds) hold(held.node);
+  for (size_t i = 1; i < s.size(); ++i)  // joints of sections, and cuts
+    if (s[i] == s[i - 1]) out[i] = out[i - 1] = 0;
+  for (const auto& shared : model.structure.shared)
+    hold(shared.follower / node_size), hold(shared.leader / node_size);
+  const auto places = named_places(model.scene);
+  if (const auto own = places.find(model.scene.cables[cable].name); own != places.end())
+    for (const Place& place : own->second.all)
+      for (size_t i = 0; i < s.size(); ++i)
+        if (std::abs(s[i] - arc_of(place, s.back())) <= 2 * same_place * s.back()) out[i] = 0;
+  return out;
+}
+
 KeptLengths::KeptLengths(const ModelData& from, const double* q, const ModelData& to) : to_(to) {
   for (size_t c = 0; c < to.cables.size(); ++c)
     if (to.scene.cables[c].model == CableModel::np_fem && flows(to.scene.cables[c]) &&
@@ -45,38 +72,10 @@ KeptLengths::KeptLengths(const ModelData& from, const double* q, const ModelData
       add_cable(from, q, c);
 }
 
-/// By node of a cable: 1 where nothing but its elements is, and what touches a pulley beside it.
-std::vector<char> KeptLengths::loose_nodes(size_t cable) const {
-  const std::vector<double>& s = to_.mesh.s[cable];
-  const int first = to_.cables[cable].first_node;
-  std::vector<char> out(s.size(), 1);
-  out.front() = out.back() = 0;
-  const auto hold = [&](int node) {
-    if (node >= first && node < first + static_cast<int>(s.size()))
-      out[static_cast<size_t>(node - first)] = 0;
-  };
-  for (const HandOver& h : to_.hand_overs)
-    if (h.here()) {
-      hold(h.node);
-      if (h.kind != HandOver::Kind::supply) hold(h.node + 1);
-    }
-  for (const Hold& held : to_.holds) hold(held.node);
-  for (size_t i = 1; i < s.size(); ++i)  // joints of sections, and cuts
-    if (s[i] == s[i - 1]) out[i] = out[i - 1] = 0;
-  for (const auto& shared : to_.structure.shared)
-    hold(shared.follower / node_size), hold(shared.leader / node_size);
-  const auto places = named_places(to_.scene);
-  if (const auto own = places.find(to_.scene.cables[cable].name); own != places.end())
-    for (const Place& place : own->second.all)
-      for (size_t i = 0; i < s.size(); ++i)
-        if (std::abs(s[i] - arc_of(place, s.back())) <= 2 * same_place * s.back()) out[i] = 0;
-  return out;
-}
-
 void KeptLengths::add_cable(const ModelData& from, const double* q, size_t cable) {
   const std::vector<double>&s = to_.mesh.s[cable], &old = from.mesh.s[cable];
   const Polyline was{old, q + node_size * from.cables[cable].first_node};
-  const std::vector<char> loose = loose_nodes(cable);
+  const std::vector<char> loose = loose_nodes(to_, cable);
   const auto bent = [&](size_t i) {  // old nodes are within the element after node i
     return std::any_of(old.begin(), old.end(), [&](double at) {
       const double margin = 1e-9 * (s[i + 1] - s[i]);

@@ -15,6 +15,9 @@
 
 namespace hawser {
 
+/// By node of a cable: 1 where nothing but its elements is.
+std::vector<char> loose_nodes(const ModelData& model, size_t cable);
+
 class KeptLengths {
  public:
   /// `q`: positions of the old model, whose mesh has hand-overs where they are.
@@ -31,7 +34,6 @@ class KeptLengths {
     double stretch[2];  ///< of the elements before and after it
   };
   void add_cable(const ModelData& from, const double* q, size_t cable);
-  [[nodiscard]] std::vector<char> loose_nodes(size_t cable) const;
 
   const ModelData& to_;
   std::vector<Node> nodes_;

@@ -11,7 +11,9 @@
 #include "assembly/momentum.h"
 #include "contact/cable_contact.h"
 #include "integrate/engine.h"
+#include "integrate/joint_passages.h"
 #include "integrate/kept_lengths.h"
+#include "integrate/kept_stretch.h"
 #include "integrate/pulley_changes.h"
 #include "integrate/run_outs.h"
 #include "integrate/touch_again.h"
@@ -66,8 +68,13 @@ double take_axial(const MeshTransfer& map, const ModelData& from, const State& o
       rest += source.weight * (old.axial_force[source.point.at] - was[source.point.at]);
     force = is[row.to.at] + rest;
     if (part.run.tension_only) force = std::max(0.0, force);
+    const auto most = std::max_element(
+        row.from.begin(), row.from.end(),
+        [](const auto& a, const auto& b) { return std::abs(a.weight) < std::abs(b.weight); });
+    const ElementRun& was_of =  // where a joint passes a hand-over, of another section
+        most == row.from.end() ? part.run : from.fields[most->point.run]->run;
     const auto before = [&](Side side) {
-      return elastic_force(part.run,
+      return elastic_force(was_of,
                            part.strain(map.old_slope(row.cable, old.q.data(), row.s, side)));
     };
     jump =
@@ -198,12 +205,15 @@ State Engine::move_to_mesh(Engine& from, const State& old, MeshChange& change) {
   s.bends = carried_bends(from.model, old.bends, model);
   const std::vector<double> placed = run_outs.straight(joined);
   s.q = map.positions(placed);
+  if (now) JointPassages(*now, model).place(s);
   pulleys.start_flows(s.q);
   rows.set.poses.update(s.q.data(), s.now(), 0, s.orientation);
   pulleys.land(rows.set.poses, s);
   TouchAgain touching(model, rows.set);
   const KeptLengths lengths(now ? *now : from.model, run_outs.any() ? placed.data() : old.q.data(),
                             model);
+  if (now && !run_outs.any() && !pulleys.any())
+    KeptStretch(*now, old.q.data(), model).keep(s.q.data());
   touch_with_kept_lengths(touching, lengths, s);
   const FlowingRates rates{map, from.model, model, old, s, pulleys, run_outs};
   s.q_before = rates.positions_before();

@@ -15,6 +15,7 @@
 #include "model/frames.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
+#include "model/sections.h"
 #include "model/shape.h"
 #include "model/signals.h"
 #include "model/touched_pulleys.h"
@@ -159,8 +160,32 @@ FlowNode running_node(const LaidRun& laid, double s) {
   return out;
 }
 
+/// A joint of sections that is at an eyelet: cable of one section before it, of another after it.
+void join_at_eyelets(const ModelData& model, const std::vector<LaidRun>& runs, size_t i,
+                     FlowBatch& out) {
+  const LaidRun& laid = runs[i];
+  const auto cable = static_cast<size_t>(laid.batch.cable);
+  const Cable& c = model.scene.cables[cable];
+  if (c.sections.size() < 2) return;
+  const auto other = [&](size_t k) {
+    return runs[k].batch.cable == laid.batch.cable && runs[k].batch.section != laid.batch.section;
+  };
+  const std::vector<double> ends = section_ends(c, model.mesh.s[cable].back());
+  const auto join = [&](FlowNode& node, int section) {
+    node.beyond = FlowNode::Beyond::open;
+    node.joined = true;
+    node.joint = ends[static_cast<size_t>(section)];
+  };
+  const int section = laid.batch.section;
+  if (laid.flow[0] >= 0 && !laid.wraps && i > 0 && other(i - 1))
+    join(out.nodes.front(), section - 1);
+  if (laid.flow[1] >= 0 && i + 1 < runs.size() && !runs[i + 1].wraps && other(i + 1))
+    join(out.nodes.back(), section);
+}
+
 /// Weight less buoyancy acts on the elements themselves: their length is a coordinate.
-FlowBatch flow_batch(const ModelData& model, const LaidRun& laid) {
+FlowBatch flow_batch(const ModelData& model, const std::vector<LaidRun>& runs, size_t i) {
+  const LaidRun& laid = runs[i];
   const AncfBatch& ancf = laid.batch;
   const Scene& scene = model.scene;
   const auto cable = static_cast<size_t>(ancf.cable);
@@ -176,18 +201,19 @@ FlowBatch flow_batch(const ModelData& model, const LaidRun& laid) {
           : straight_flow_parameters(section.EA, section.mass, gravity.data(),
                                      scene.cables[cable].lumped_mass, element.tension_only);
   const int first = ancf.first_node - model.cables[cable].first_node;
-  for (int i = 0; i <= ancf.elements; ++i) {
+  for (int k = 0; k <= ancf.elements; ++k) {
     FlowNode& node = out.nodes.emplace_back();
-    const int flow = i == 0 ? laid.flow[0] : i == ancf.elements ? laid.flow[1] : -1;
-    const double s = model.mesh.s[cable][static_cast<size_t>(first + i)];
+    const int flow = k == 0 ? laid.flow[0] : k == ancf.elements ? laid.flow[1] : -1;
+    const double s = model.mesh.s[cable][static_cast<size_t>(first + k)];
     if (laid.running)
       node = running_node(laid, s);
     else if (flow >= 0)
       node.scalar = flow;
     else
       node.base = s;
-    if (first + i == 0) node.beyond = FlowNode::Beyond::drive;
+    if (first + k == 0) node.beyond = FlowNode::Beyond::drive;
   }
+  join_at_eyelets(model, runs, i, out);
   out.first_scalar_at = model.structure.scalar(0);
   out.stores = true;
   out.running = laid.running;
@@ -227,7 +253,7 @@ void add_elements(ModelData& model, std::vector<LaidRun>& runs) {
     model.bending_size += batch.bending_size();
     batch.guards = i + 1 == runs.size() && model.structure.scalars > 0;
     if (runs[i].flow[0] >= 0 || runs[i].flow[1] >= 0)
-      model.terms.push_back(std::make_shared<FlowElements>(flow_batch(model, runs[i]), i));
+      model.terms.push_back(std::make_shared<FlowElements>(flow_batch(model, runs, i), i));
     else
       model.terms.push_back(std::make_shared<CableElements>(batch, i));
     model.fields.push_back(model.terms.back()->fields());

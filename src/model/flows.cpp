@@ -13,6 +13,7 @@
 #include "model/model_data.h"
 #include "model/route.h"
 #include "model/run_outs.h"
+#include "model/section_joints.h"
 #include "model/sections.h"
 #include "model/signals.h"
 #include "model/tangents.h"
@@ -68,26 +69,22 @@ int other_end(const ModelData& model, size_t cable, int node, bool begins) {
   return out;
 }
 
-/// Whether sections are joined at a node.
-bool joint_at(const ModelData& model, size_t c, size_t node) {
-  const Cable& cable = model.scene.cables[c];
-  if (cable.sections.size() < 2) return false;
-  const std::vector<double>& s = model.mesh.s[c];
-  const std::vector<double> ends = section_ends(cable, s.back());
-  return std::any_of(ends.begin(), ends.end() - 1, [&](double end) {
-    return std::abs(s[node] - end) <= 2 * same_place * s.back();
-  });
-}
-
-/// Whether the elements on both sides of a node may become one.
+/// Whether the elements on both sides of a node may become one: joints of sections pass
+/// (section_joints.h).
 bool goes_on(const ModelData& model, size_t c, int node) {
   const CableSpan& span = model.cables[c];
   const int at = node - span.first_node;
   if (at <= 0 || at + 1 >= span.nodes) return false;
   const std::vector<double>& s = model.mesh.s[c];
   const auto i = static_cast<size_t>(at);
-  if (s[i] == s[i - 1] || s[i] == s[i + 1] || flow_coordinate(model, node) >= 0) return false;
-  const std::vector<double> kept = kept_places(model, c);
+  if (flow_coordinate(model, node) >= 0) return false;
+  const std::vector<SectionJoint> joints =
+      section_joints(model.scene.cables[c], model.own_mesh.s[c]);
+  const bool joint = std::any_of(joints.begin(), joints.end(), [&](const SectionJoint& one) {
+    return std::abs(one.s - s[i]) <= 2 * same_place * s.back();
+  });
+  if (!joint && (s[i] == s[i - 1] || s[i] == s[i + 1])) return false;
+  const std::vector<double> kept = kept_places(model, c, false);
   return std::none_of(kept.begin(), kept.end(), [&](double place) {
     return std::abs(place - s[i]) <= 2 * same_place * s.back();
   });
@@ -114,7 +111,6 @@ void add_borders(const ModelData& model, const HandOver& h, std::vector<FlowEnds
                    (ends[1] - ends[0]);
     const int beyond = after ? ends[1] : ends[0];
     border.goes_on = goes_on(model, c, beyond);
-    border.joint = joint_at(model, c, static_cast<size_t>(ends[after ? 1 : 0] - first));
     for (const int end : {0, 1}) {
       border.coordinate[end] = flow_coordinate(model, ends[end]);
       if (border.coordinate[end] < 0)
@@ -220,7 +216,7 @@ static void validate_running(const Scene& scene, const Cable& cable, const Error
   }
 }
 
-/// Sections are joined at nodes of the material, within spans.
+/// Sections are joined within spans at the start, and pass hand-overs one by one.
 static void validate_joints_of_sections(const Scene& scene, const Cable& cable,
                                         const ErrorObject& who) {
   if (cable.mesh == FlowMesh::running)
@@ -228,6 +224,13 @@ static void validate_joints_of_sections(const Scene& scene, const Cable& cable,
                 "one section, or `mesh: material`");
   const double length = route_length(scene, cable);
   const std::vector<double> ends = section_ends(cable, length);
+  const double least = shortest_section *
+                       (cable.element_length > 0 ? cable.element_length : length / cable.elements);
+  for (size_t k = 1; k < ends.size(); ++k)
+    if (!(ends[k] - ends[k - 1] >= least))
+      throw Error(who.at("sections"), fmt::format("a section of {:g} m", ends[k] - ends[k - 1]),
+                  fmt::format("at least {:g} m, a tenth of an element", least),
+                  "Joints of sections pass eyelets, pulleys and winches one by one.");
   double arc = 0;
   const Route route = route_of(scene, cable, {});
   for (size_t k = 0; k < route.size(); ++k) {
@@ -333,7 +336,7 @@ void compile_flows(ModelData& model) {
       std::move(held), std::move(rates), std::move(borders), model.mechanism.idle_rows));
 }
 
-std::vector<double> kept_places(const ModelData& model, size_t cable) {
+std::vector<double> kept_places(const ModelData& model, size_t cable, bool joints) {
   std::vector<double> out;
   const Cable& c = model.scene.cables[cable];
   double arc = 0;
@@ -342,7 +345,7 @@ std::vector<double> kept_places(const ModelData& model, size_t cable) {
     if (k < model.routes[cable].size()) arc += model.routes[cable][k].length;
     if (k + 1 < model.routes[cable].size()) arc += model.routes[cable][k + 1].pieces.front().arc;
   }
-  if (c.sections.size() > 1)
+  if (c.sections.size() > 1 && joints)
     for (const double end : section_ends(c, arc)) out.push_back(end);
   const auto places = named_places(model.scene);
   if (const auto own = places.find(c.name); own != places.end())

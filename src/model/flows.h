@@ -63,7 +63,8 @@ void compile_flows(ModelData& model);
 /// The winches that hold a tension, and those with a drum, whose rows hold it.
 std::vector<SupplyTension> supply_tensions(const ModelData& model);
 /// Where a cable must have nodes: stops that hold it, and places that the scene names [m].
-std::vector<double> kept_places(const ModelData& model, size_t cable);
+/// Without `joints` not those between sections.
+std::vector<double> kept_places(const ModelData& model, size_t cable, bool joints = true);
 /// Of the elements of a cable that come and go [m].
 double element_length(const ModelData& model, size_t cable);
 

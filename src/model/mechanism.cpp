@@ -14,7 +14,7 @@
 #include "model/meetings.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
-#include "model/pulleys.h"
+#include "model/section_joints.h"
 #include "model/sections.h"
 #include "model/tangents.h"
 
@@ -343,6 +343,28 @@ class MechanismBuilder {
     }
   }
 
+  /// EA on both sides of a hand-over.
+  void take_stiffness(const HandOver& h, ArcData& arc) const {
+    const Cable& cable = scene().cables[static_cast<size_t>(h.cable)];
+    const SectionsBeside beside = sections_beside(model_, h);
+    arc.EA[0] = cable.sections[static_cast<size_t>(beside.before)].EA;
+    arc.EA[1] = cable.sections[static_cast<size_t>(beside.after)].EA;
+    if (beside.before != beside.after && h.kind == HandOver::Kind::eyelet) arc.crossing = 1;
+  }
+
+  /// The length on a pulley as one of the EA at B.
+  void share_stiffness(const HandOver& h, RowInfo& info) const {
+    const auto c = static_cast<size_t>(h.cable);
+    const Cable& cable = scene().cables[c];
+    const SectionsBeside beside = sections_beside(model_, h);
+    if (beside.before >= beside.after) return;
+    const std::vector<double> ends = section_ends(cable, model_.mesh.s[c].back());
+    const auto share = [&](int k) { return info.EA / cable.sections[static_cast<size_t>(k)].EA; };
+    info.flow_share[0] = share(beside.before);
+    for (int k = beside.before; k < beside.after; ++k)
+      info.flow_offset += ends[static_cast<size_t>(k)] * (share(k) - share(k + 1));
+  }
+
   void wrap(const HandOver& h) {
     const Cable& cable = scene().cables[static_cast<size_t>(h.cable)];
     const Stop& stop = cable.route[static_cast<size_t>(h.stop)];
@@ -355,7 +377,7 @@ class MechanismBuilder {
     arc.axis = fixed_in(frame.body, stop.axis);
     arc.radius = stop.radius;
     arc.out = h.kind == HandOver::Kind::out;
-    arc.EA = section_at(model_, h).EA;
+    take_stiffness(h, arc);
     if (h.wheel >= 0) arc.turn = m_.wheels[static_cast<size_t>(h.wheel)].coordinate();
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);
@@ -384,8 +406,9 @@ class MechanismBuilder {
     for (const size_t end : {0u, 1u}) touch(arc, end, info);
     const auto& pieces =
         model_.routes[static_cast<size_t>(h.cable)][static_cast<size_t>(h.stop)].pieces;
-    info.compliance = pieces.front().arc / arc.EA;
-    info.EA = arc.EA;
+    info.compliance = pieces.front().arc / arc.EA[1];
+    info.EA = arc.EA[1];
+    share_stiffness(h, info);
     info.flows[0] = arc.flows[0], info.flows[1] = arc.flows[1];
     std::vector<int> coordinates;
     for (const int node : arc.nodes)
@@ -436,10 +459,10 @@ class MechanismBuilder {
     arc.cable = h.cable, arc.stop = h.stop;
     arc.owner = fmt::format("cable '{}' through '{}'", cable.name, stop.on);
     arc.out = !h.here();
-    arc.EA = section_at(model_, h).EA;
+    take_stiffness(h, arc);
     arc.flows[0] = model_.structure.scalar(h.scalar);
     arc.flows[1] = model_.structure.scalar(h.leaving);
-    RowInfo info = holding(arc.owner, piece * element_length(model_, c) / arc.EA);
+    RowInfo info = holding(arc.owner, piece * element_length(model_, c) / arc.EA[0]);
     info.sharing = false;
     if (h.here()) {
       find_nodes(h, arc);

@@ -14,6 +14,7 @@
 #include "model/flows.h"
 #include "model/model_data.h"
 #include "model/route.h"
+#include "model/section_joints.h"
 #include "model/sections.h"
 #include "model/touched_pulleys.h"
 
@@ -181,10 +182,54 @@ bool only_cut(const CableMesh& own, const std::vector<double>& cuts, double s) {
          !std::binary_search(jumps.begin(), jumps.end(), s);
 }
 
+/// Where cable is handed over in a mesh, by the first of two nodes; in the order of the route.
+std::vector<size_t> hand_over_nodes(const CableMesh& own, const CableMesh& mesh,
+                                    const std::vector<double>& cuts) {
+  std::vector<double> jumps;  // where slopes do without a hand-over
+  size_t node = 0;
+  for (const MeshRun& run : own.runs) {
+    if (run.split && run.flow[0] < 0) jumps.push_back(own.s[node]);
+    node += static_cast<size_t>(run.elements) + (run.split ? 1 : 0);
+  }
+  std::vector<size_t> out = split_nodes(mesh.s, mesh.wraps);
+  std::erase_if(out, [&](size_t i) {
+    if (std::find(mesh.wraps.begin(), mesh.wraps.end(), static_cast<int>(i)) != mesh.wraps.end())
+      return false;
+    return only_cut(own, cuts, mesh.s[i]) ||
+           std::find(jumps.begin(), jumps.end(), mesh.s[i]) != jumps.end();
+  });
+  return out;
+}
+
+/// The hand-overs of a cable that flows are in every mesh, in the same order. Joints of sections
+/// have two nodes where the slope jumps; they pass hand-overs.
+void check_hand_overs(const Cable& cable, const CableMesh& own, const CableMesh& mesh,
+                      const std::vector<double>& cuts) {
+  const ErrorObject who = ErrorObject("cable", cable.name).at("mesh");
+  const std::vector<size_t> have = hand_over_nodes(own, mesh, cuts);
+  std::vector<const MeshRun*> kinds = own.splits();
+  std::erase_if(kinds, [](const MeshRun* run) { return run->flow[0] < 0; });
+  bool fits = have.size() == kinds.size();
+  for (size_t k = 0; fits && k < have.size(); ++k)
+    fits = kinds[k]->wraps == (std::find(mesh.wraps.begin(), mesh.wraps.end(),
+                                         static_cast<int>(have[k])) != mesh.wraps.end());
+  if (!fits)
+    throw Error(who, fmt::format("{} places with two nodes", have.size()),
+                fmt::format("{}, as in Model::mesh()", kinds.size()));
+  for (const SectionJoint& joint : section_joints(cable, own.s)) {
+    const auto nodes = std::count(mesh.s.begin(), mesh.s.end(), joint.s);
+    if (nodes == 0 || nodes >= joint.nodes) continue;
+    throw Error(
+        who, fmt::format("no two nodes at {:.17g} m, where the slope of the cable jumps", joint.s),
+        "two nodes there, as in Model::mesh()", "Insert and erase nodes between such places.");
+  }
+}
+
 /// Slopes that jump have two nodes in every mesh, so that states can be carried over: at the same
-/// places, but where cable is handed over, in the same order.
+/// places.
 void check_splits(const Cable& cable, const CableMesh& own, const CableMesh& mesh,
                   const std::vector<double>& cuts) {
+  if (flows(cable)) return check_hand_overs(cable, own, mesh, cuts);
   std::vector<size_t> have = split_nodes(mesh.s, mesh.wraps);
   std::erase_if(have, [&](size_t i) { return only_cut(own, cuts, mesh.s[i]); });
   const std::vector<size_t> places = split_nodes(own.s, own.wraps);
@@ -245,13 +290,24 @@ void check_run_outs(const Cable& cable, const CableMesh& mesh) {
   }
 }
 
-/// Sections change at nodes.
-void check_sections(const Cable& cable, const CableMesh& own, const std::vector<double>& s) {
+/// Sections change at nodes, or at a hand-over, on a pulley or on a winch.
+void check_sections(const Cable& cable, const CableMesh& own, const CableMesh& mesh,
+                    const std::vector<double>& cuts) {
   if (cable.sections.size() < 2) return;
+  const std::vector<double>& s = mesh.s;
+  const std::vector<size_t> handed =
+      flows(cable) ? hand_over_nodes(own, mesh, cuts) : std::vector<size_t>();
   for (const double at : section_ends(cable, own.s.back())) {
     const double near = 2 * same_place * own.s.back();
     if (std::any_of(s.begin(), s.end(), [&](double node) { return std::abs(node - at) <= near; }))
       continue;
+    if (own.supplied() && at < s[1]) continue;
+    const auto after = std::upper_bound(s.begin() + 1, s.end() - 1, at);
+    const auto end = static_cast<size_t>(after - s.begin());  // of its element, or what lies there
+    const auto is_handed = [&](size_t node) {
+      return std::find(handed.begin(), handed.end(), node) != handed.end();
+    };
+    if (is_handed(end) || is_handed(end - 1) || (end > 1 && is_handed(end - 2))) continue;
     throw Error(ErrorObject("cable", cable.name).at("mesh"),
                 fmt::format("no node at {:.9g} m, where the section changes", at),
                 "a node where sections change", "Insert a node there in the mesh.");
@@ -358,7 +414,7 @@ CableMesh given_mesh(const Cable& cable, const CableMesh& whole, const Mesh& mes
     out.runs = own.runs;
     return out;
   }
-  check_sections(cable, own, s);
+  check_sections(cable, own, out, cuts);
   check_splits(cable, own, out, cuts);
   std::vector<double> lengths;  // of the elements of `own`, by their first nodes
   std::vector<int> sections;
@@ -367,36 +423,45 @@ CableMesh given_mesh(const Cable& cable, const CableMesh& whole, const Mesh& mes
     lengths.insert(lengths.end(), static_cast<size_t>(run.elements), run.element_length);
     sections.insert(sections.end(), static_cast<size_t>(run.elements), run.section);
   }
-  const std::vector<size_t> places = split_nodes(s, wraps);
-  const std::vector<const MeshRun*> kinds = own.splits(), ends = own.ends();
-  size_t place = 0, split = 0;  // the next ones: of the mesh, of the own mesh
+  const std::vector<size_t> places = split_nodes(s, wraps),
+                            handed = hand_over_nodes(own, out, cuts);
+  // The hand-overs of the own mesh: the runs after them and before them, and the last.
+  std::vector<const MeshRun*> kinds, ends;
+  for (size_t i = 0; i < own.runs.size(); ++i) {
+    const bool is_last = i + 1 == own.runs.size();
+    if (is_last || (own.runs[i + 1].split && own.runs[i + 1].flow[0] >= 0))
+      ends.push_back(&own.runs[i]);
+    if (own.runs[i].split && own.runs[i].flow[0] >= 0) kinds.push_back(&own.runs[i]);
+  }
+  size_t place = 0, split = 0;  // the next ones: of the mesh, of hand-overs
   bool second = false, jumps = false;
   for (size_t i = 0; i + 1 < s.size(); ++i) {
     if (place < places.size() && places[place] == i) {
       ++place;
       second = true;
-      jumps = !only_cut(own, cuts, s[i]);
-      split += jumps ? 1 : 0;
+      jumps = split < handed.size() && handed[split] == i;
+      split += jumps && split < kinds.size() ? 1 : 0;
       continue;
     }
     MeshRun run;
     run.split = second;
     if (i == 0) run.flow[0] = own.runs.front().flow[0];
-    if (second && jumps)
+    if (second && jumps && !kinds.empty())
       run.flow[0] = kinds[split - 1]->flow[0], run.wraps = kinds[split - 1]->wraps;
-    const bool ends_here = place < places.size() && places[place] == i + 1;
-    if (i + 2 == s.size() || (ends_here && !only_cut(own, cuts, s[i + 1])))
-      run.flow[1] = ends[split]->flow[1];
+    const bool ends_here = split < handed.size() && handed[split] == i + 1;
+    if (i + 2 == s.size() || ends_here) run.flow[1] = ends[split]->flow[1];
     second = false;
     const auto after = std::upper_bound(own.s.begin(), own.s.end(), s[i]);
     const bool kept = after != own.s.begin() && *(after - 1) == s[i] && after != own.s.end() &&
                       *after == s[i + 1];
     const double length =
         kept ? lengths[static_cast<size_t>(after - 1 - own.s.begin())] : s[i + 1] - s[i];
-    const int inside = locate(own.s, (s[i] + s[i + 1]) / 2).element;
+    const double middle = (s[i] + s[i + 1]) / 2;
     run.elements = 1;
     run.element_length = run.length = length;
-    run.section = sections[static_cast<size_t>(inside)];
+    run.section = flows(cable) ? section_of_element(cable, own.s.back(), s[i], s[i + 1],
+                                                    run.flow[0] >= 0, run.flow[1] >= 0)
+                               : sections[static_cast<size_t>(locate(own.s, middle).element)];
     add_run(out.runs, run);
   }
   return with_running(cable, std::move(out));

@@ -9,19 +9,25 @@
 #include "model/frames.h"
 #include "model/mesh.h"
 #include "model/model_data.h"
+#include "model/section_joints.h"
+#include "model/sections.h"
 
 namespace hawser {
 
-const Section& section_at(const ModelData& model, const HandOver& h) {
+/// What joints change of an arc, which begins with one section and ends with another.
+static void join_sections(const ModelData& model, const HandOver& h, PulleyArc& arc) {
   const auto c = static_cast<size_t>(h.cable);
-  const std::vector<SectionPart>& sections = model.scene.cables[c].sections;
-  const CableSpan& span = model.cables[c];
-  for (int i = span.first_run; i < span.first_run + span.runs && h.node >= 0; ++i) {
-    const ElementRun& run = model.fields[static_cast<size_t>(i)]->run;
-    if (h.node >= run.first_node && h.node <= run.first_node + run.elements)
-      return sections[static_cast<size_t>(run.section)];
+  const Cable& cable = model.scene.cables[c];
+  const SectionsBeside beside = sections_beside(model, h);
+  if (beside.before >= beside.after || !(arc.radius > 0)) return;
+  const std::vector<double> ends = section_ends(cable, model.mesh.s[c].back());
+  for (int k = beside.before; k < beside.after; ++k) {
+    const auto i = static_cast<size_t>(k);
+    const Section &before = cable.sections[i], &after = cable.sections[i + 1];
+    arc.joints.push_back({ends[i], before.mass - after.mass,
+                          before.mass * flow_gravity(model.scene, before) -
+                              after.mass * flow_gravity(model.scene, after)});
   }
-  return sections.front();
 }
 
 std::vector<PulleyArc> pulley_arcs(ModelData& model) {
@@ -30,7 +36,7 @@ std::vector<PulleyArc> pulley_arcs(ModelData& model) {
   for (const HandOver& h : model.hand_overs) {
     if (h.leaving == h.scalar && h.here()) continue;
     const Cable& cable = scene.cables[static_cast<size_t>(h.cable)];
-    const Section& section = section_at(model, h);
+    const Section& section = cable.sections[static_cast<size_t>(sections_beside(model, h).after)];
     PulleyArc& arc = out.emplace_back();
     arc.scalars[0] = h.scalar;
     arc.scalars[1] = h.leaving;
@@ -46,6 +52,7 @@ std::vector<PulleyArc> pulley_arcs(ModelData& model) {
     model.structure.elements.emplace_back(h.node, h.node + 1);
     arc.parameters = flow_parameters({section.EA, section.EI}, section.mass,
                                      flow_gravity(scene, section).data(), 1, 1);
+    join_sections(model, h, arc);
   }
   return out;
 }

@@ -16,13 +16,8 @@
 
 namespace hawser {
 
-struct HandOver;
 struct ModelData;
-struct Section;
 struct State;
-
-/// What a cable is made of at a hand-over: both sides are of one section.
-const Section& section_at(const ModelData& model, const HandOver& h);
 
 /// Each couples its nodes as an element does.
 std::vector<PulleyArc> pulley_arcs(ModelData& model);

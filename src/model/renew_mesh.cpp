@@ -15,6 +15,7 @@
 #include "model/pulleys.h"
 #include "model/route.h"
 #include "model/run_outs.h"
+#include "model/section_joints.h"
 #include "model/sections.h"
 
 namespace hawser {
@@ -199,12 +200,33 @@ bool renew_borders(const ModelData& model, const TakenSoon& soon, Mesh& out) {
   return changed;
 }
 
+/// Sections that are joined, on a cable that flows.
+bool any_joints(const ModelData& model) {
+  return std::any_of(model.hand_overs.begin(), model.hand_overs.end(), [&](const HandOver& h) {
+    return model.scene.cables[static_cast<size_t>(h.cable)].sections.size() > 1;
+  });
+}
+
 /// Of cables with elements.
 std::optional<Mesh> renewed_elements(const ModelData& model, const State& state) {
-  if (std::optional<Mesh> out = mesh_run_out(model, state)) return out;
-  if (std::optional<Mesh> out = mesh_off_pulleys(model, state)) {
-    renew_borders(*at_mesh(model, *out), taken_soon(model, state), *out);
+  if (std::optional<Mesh> out = mesh_run_out(model, state)) {
+    restore_joints(model, *out);
     return out;
+  }
+  if (std::optional<Mesh> out = mesh_off_pulleys(model, state)) {
+    const TakenSoon soon = taken_soon(model, state);
+    restore_joints(model, *out);
+    if (any_joints(model)) pass_joints(*at_mesh(model, *out), soon, *out);
+    renew_borders(*at_mesh(model, *out), soon, *out);
+    return out;
+  }
+  if (any_joints(model)) {
+    Mesh out = mesh_at(model, state.q.data());
+    const TakenSoon soon = taken_soon(model, state);
+    if (pass_joints(model, soon, out)) {
+      renew_borders(*at_mesh(model, out), soon, out);
+      return out;
+    }
   }
   if (!any_due(model, state)) return std::nullopt;
   Mesh out = mesh_at(model, state.q.data());

@@ -110,9 +110,10 @@ class MeshTransfer {
   void copy_rest(const double* from, double* to) const;
   void evaluate(const CableMaps& maps, const double* from, double* to) const;
   void project(const CableMaps& maps, const double* from, double* to) const;
+  /// `as_is`: by the mass of the old mesh, also where the section of an element changes.
   [[nodiscard]] static std::vector<double> restrict_joint(const CableMaps& maps,
                                                           const std::vector<double>& field,
-                                                          double* total);
+                                                          double* total, bool as_is);
   [[nodiscard]] static std::vector<double> refine(const CableMaps& maps, const double* from,
                                                   int direction);
 

@@ -56,12 +56,17 @@ std::vector<double> MeshTransfer::refine(const CableMaps& maps, const double* fi
 
 /// P^T M_u of a field at the nodes of both meshes. `total`: its integral, 1^T M_u.
 std::vector<double> MeshTransfer::restrict_joint(const CableMaps& maps,
-                                                 const std::vector<double>& field, double* total) {
+                                                 const std::vector<double>& field, double* total,
+                                                 bool as_is) {
   const int width = maps.from.width(), step = 3 - width;  // unknowns of an element: 4 or 2
   std::vector<double> momentum(field.size(), 0);
   for (size_t e = 0; e + 1 < maps.joint.size(); ++e) {
     if (maps.gap(e) && maps.gap_after(e)) continue;
-    const bool lay = maps.gap(e);  // on a pulley
+    bool lay = maps.gap(e);  // on a pulley
+    // A joint passes a hand-over: cable that counts as another section keeps its velocity.
+    if (!lay && !maps.gap_after(e) && !as_is)
+      lay = maps.from.part(maps.in_from[e].element).run.section !=
+            maps.to.part(maps.in_to[e].element).run.section;
     const Fields& like =
         lay ? maps.to.part(maps.in_to[e].element) : maps.from.part(maps.in_from[e].element);
     const bool whole = !lay && maps.in_from[e].on_node() && maps.in_from[e + 1].on_node();
@@ -101,8 +106,8 @@ void MeshTransfer::project(const CableMaps& maps, const double* from, double* to
     };
     const auto held = [&](int unknown) { return maps.held[static_cast<size_t>(at(unknown))] != 0; };
     double total = 0;
-    std::vector<double> x =
-        restrict_joint(maps, refine(maps, from + node_size * maps.from.first_node, k), &total);
+    std::vector<double> x = restrict_joint(
+        maps, refine(maps, from + node_size * maps.from.first_node, k), &total, false);
     std::vector<double> mass(static_cast<size_t>(n), 0);  // M_new 1: momentum of the unknowns
     BandMatrix matrix(n, 2 * width - 1);
     for (int e = 0; e + 1 < maps.to.nodes(); ++e) {
@@ -205,7 +210,8 @@ void MeshTransfer::forces(const double* from, double* to) const {
       matrix.solve(x);
       for (int i = 0; i < n; ++i) field[static_cast<size_t>(at(i))] = x[static_cast<size_t>(i)];
       double total = 0;
-      const std::vector<double> next = restrict_joint(maps, refine(maps, field.data(), k), &total);
+      const std::vector<double> next =
+          restrict_joint(maps, refine(maps, field.data(), k), &total, true);
       for (int i = 0; i < width * maps.to.nodes(); ++i) out[at(i)] = next[static_cast<size_t>(i)];
     }
   }

@@ -8,6 +8,7 @@
 #include "constraints/winch_rows.h"
 #include "model/frames.h"
 #include "model/model_data.h"
+#include "model/sections.h"
 #include "model/tangents.h"
 
 namespace hawser {
@@ -34,6 +35,12 @@ DrumEndData unwind(ModelData& model, const HandOver& h) {
   const ErrorObject who("cable", cable.name);
   WinchData& winch = m.winches[static_cast<size_t>(find_winch(scene, stop.on, who))];
   winch.mass = cable.sections.front().mass;
+  const std::vector<double> ends =
+      section_ends(cable, model.mesh.s[static_cast<size_t>(h.cable)].back());
+  for (size_t k = 1; k < ends.size(); ++k)
+    winch.sections.push_back(
+        {winch.winding->angle(winch.winding->length(winch.start) + ends[k - 1]),
+         cable.sections[k].mass - cable.sections[k - 1].mass});
   const FrameRef frame = find_stop(scene, stop, who);
   const int body_node = frame.body < 0 ? -1 : m.bodies[static_cast<size_t>(frame.body)].node;
   DrumEndData out;
