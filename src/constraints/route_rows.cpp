@@ -182,7 +182,9 @@ std::string RouteRows::ending(const double* /*q*/, const double* v, double h,
       const Segment& s = segments_[first_segment_[n] + i];
       const Vec3 apart =
           velocity_of(route.stops[i + 1], v, poses) - velocity_of(route.stops[i], v, poses);
-      if (!(s.straight + h * s.tangent.dot(apart) > 0)) return met(route, i);
+      const bool crosses = route.stops[i].crossing >= 0 || route.stops[i + 1].crossing >= 0;
+      const double steps = crosses ? 2 : 1;  // a crossing comes to an end faster and faster
+      if (!(s.straight + steps * h * s.tangent.dot(apart) > 0)) return met(route, i);
       if (std::string off = off_end(route, first_segment_[n] + n + i, route.stops[i]); !off.empty())
         return off;
     }

@@ -8,6 +8,7 @@
 #include "assembly/constraint_set.h"
 #include "constraints/route_rows.h"
 #include "hawser/error.h"
+#include "hawser/modes.h"
 #include "hawser/statics.h"
 #include "model/met_cables.h"
 
@@ -125,6 +126,80 @@ TEST(Crossings, RestWhereTheWeightedLengthsAreLeast) {
   EXPECT_NEAR((place(run) - expected).norm(), 0, 1e-9) << place(run).transpose();
   EXPECT_NEAR(run.read("rope.tension@start"), 3 * flowing::g, 1e-6);
   EXPECT_NEAR(run.read("line.tension@start"), 2 * flowing::g, 1e-6);
+}
+
+/// Frequencies are those of strings through a bead of next to no mass.
+TEST(Crossings, VibrateAsThroughABead) {
+  FlowRun run(lowered(), by(2e-3));
+  ASSERT_EQ(run.to(1), Status::ok) << run.integrator.failure().message();
+  ASSERT_TRUE(equilibrium(run.model, run.state).converged);
+  Scene scene = lowered();
+  scene.contacts.clear();
+  for (Cable& c : scene.cables) {
+    double length = 0;
+    const auto stop = [&](size_t i) {
+      for (const Support& s : lowered().supports)
+        if (s.name == c.route[i].on) return s.position;
+      return c.route[i].on == "left" ? lowered().bodies[0].position : lowered().bodies[1].position;
+    };
+    for (size_t i = 0; i + 1 < c.route.size(); ++i) length += (stop(i + 1) - stop(i)).norm();
+    c.length = length;
+    c.route.insert(c.route.begin() + 1, Stop::over("bead"));
+  }
+  for (const size_t i : {2, 3}) {
+    scene.supports[i].motion[2] = 0.0;
+    scene.supports[i].position.z() += i == 2 ? -0.6 : -0.4;
+  }
+  scene.bodies[0].position = run.place("left");
+  scene.bodies[1].position = run.place("right");
+  scene.bodies.push_back(load("bead", 1e-7, place(run)));
+  const Model model(scene);
+  State state = Integrator(model, by(2e-3)).start();
+  const StaticReport report = equilibrium(model, state);
+  ASSERT_TRUE(report.converged) << report.message;
+  ModeOptions all;
+  all.count = 15;
+  const auto frequencies = [&](const Model& of, const State& rest) {
+    std::vector<double> out;
+    for (const Mode& mode : modes(of, rest, all).modes)
+      if (mode.frequency > 0.01) out.push_back(mode.frequency);
+    return out;
+  };
+  const std::vector<double> found = frequencies(run.model, run.state),
+                            expected = frequencies(model, state);
+  ASSERT_GE(found.size(), 4u);
+  ASSERT_GE(expected.size(), found.size());
+  for (size_t i = 0; i < found.size(); ++i)
+    EXPECT_NEAR(found[i], expected[i], 1e-5 * expected[i]) << i;
+}
+
+/// And they move as through a small bead: two loads of different mass on a string that lies on
+/// another one, which is aslant. They slide along both.
+TEST(Crossings, MoveAsThroughABead) {
+  const double down = 0.4 / 2.2, above = 1e-6;
+  const auto scene = [&](bool bead) {
+    Scene out;
+    out.supports = {at("a", {-1, 0, 0}), at("b", {1.2, 0, -0.4})};
+    out.bodies = {load("left", 1, {0.1, -0.5, -down - 0.01 + above}),
+                  load("right", 1.2, {-0.1, 0.5, -down + 0.01 + above})};
+    out.cables = {string("rope", {Stop::hold("a"), Stop::hold("b")}, 2000),
+                  string("line", {Stop::hold("left"), Stop::hold("right")}, 2000)};
+    for (Cable& c : out.cables) c.sections[0].axial_damping.viscosity = 2e-3;
+    if (!bead) {
+      meet(out, {"rope", "line"});
+      return out;
+    }
+    out.bodies.push_back(load("bead", 2e-4, {0, 0, -down}));
+    for (Cable& c : out.cables) c.route.insert(c.route.begin() + 1, Stop::over("bead"));
+    return out;
+  };
+  FlowRun run(scene(false), by(1e-3)), with(scene(true), by(1e-4));
+  ASSERT_EQ(run.to(0.5), Status::ok) << run.integrator.failure().message();
+  ASSERT_EQ(with.to(0.5), Status::ok) << with.integrator.failure().message();
+  EXPECT_GT((run.place("left") - Vec3(0.1, -0.5, -down)).norm(), 0.5);
+  EXPECT_NEAR((run.place("left") - with.place("left")).norm(), 0, 5e-4);
+  EXPECT_NEAR((run.place("right") - with.place("right")).norm(), 0, 5e-4);
+  EXPECT_NEAR((place(run) - with.place("bead")).norm(), 0, 2e-3);
 }
 
 /// Two strings across a third one, on the same straight part of it.
