@@ -60,6 +60,7 @@ struct CrossedGroup {
   Eigen::VectorXd pull, step, drift;
   double rounding = 0;  ///< of the pull [N]
   Eigen::MatrixXd V_pp, V_pq, P;
+  mutable Eigen::MatrixXd S, SP, K;  ///< of (3): l_(q,p)(q,p), its part times P, the result
   Eigen::LDLT<Eigen::MatrixXd> solver;
 };
 

@@ -33,6 +33,9 @@ void RouteRows::join_groups() {
     joined.pull = joined.step = joined.drift = Eigen::VectorXd::Zero(np);
     joined.V_pp = Eigen::MatrixXd::Zero(np, np);
     joined.V_pq = joined.P = Eigen::MatrixXd::Zero(np, nq);
+    joined.S = Eigen::MatrixXd::Zero(nq + np, nq + np);
+    joined.SP = Eigen::MatrixXd::Zero(nq + np, nq);
+    joined.K = Eigen::MatrixXd::Zero(nq, nq);
     for (const int r : group.routes) {
       const auto number = static_cast<size_t>(r);
       const RouteData& route = routes_[number];
@@ -140,7 +143,8 @@ bool RouteRows::settle(size_t number, const RowsAt& at, RowValues& out) {
       joined.V_pp.noalias() += run.slope * run.g * run.g.transpose();
     add_kinks(joined);
     joined.solver.compute(joined.V_pp);
-    joined.step = joined.solver.solve(-joined.pull);
+    joined.step = joined.solver.solve(joined.pull);
+    joined.step *= -1;
     change = joined.step.norm();
     if (!std::isfinite(change)) break;
     if (change <= settled * scale) return true;
@@ -210,7 +214,7 @@ void RouteRows::share_out(size_t number, const RowsAt& at, RowValues& out) {
     const double softer =
         paying / (info.parts.empty() ? info.EA : info.parts.front().EA) / info.compliance_at(at, 0);
     joined.V_pp.noalias() += run.slope * run.g * run.g.transpose();
-    joined.V_pq.noalias() -= run.slope * run.g * G.transpose();
+    for (Eigen::Index j = 0; j < G.size(); ++j) joined.V_pq.col(j) -= run.slope * G[j] * run.g;
     joined.drift -= (run.slope * out.rate[row] + run.tension * softer) * run.g;
     for (const CrossedPart& part : run.parts) {
       const Segment& s = segments_[part.segment];
@@ -234,15 +238,18 @@ void RouteRows::share_out(size_t number, const RowsAt& at, RowValues& out) {
     }
   }
   joined.solver.compute(joined.V_pp);
-  joined.P = -joined.solver.solve(joined.V_pq);
-  joined.step = -joined.solver.solve(joined.drift);
+  for (Eigen::Index j = 0; j < joined.P.cols(); ++j)  // all at once allocates
+    joined.P.col(j) = joined.solver.solve(joined.V_pq.col(j));
+  joined.P *= -1;
+  joined.step = joined.solver.solve(joined.drift);
+  joined.step *= -1;
   for (size_t c = 0; c < group.crossings.size(); ++c)
     crossed_[static_cast<size_t>(group.crossings[c])].velocity =
         joined.step.segment<3>(3L * static_cast<long>(c));
   for (const CrossedRun& run : joined.runs) {
     const auto row = static_cast<size_t>(routes_[run.route].runs[run.run].row);
     Eigen::Map<Eigen::VectorXd> G(out.G.data() + at.rows[row].first_entry, joined.P.cols());
-    G.noalias() -= joined.P.transpose() * run.g;
+    for (Eigen::Index j = 0; j < G.size(); ++j) G[j] -= joined.P.col(j).dot(run.g);
     out.rate[row] -= run.g.dot(joined.step);
   }
 }
@@ -267,7 +274,8 @@ void RouteRows::add_crossing_curvature(size_t number, const Poses& poses, const 
   const CrossedGroup& joined = joined_[number];
   const Matrix3 fixed = Matrix3::Identity();
   const Eigen::Index nq = joined.P.cols(), np = joined.P.rows();
-  Eigen::MatrixXd S = Eigen::MatrixXd::Zero(nq + np, nq + np);
+  Eigen::MatrixXd &S = joined.S, &K = joined.K;
+  S.setZero();
   for (const CrossedRun& run : joined.runs) {
     const double w = -weight * lambda[routes_[run.route].runs[run.run].row];  // Phi = L - l
     if (w == 0) continue;
@@ -293,9 +301,10 @@ void RouteRows::add_crossing_curvature(size_t number, const Poses& poses, const 
       S.block(b, a, nb, na) += k.ab.topLeftCorner(na, nb).transpose();
     }
   }
-  const Eigen::MatrixXd mixed = S.topRightCorner(nq, np) * joined.P;
-  const Eigen::MatrixXd K = S.topLeftCorner(nq, nq) + mixed + mixed.transpose() +
-                            joined.P.transpose() * S.bottomRightCorner(np, np) * joined.P;
+  joined.SP = S.rightCols(np).lazyProduct(joined.P);  // these do not allocate
+  K = S.topLeftCorner(nq, nq) + joined.SP.topRows(nq);
+  for (Eigen::Index i = 0; i < nq; ++i) K.col(i) += joined.SP.row(i).transpose();
+  K += joined.P.transpose().lazyProduct(joined.SP.bottomRows(np));
   size_t pair = 0;
   for (size_t i = 0; i < group.nodes.size(); ++i) {
     const Eigen::Index at = 6L * static_cast<long>(i);

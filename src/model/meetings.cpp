@@ -86,8 +86,7 @@ struct WaysAt {
   WaysAt(const ModelData& model, const State& at)
       : state(at),
         poses(model.mechanism.bodies, model.mechanism.motions, model.mechanism.turns),
-        rows(model.mechanism.routes, model.mechanism.crossings,
-             model.mechanism.crossing_groups) {
+        rows(model.mechanism.routes, model.mechanism.crossings, model.mechanism.crossing_groups) {
     values.wrap = state.wrap;
     values.bends = state.bends;
     poses.update(state.q.data(), state.now(), 0, state.orientation);

@@ -32,6 +32,11 @@ void validate_massless_crossing(const Scene& scene, const ErrorObject& who, cons
     throw Error(who, cable + ", whose speed is given", "cables of given length",
                 "Use `payout` for the cable.");
   if (std::any_of(c.route.begin(), c.route.end(),
+                  [](const Stop& stop) { return stop.friction > 0; }))
+    throw Error(who, cable + ", with friction on its route", "a route without friction",
+                "How much cable slips past a stop depends on where the cables cross, which is not "
+                "modelled: leave out `friction`, or use the model np-fem.");
+  if (std::any_of(c.route.begin(), c.route.end(),
                   [](const Stop& stop) { return stop.kind == Stop::Kind::wind; }))
     throw Error(who, cable + ", that a winch pays out", "cables that end elsewhere",
                 "Use `payout` for the cable, or the model np-fem.");

@@ -355,6 +355,7 @@ TEST(Crossings, SaysWhatIsNotModelled) {
   const Scene scene = lowered();
   EXPECT_EQ(message(scene, [](Scene&) {}), "");
   has(message(scene, [](Scene& s) { s.contacts[0].friction = 0.1; }), "without friction");
+  has(message(scene, [](Scene& s) { s.cables[1].route[1].friction = 0.1; }), "on its route");
   has(message(scene, [](Scene& s) { s.contacts[0].cables = {"rope", "rope"}; }), "touches itself");
   has(message(scene, [](Scene& s) { s.cables[1].sections[0].GJ = 1; }), "torsional stiffness");
   has(message(scene,
