@@ -9,9 +9,11 @@
 #include <map>
 #include <random>
 #include <stdexcept>
+#include <tuple>
 
 #include "bench/crossing.h"
 #include "bench/draw.h"
+#include "bench/flow_scenes.h"
 #include "bench/meeting_scenes.h"
 #include "contact/cable_contact.h"
 #include "contact/cable_pairs.h"
@@ -66,6 +68,30 @@ void add_crossed_strings(BenchReport& report) {
                       "force between them", "N", force, c.force, 5e-3, Tolerance::relative,
                       "F = 2 N w/sqrt(a^2 + w^2), w1 + w2 = 20 mm"));
     }
+}
+
+/// The same strings without mass, which meet where their centre lines do: they start 1 mm apart.
+void add_massless_strings(BenchReport& report) {
+  constexpr double W = 0.02, apart = 1e-3;
+  for (const auto& [second, force, name] :
+       {std::tuple{TautString{}, 4.799760, "crossed strings, equal, massless"},
+        std::tuple{TautString{300, 2e5, 0.4}, 8.418068,
+                   "crossed strings, 100 N and 300 N, massless"}}) {
+    Scene scene = crossed_strings({}, second, W + apart, CableModel::massless, 0, 0);
+    scene.cables[0].name = scene.contacts[0].cables[0] = "rope";
+    for (Cable& cable : scene.cables) {
+      cable.elements = Cable{}.elements;
+      cable.initial = Cable{}.initial;
+      cable.sections[0].diameter = 0;
+    }
+    for (const size_t i : {2, 3}) scene.supports[i].position.z() = apart;
+    scene.bodies = {flowing::load("aside", 1, {5, 5, 5})};
+    flowing::FlowRun run(scene, by(5e-3));
+    const double found =
+        run.to(2) == Status::ok ? run.read("lower-a.force.z") + run.read("lower-b.force.z") : NAN;
+    report.add(meeting_row(name, "force between them", "N", std::abs(found), force, 1e-5,
+                           Tolerance::relative, "F = 2 N w/sqrt(a^2 + w^2), w1 + w2 = 20 mm"));
+  }
 }
 
 /// A cable that comes down on a string, at random heights: how many are below it afterwards.
@@ -203,6 +229,7 @@ void add_heap(BenchReport& report) {
 void add_cable_rows(BenchReport& report) {
   using namespace touching;
   add_crossed_strings(report);
+  add_massless_strings(report);
   add_fast_crossings(report);
 }
 

@@ -50,6 +50,18 @@ struct Mesh {
   /// Per cable, along it. Empty: none lies on any.
   std::vector<std::vector<Bend>> bends{};
 
+  /// Where two massless cables lie on each other (Contact): a point that both go through.
+  struct Crossing {
+    int cable[2] = {0, 0};
+    int stop[2] = {0, 0};  ///< of either cable: its place among all that it is led over, those of
+                           ///< the route, bends and crossings
+    double at[3] = {0, 0, 0};      ///< where they met, world axes [m]
+    double normal[3] = {0, 0, 0};  ///< from the second to the first, as they met
+
+    bool operator==(const Crossing&) const = default;
+  };
+  std::vector<Crossing> crossings{};
+
   bool operator==(const Mesh&) const = default;
 };
 
@@ -59,10 +71,11 @@ Mesh default_mesh(const Scene& scene);
 /// Elements beside eyelets and winches become longer and shorter as cable flows. The mesh that
 /// divides those above 2 times the length of an element and merges those below 0.8 with their
 /// neighbours, that hands nothing over where a free end has run out of an eyelet or a pulley, on
-/// which massless cables lie on the shapes that they have met in the last step, and on which those
-/// with Cable::when_slack have nodes where they are slack; nothing if nothing changes. Throws Error
-/// where a massless cable meets what is not modelled. Call it after every step, and change to the
-/// mesh it returns (Integrator::change_mesh); `run` of hawser/run.h does both.
+/// which massless cables lie on the shapes and on each other as they have met in the last step, and
+/// on which those with Cable::when_slack have nodes where they are slack; nothing if nothing
+/// changes. Throws Error where a massless cable meets what is not modelled. Call it after every
+/// step, and change to the mesh it returns (Integrator::change_mesh); `run` of hawser/run.h does
+/// both.
 std::optional<Mesh> renewed_mesh(const Model& model, const State& state);
 /// The mesh with one more cut, at the arc length given [m] or, if that is nearer to a node than a
 /// fifth of an element, at the node. The ends of a cable are no place to cut: a fifth of an element

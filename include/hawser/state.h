@@ -100,7 +100,8 @@ struct State {
                                     ///< began, position and orientation of each body then, and per
                                     ///< place where a cable lies on a shape (Mesh) the middle of
                                     ///< what lies on it, in axes of the shape [m], and its angle
-                                    ///< [rad]; else empty
+                                    ///< [rad], and per crossing of two such cables its place [m]
+                                    ///< and the direction from the second to the first; else empty
   std::vector<int> activity;        ///< per row: status of unilateral and friction rows
 
   std::vector<double> row_rates;  ///< per row that yields, switches or is driven: rate of Phi [m/s]

@@ -10,16 +10,22 @@ namespace {
 
 Eigen::Map<const Vec3> three(const double* a, int at) { return Eigen::Map<const Vec3>(a + at); }
 
-Vec3 velocity_of(const StopData& stop, const double* v, const Poses& poses) {
+}  // namespace
+
+Vec3 RouteRows::velocity_of(const StopData& stop, const double* v, const Poses& poses) const {
+  if (stop.crossing >= 0) return velocity_of_crossing(static_cast<size_t>(stop.crossing), v);
   if (stop.at.node < 0) return poses.velocity(stop.at);
   Vec3 turning = Vec3(three(v, node_size * stop.at.node + 3)).cross(stop.at.position);
   if (stop.at.body >= 0) turning = poses.rotation[static_cast<size_t>(stop.at.body)] * turning;
   return three(v, node_size * stop.at.node) + turning;
 }
 
-}  // namespace
-
-RouteRows::RouteRows(std::vector<RouteData> routes) : routes_(std::move(routes)) {
+RouteRows::RouteRows(std::vector<RouteData> routes, std::vector<CrossingData> crossings,
+                     std::vector<CrossingGroup> groups)
+    : routes_(std::move(routes)),
+      crossings_(std::move(crossings)),
+      groups_(std::move(groups)),
+      crossed_(crossings_.size()) {
   size_t segments = 0;
   for (const RouteData& route : routes_) {
     first_segment_.push_back(segments);
@@ -31,10 +37,15 @@ RouteRows::RouteRows(std::vector<RouteData> routes) : routes_(std::move(routes))
   leaving_.resize(grooves_.size());
   last_.resize(grooves_.size());
   bent_.resize(grooves_.size());
+  join_groups();
 }
 
 std::unique_ptr<Constraint> RouteRows::copy(const NodePairs& pairs) const {
-  auto out = std::make_unique<RouteRows>(routes_);
+  auto out = std::make_unique<RouteRows>(routes_, crossings_, groups_);
+  for (size_t n = 0; n < groups_.size(); ++n)
+    for (size_t i = 0; i < groups_[n].nodes.size(); ++i)
+      for (size_t j = i + 1; j < groups_[n].nodes.size(); ++j)
+        out->joined_[n].pairs.push_back(pair_of(pairs, groups_[n].nodes[i], groups_[n].nodes[j]));
   for (const RouteData& route : routes_)
     for (size_t i = 0; i + 1 < route.stops.size(); ++i)
       out->pair_.push_back(pair_of(pairs, route.stops[i].at.node, route.stops[i + 1].at.node));
@@ -89,6 +100,9 @@ double RouteRows::accept(const TakenStep& step, State& s) const {
                     s.bends.begin() + stop.bend.memory);
     work += slip(route, step, s);
   }
+  for (const CrossingData& crossing : crossings_)
+    std::copy_n(step.values.bends.begin() + crossing.memory, CrossingData::remembered,
+                s.bends.begin() + crossing.memory);
   return work;
 }
 
@@ -147,6 +161,8 @@ bool RouteRows::span_drum(const StopData& from, const StopData& to, const RowsAt
 
 /// Two stops of a route leave no room for the cable between them.
 std::string RouteRows::met(const RouteData& route, size_t stop) const {
+  if (route.stops[stop].crossing >= 0 || route.stops[stop + 1].crossing >= 0)
+    return crossing_ends(route, stop);
   const bool reeled = route.driven || !route.payout.is_constant() ||
                       route.stops.front().drum.winding || route.stops.back().drum.winding;
   return fmt::format(
@@ -166,15 +182,25 @@ std::string RouteRows::ending(const double* /*q*/, const double* v, double h,
       const Segment& s = segments_[first_segment_[n] + i];
       const Vec3 apart =
           velocity_of(route.stops[i + 1], v, poses) - velocity_of(route.stops[i], v, poses);
-      if (!(s.straight + h * s.tangent.dot(apart) > 0)) return met(route, i);
+      const bool crosses = route.stops[i].crossing >= 0 || route.stops[i + 1].crossing >= 0;
+      const double steps = crosses ? 2 : 1;  // a crossing comes to an end faster and faster
+      if (!(s.straight + steps * h * s.tangent.dot(apart) > 0)) return met(route, i);
       if (std::string off = off_end(route, first_segment_[n] + n + i, route.stops[i]); !off.empty())
         return off;
     }
   }
-  return {};
+  return winding_crossing();
+}
+
+bool RouteRows::settle_all(const RowsAt& at, RowValues& out) {
+  for (size_t n = 0; n < groups_.size(); ++n)
+    if (!settle(n, at, out)) return false;
+  if (!crossings_.empty()) note_sides(at, out);
+  return true;
 }
 
 bool RouteRows::evaluate(const RowsAt& at, RowValues& out) {
+  if (!settle_all(at, out)) return false;
   for (size_t i = 0; i < routes_.size(); ++i) {
     if (routes_[i].cut) {
       evaluate_cut(i, at, out);
@@ -183,10 +209,12 @@ bool RouteRows::evaluate(const RowsAt& at, RowValues& out) {
     if (!evaluate_route(i, at, out)) return false;
     if (routes_[i].twist_row >= 0) evaluate_twist(i, at, out);
   }
+  for (size_t n = 0; n < groups_.size(); ++n) share_out(n, at, out);
   return true;
 }
 
 bool RouteRows::span_all(const RowsAt& at, RowValues& out) {
+  if (!settle_all(at, out)) return false;
   for (size_t i = 0; i < routes_.size(); ++i)
     if (!span_route(i, at, out)) return false;
   return true;
@@ -197,6 +225,11 @@ bool RouteRows::span_route(size_t number, const RowsAt& at, RowValues& out) {
   const RouteData& route = routes_[number];
   const size_t first = first_segment_[number] + number;
   for (size_t i = 0; i < route.stops.size(); ++i) {
+    if (const int crossing = route.stops[i].crossing; crossing >= 0) {
+      grooves_[first + i] = {};
+      grooves_[first + i].center = crossed_[static_cast<size_t>(crossing)].place;
+      continue;
+    }
     lay(route.stops[i], at.q, at.poses, 0, grooves_[first + i], wound_[first + i]);
     if (route.stops[i].bend.any()) lay_bend(route.stops[i], first + i, at);
   }
@@ -466,9 +499,11 @@ double RouteRows::turned(const double* d) const {
   for (size_t n = 0; n < routes_.size(); ++n)
     for (size_t i = 0; !routes_[n].cut && i + 1 < routes_[n].stops.size(); ++i) {
       Vec3 across = Vec3::Zero();
-      const int a = routes_[n].stops[i].at.node, b = routes_[n].stops[i + 1].at.node;
-      if (a >= 0) across -= three(d, node_size * a);
-      if (b >= 0) across += three(d, node_size * b);
+      const auto motion = [&](const StopData& stop) {
+        if (stop.crossing >= 0) return moved_crossing(static_cast<size_t>(stop.crossing), d);
+        return stop.at.node < 0 ? Vec3(Vec3::Zero()) : Vec3(three(d, node_size * stop.at.node));
+      };
+      across += motion(routes_[n].stops[i + 1]) - motion(routes_[n].stops[i]);
       const Segment& s = segments_[first_segment_[n] + i];
       across -= across.dot(s.tangent) * s.tangent;
       most = std::max(most, across.norm() / s.straight);
@@ -502,6 +537,9 @@ void RouteRows::add_curvature(const double* q, const Poses& poses, const double*
   const auto axes = [&](const StopData& stop) {
     return stop.at.body < 0 ? nullptr : &poses.rotation[static_cast<size_t>(stop.at.body)];
   };
+  const auto at_crossing = [&](size_t n, size_t stop) {
+    return routes_[n].stops[stop].crossing >= 0 || routes_[n].stops[stop + 1].crossing >= 0;
+  };
   for (size_t n = 0; n < routes_.size(); ++n)
     for (const RunData& run : routes_[n].runs) {
       const double w = -weight * lambda[run.row];  // Phi = L - l
@@ -510,12 +548,14 @@ void RouteRows::add_curvature(const double* q, const Poses& poses, const double*
       PartCurvature k;
       for (int i = run.first_stop; i < run.last_stop; ++i) {
         const auto stop = static_cast<size_t>(i), at = first_segment_[n] + stop;
+        if (at_crossing(n, stop)) continue;
         const StopData &from = routes_[n].stops[stop], &to = routes_[n].stops[stop + 1];
         segment_curvature(leaving(from, at + n), grooves_[at + n + 1], segments_[at], w, axes(from),
                           axes(to), k);
         const int a = from.at.node, b = to.at.node;
         Block66 after;
-        const bool goes_on = b >= 0 && i + 1 < run.last_stop;  // the next segment adds to it
+        const bool goes_on = b >= 0 && i + 1 < run.last_stop &&
+                             !at_crossing(n, stop + 1);  // the next segment adds to it
         if (goes_on) {
           after = k.bb;
           k.bb.setZero();
@@ -526,6 +566,8 @@ void RouteRows::add_curvature(const double* q, const Poses& poses, const double*
         if (goes_on) k.aa = after;
       }
     }
+  for (size_t n = 0; n < groups_.size(); ++n)
+    add_crossing_curvature(n, poses, lambda, weight, sink);
 }
 
 }  // namespace hawser

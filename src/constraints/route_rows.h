@@ -14,13 +14,17 @@
 #include <span>
 
 #include "constraints/constraint.h"
+#include "constraints/crossings.h"
 #include "constraints/segment.h"
 
 namespace hawser {
 
 class RouteRows final : public Constraint {
  public:
-  explicit RouteRows(std::vector<RouteData> routes);
+  explicit RouteRows(std::vector<RouteData> routes, std::vector<CrossingData> crossings = {},
+                     std::vector<CrossingGroup> groups = {});
+  RouteRows(const RouteRows&) = delete;
+  RouteRows& operator=(const RouteRows&) = delete;
 
   [[nodiscard]] std::unique_ptr<Constraint> copy(const NodePairs& pairs) const override;
   void visit_signals(const std::function<void(const Signal&)>& use) const override;
@@ -48,6 +52,12 @@ class RouteRows final : public Constraint {
   };
   [[nodiscard]] const Bent& bent(size_t route, size_t stop) const {
     return bent_[first_segment_[route] + route + stop];
+  }
+
+  /// How two cables lie on each other, at the last evaluation.
+  [[nodiscard]] const Crossed& crossed(size_t crossing) const { return crossed_[crossing]; }
+  [[nodiscard]] Vec3 velocity_of_crossing(size_t crossing, const double* v) const {
+    return crossed_[crossing].velocity + moved_crossing(crossing, v);
   }
 
   bool evaluate(const RowsAt& at, RowValues& out) override;
@@ -82,6 +92,22 @@ class RouteRows final : public Constraint {
   void evaluate_twist(size_t number, const RowsAt& at, RowValues& out) const;
   void find_wraps(size_t number, RowValues& out) const;
   [[nodiscard]] std::string met(const RouteData& route, size_t stop) const;
+  [[nodiscard]] Vec3 velocity_of(const StopData& stop, const double* v, const Poses& poses) const;
+
+  // --- crossings (crossings.h), of a group of cables ---
+  [[nodiscard]] Vec3 moved_crossing(size_t crossing, const double* d) const;
+  void join_groups();
+  bool settle_all(const RowsAt& at, RowValues& out);
+  bool settle(size_t number, const RowsAt& at, RowValues& out);
+  bool look(const CrossingGroup& group, CrossedGroup& joined, const RowsAt& at, RowValues& out);
+  void add_kinks(CrossedGroup& joined) const;
+  void note_sides(const RowsAt& at, RowValues& out);
+  void share_out(size_t number, const RowsAt& at, RowValues& out);
+  void add_crossing_curvature(size_t number, const Poses& poses, const double* lambda,
+                              double weight, const MatrixSink& sink) const;
+  [[nodiscard]] double length_of(size_t number, const RunData& run) const;
+  [[nodiscard]] std::string crossing_ends(const RouteData& route, size_t stop) const;
+  [[nodiscard]] std::string winding_crossing() const;
 
   static void add_drum_curvature(const RouteData& route, const RunData& run, const double* q,
                                  double w, const MatrixSink& sink);
@@ -97,6 +123,10 @@ class RouteRows final : public Constraint {
   std::vector<Segment> segments_;          ///< of all routes, stop after stop
   std::vector<size_t> first_segment_;      ///< by route
   std::vector<int> pair_;                  ///< by segment, among the pairs
+  std::vector<CrossingData> crossings_;
+  std::vector<CrossingGroup> groups_;
+  std::vector<Crossed> crossed_;      ///< by crossing
+  std::vector<CrossedGroup> joined_;  ///< by group
 };
 
 }  // namespace hawser

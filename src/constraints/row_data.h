@@ -164,7 +164,8 @@ struct StopData {
   double sense = 0;   ///< of a drum: dW by the angle, 1 where the cable starts, -1 where it ends
   int drum_slot = 0;  ///< of the drum's entry in a row of the cable
   BendData bend;      ///< where it meets a shape; none: a stop of the scene
-  int number = -1;    ///< in the scene's route; -1: where it meets a shape
+  int number = -1;    ///< in the scene's route; -1: where it meets a shape or another cable
+  int crossing = -1;  ///< where it lies on another massless cable: which; -1: it does not
 };
 
 /// A part of a massless cable along which its tension is the same.
@@ -191,6 +192,20 @@ struct RouteData {
   Signal payout = 0.0;           ///< [m], from the start
   Signal speed = 0.0;            ///< [m/s]
   bool bends = false;            ///< some of its stops are where it meets shapes
+};
+
+/// A point that two massless cables go through (crossings.h).
+struct CrossingData {
+  int route[2] = {0, 0};  ///< among the routes
+  int stop[2] = {0, 0};   ///< of either route
+  int memory = 0;         ///< its place in State::bends
+
+  static constexpr int remembered = 6;  ///< numbers: the point, the normal
+};
+
+/// Routes that crossings join, directly or by others: their lengths depend on all of their nodes.
+struct CrossingGroup {
+  std::vector<int> crossings, routes, nodes;
 };
 
 }  // namespace hawser

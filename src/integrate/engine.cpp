@@ -476,6 +476,7 @@ double Engine::correct(const SchemeWeights& w) {
     v_new[i] = v_tilde[i] + w.cv * a_new[i];
     turned += 0 * x[i];  // NaN unless finite
   }
+  turned += 0 * q_base[0];  // where the rows have no value
   if (options.constraints == ConstraintLevel::position)
     for (size_t k = 0; k < known.size(); ++k)
       v_new[static_cast<size_t>(rows.set.held[k].coordinate)] = fixed_target[k].rate;

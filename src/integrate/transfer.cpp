@@ -135,8 +135,9 @@ void touch_with_kept_lengths(TouchAgain& touching, const KeptLengths& lengths, S
   }
 }
 
-/// What pulls no more: the rows of massless cables that are cut.
-void let_go(const ModelData& model, State& s) {
+/// What pulls no more: the rows of massless cables that are cut, and of those that lay on these and
+/// are slack without them.
+void let_go(const ModelData& from, const ModelData& model, ConstraintSet& rows, State& s) {
   const auto stop = [&](int row) {
     const auto r = static_cast<size_t>(row);
     s.multipliers[r] = s.row_rates[r] = s.row_largest[r] = 0;
@@ -150,6 +151,14 @@ void let_go(const ModelData& model, State& s) {
     for (size_t r = 0; r + 1 < route.runs.size(); ++r)
       s.activity[model.rows.size() + static_cast<size_t>(route.first_rub) + r] = 0;
   }
+  if (from.mesh.cuts == model.mesh.cuts || from.mesh.crossings == model.mesh.crossings ||
+      !rows.evaluate(s.q.data(), s.t, s))
+    return;
+  for (const Mesh::Crossing& crossing : from.mesh.crossings)
+    for (const RouteData& route : model.mechanism.routes)
+      if (route.cable == crossing.cable[0] || route.cable == crossing.cable[1])
+        for (const RunData& run : route.runs)
+          if (rows.phi[static_cast<size_t>(run.row)] > 0) stop(run.row);
 }
 
 }  // namespace
@@ -229,7 +238,7 @@ State Engine::move_to_mesh(Engine& from, const State& old, MeshChange& change) {
   change.axial_force = take_axial(map, from.model, old, model, s);
   viscous.take_over(from.viscous, old, map, s);
   ledger.take_over(from.ledger, map, s.books);
-  let_go(model, s);
+  let_go(from.model, model, rows.set, s);
   take_contacts(from, old, s);
   s.factored = trial.factored;
   s.factored.cq = 0;  // newton makes a matrix of its own

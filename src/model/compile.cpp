@@ -351,6 +351,7 @@ std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   if (given != nullptr) model.mesh.cuts = given->cuts;
   if (given != nullptr) model.mesh.run_outs = given->run_outs;
   if (given != nullptr) model.mesh.bends = given->bends;
+  if (given != nullptr) model.mesh.crossings = given->crossings;
   std::vector<LaidRun> batches;
   model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {

@@ -37,7 +37,10 @@ std::vector<CablePair> meeting_cables(const Scene& scene, const Contact& contact
       const ErrorObject who("contact", contact.name);
       const int a = find_cable(scene, contact.cables[i], who),
                 b = find_cable(scene, contact.cables[j], who);
-      out.emplace_back(std::min(a, b), std::max(a, b));
+      const auto is_massless = [&](int c) {
+        return scene.cables[static_cast<size_t>(c)].model == CableModel::massless;
+      };
+      if (!is_massless(a) && !is_massless(b)) out.emplace_back(std::min(a, b), std::max(a, b));
     }
   return out;
 }

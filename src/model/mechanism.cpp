@@ -13,6 +13,7 @@
 #include "model/frames.h"
 #include "model/meetings.h"
 #include "model/mesh.h"
+#include "model/met_cables.h"
 #include "model/model_data.h"
 #include "model/section_joints.h"
 #include "model/sections.h"
@@ -26,6 +27,7 @@ class MechanismBuilder {
   explicit MechanismBuilder(ModelData& model) : model_(model), m_(model.mechanism) {}
 
   void run() {
+    require_crossings(scene(), model_.mesh);
     for (const Hold& held : model_.holds) attach(held);
     for (const Joint& j : model_.scene.joints) join(j);
     for (const HandOver& h : model_.hand_overs)
@@ -41,7 +43,10 @@ class MechanismBuilder {
       model_.constraints.push_back(std::make_shared<JointRows>(std::move(parts_), m_.angles));
     if (!chords_.empty())
       model_.constraints.push_back(std::make_shared<ChordTangents>(std::move(chords_)));
-    if (!m_.routes.empty()) model_.constraints.push_back(std::make_shared<RouteRows>(m_.routes));
+    cross_routes();
+    if (!m_.routes.empty())
+      model_.constraints.push_back(
+          std::make_shared<RouteRows>(m_.routes, m_.crossings, m_.crossing_groups));
     if (!m_.arcs.empty()) model_.constraints.push_back(std::make_shared<ArcRows>(m_.arcs));
     constrain_winches(model_);
     constrain_wheels(model_);
@@ -690,6 +695,87 @@ class MechanismBuilder {
     }
   }
 
+  // --- massless cables that lie on each other ---
+
+  /// Nodes of all that a cable and those that it is joined with by crossings are led over.
+  std::vector<int> joined_nodes(int cable) {
+    std::vector<int> out;
+    for (const int i : joined_cables(model_.mesh, cable)) {
+      const Cable& c = scene().cables[static_cast<size_t>(i)];
+      for (const Stop& given : c.route)
+        out.push_back(node_of(find_stop(scene(), given, ErrorObject("cable", c.name)).body));
+      const std::vector<MetShape> shapes = met_shapes(scene(), c);
+      for (const Mesh::Bend& bend : bends_of(model_.mesh, static_cast<size_t>(i)))
+        out.push_back(node_of(met_shape(c, shapes, bend).at.body));
+    }
+    return distinct(std::move(out));
+  }
+
+  void insert_crossings(RouteData& route) {
+    std::vector<std::pair<int, int>> places;  // stop, crossing
+    const auto& crossings = model_.mesh.crossings;
+    for (size_t i = 0; i < crossings.size(); ++i)
+      for (const size_t k : {0, 1})
+        if (crossings[i].cable[k] == route.cable)
+          places.emplace_back(crossings[i].stop[k], static_cast<int>(i));
+    std::sort(places.begin(), places.end());
+    for (const auto& [place, crossing] : places) {
+      if (place < 1 || place >= static_cast<int>(route.stops.size()))
+        throw Error("mesh", fmt::format("a crossing that is not on cable '{}'", route.name),
+                    "a place between its ends", "Take the mesh from renewed_mesh().");
+      const Mesh::Crossing& c = crossings[static_cast<size_t>(crossing)];
+      const int other = c.cable[c.cable[0] == route.cable ? 1 : 0];
+      StopData s;
+      s.name =
+          fmt::format("the crossing with '{}'", scene().cables[static_cast<size_t>(other)].name);
+      s.crossing = crossing;
+      route.stops.insert(route.stops.begin() + place, std::move(s));
+      for (RunData& run : route.runs) {
+        if (run.first_stop >= place) ++run.first_stop;
+        if (run.last_stop >= place) ++run.last_stop;
+      }
+    }
+  }
+
+  /// Once all routes are there.
+  void cross_routes() {
+    if (!meeting_massless(scene()).empty()) require_apart(scene(), ways_);
+    const auto number = [&](int cable) {
+      return static_cast<int>(std::find_if(m_.routes.begin(), m_.routes.end(),
+                                           [&](const auto& r) { return r.cable == cable; }) -
+                              m_.routes.begin());
+    };
+    std::vector<bool> grouped(m_.routes.size(), false);
+    for (const Mesh::Crossing& c : model_.mesh.crossings) {
+      CrossingData data;
+      for (const size_t k : {0, 1}) {
+        data.route[k] = number(c.cable[k]);
+        data.stop[k] = c.stop[k];
+      }
+      data.memory = static_cast<int>(m_.bends.size());
+      m_.bends.insert(m_.bends.end(), c.at, c.at + 3);
+      m_.bends.insert(m_.bends.end(), c.normal, c.normal + 3);
+      m_.crossings.push_back(data);
+    }
+    for (const CrossingData& first : m_.crossings) {
+      if (grouped[static_cast<size_t>(first.route[0])]) continue;
+      CrossingGroup group;
+      const int cable = m_.routes[static_cast<size_t>(first.route[0])].cable;
+      group.nodes = joined_nodes(cable);
+      for (const int c : joined_cables(model_.mesh, cable)) {
+        group.routes.push_back(number(c));
+        grouped[static_cast<size_t>(group.routes.back())] = true;
+      }
+      for (size_t i = 0; i < m_.crossings.size(); ++i)
+        if (std::count(group.routes.begin(), group.routes.end(), m_.crossings[i].route[0]) > 0)
+          group.crossings.push_back(static_cast<int>(i));
+      for (const int a : group.nodes)
+        for (const int b : group.nodes)
+          if (a < b) couple_nodes(a, b);
+      m_.crossing_groups.push_back(std::move(group));
+    }
+  }
+
   void lead(int cable) {
     const Cable& c = scene().cables[static_cast<size_t>(cable)];
     const std::string owner = fmt::format("cable '{}'", c.name);
@@ -708,12 +794,19 @@ class MechanismBuilder {
     }
     const std::vector<Segment> segments = lay_out(c, route);
     const std::vector<MetShape> shapes = met_shapes(scene(), c);
-    if (!shapes.empty() && m_.bends.empty()) m_.bends = start_poses(scene());
+    const auto pairs = meeting_massless(scene());
+    const bool meets = std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+      return pair.first == cable || pair.second == cable;
+    });
+    if ((meets || !shapes.empty()) && m_.bends.empty()) m_.bends = start_poses(scene());
+    ways_.resize(scene().cables.size());
+    ways_[static_cast<size_t>(cable)] = segments;
     require_clear(c, shapes, model_, segments);
     const std::vector<StopData> bends = lay_bends(cable, shapes);
     std::vector<int> nodes;
     for (const StopData& s : route.stops) nodes.push_back(s.at.node);
     for (const StopData& s : bends) nodes.push_back(s.at.node);
+    if (joined_cables(model_.mesh, cable).size() > 1) nodes = joined_nodes(cable);
     for (StopData& s : route.stops) s.slot = slot_of(s.at.node, nodes);
     std::vector<int> drums;
     for (StopData& s : route.stops)
@@ -729,6 +822,7 @@ class MechanismBuilder {
                   "Route the cable to a body, or use `payout`, which stretches it.");
     const double length = add_runs(c, owner, nodes, drums, segments, route);
     insert_bends(bends, nodes, route);
+    insert_crossings(route);
     for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
       const StopData& s = route.stops[static_cast<size_t>(route.runs[r].last_stop)];
       model_.rubs.push_back({route.runs[r].row, route.runs[r + 1].row, s.friction, s.grip,
@@ -751,6 +845,7 @@ class MechanismBuilder {
   Mechanism& m_;
   std::vector<PartRow> parts_;
   std::vector<ChordTangent> chords_;
+  std::vector<std::vector<Segment>> ways_;  ///< by massless cable, as they start
 };
 
 }  // namespace

@@ -28,6 +28,8 @@ struct Mechanism {
   std::vector<WorldTurn> turns;
   std::vector<AngleData> angles;  ///< of the joints that turn about an axis
   std::vector<RouteData> routes;
+  std::vector<CrossingData> crossings;  ///< as in Mesh
+  std::vector<CrossingGroup> crossing_groups;
   std::vector<ArcData> arcs;  ///< of cables with mass on pulleys, and through eyelets with friction
   std::vector<RowRange> pulleys;         ///< by arc: all rows of that pulley
   std::vector<WinchData> winches;        ///< by winch of the scene

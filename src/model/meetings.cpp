@@ -13,6 +13,7 @@
 #include "hawser/state.h"
 #include "math/orientation.h"
 #include "model/contacts.h"
+#include "model/met_cables.h"
 #include "model/model_data.h"
 
 namespace hawser {
@@ -85,7 +86,7 @@ struct WaysAt {
   WaysAt(const ModelData& model, const State& at)
       : state(at),
         poses(model.mechanism.bodies, model.mechanism.motions, model.mechanism.turns),
-        rows(model.mechanism.routes) {
+        rows(model.mechanism.routes, model.mechanism.crossings, model.mechanism.crossing_groups) {
     values.wrap = state.wrap;
     values.bends = state.bends;
     poses.update(state.q.data(), state.now(), 0, state.orientation);
@@ -102,6 +103,7 @@ State began(const Mechanism& m, const State& state) {
   out.orientation = state.orientation;
   out.wrap = state.wrap;
   out.bends = state.bends;
+  out.run_length = state.run_length;
   const double* from = state.bends.data() + 1;
   for (size_t i = 0; i < m.bodies.size(); ++i, from += 7) {
     std::copy_n(from, 3, out.q.data() + node_size * m.bodies[i].node);
@@ -191,6 +193,19 @@ std::vector<Mesh::Bend> bends_on(const Cable& cable, const MetShape& shape, cons
   return out;
 }
 
+/// What a massless cable is led over, in order.
+struct WayItem {
+  enum class Kind { stop, bend, crossing } kind = Kind::stop;
+  Mesh::Bend bend{};
+  size_t crossing = 0;  ///< among all that there are then
+};
+
+/// A crossing that comes, in a straight part of a cable.
+struct ComingCrossing {
+  size_t part = 0, crossing = 0;
+  double share = 0;  ///< along the part
+};
+
 /// What comes and goes along one cable.
 class CableMeetings {
  public:
@@ -208,23 +223,39 @@ class CableMeetings {
       lies_on_.push_back(stop.bend.any() ? bends[next++].shape : -1);
   }
 
-  /// True where bends come or go; `out`: those that there are then.
-  bool renew(std::vector<Mesh::Bend>& out) {
+  /// True where bends come or go; `out`: all that there is then. `kept`: by crossing of the mesh,
+  /// its number then; -1: it goes.
+  bool renew(const std::vector<int>& kept, const std::vector<ComingCrossing>& coming,
+             std::vector<WayItem>& out) {
     const auto old = bends_of(model_.mesh, static_cast<size_t>(route_.cable));
     bool changed = false;
     int after = 0;
     size_t next = 0;  // of the old bends
     for (size_t i = 0; i + 1 < route_.stops.size(); ++i) {
-      if (i > 0 && route_.stops[i].bend.any()) {
+      if (const int crossing = route_.stops[i].crossing; crossing >= 0) {
+        if (const int number = kept[static_cast<size_t>(crossing)]; number >= 0)
+          out.push_back({WayItem::Kind::crossing, {}, static_cast<size_t>(number)});
+      } else if (i > 0 && route_.stops[i].bend.any()) {
         if (stays(i))
-          out.push_back(old[next]);
+          out.push_back({WayItem::Kind::bend, old[next]});
         else
           changed = true;
         ++next;
-      } else if (i > 0) {
-        ++after;
+      } else {
+        out.push_back({});
+        if (i > 0) ++after;
       }
-      if (stays(i) && stays(i + 1)) changed |= meet(i, after, out);
+      std::vector<std::pair<double, WayItem>> found;  // by the place along the part
+      if (stays(i) && stays(i + 1)) changed |= meet(i, after, found);
+      for (const ComingCrossing& c : coming)
+        if (c.part == i) {
+          const Segment& part = now_.rows.segments(number_)[i];
+          found.emplace_back(c.share * part.straight * part.straight,
+                             WayItem{WayItem::Kind::crossing, {}, c.crossing});
+        }
+      std::stable_sort(found.begin(), found.end(),
+                       [](const auto& a, const auto& b) { return a.first < b.first; });
+      for (const auto& [place, item] : found) out.push_back(item);
     }
     return changed;
   }
@@ -240,10 +271,9 @@ class CableMeetings {
   }
 
   /// The straight part after a stop; adds the bends of what it enters.
-  bool meet(size_t part, int after, std::vector<Mesh::Bend>& out) const {
+  bool meet(size_t part, int after, std::vector<std::pair<double, WayItem>>& found) const {
     const Segment &was = then_.rows.segments(number_)[part],
                   &is = now_.rows.segments(number_)[part];
-    std::vector<std::pair<double, Mesh::Bend>> found;  // by the place along the part
     for (size_t k = 0; k < shapes_.size(); ++k) {
       const MetShape& shape = shapes_[k];
       const ShapeAt from = shape_at(model_, shape, then_.state),
@@ -258,12 +288,10 @@ class CableMeetings {
         bend.after = after;
         bend.shape = static_cast<int>(k);
         const Vec3 along = line.b1 - line.a1;
-        found.emplace_back((Eigen::Map<const Vec3>(bend.at) - line.a1).dot(along), bend);
+        found.emplace_back((Eigen::Map<const Vec3>(bend.at) - line.a1).dot(along),
+                           WayItem{WayItem::Kind::bend, bend});
       }
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [place, bend] : found) out.push_back(bend);
     return !found.empty();
   }
 
@@ -417,25 +445,60 @@ std::vector<double> carried_bends(const ModelData& from, const std::vector<doubl
     }
     first += was.size();
   }
+  const auto &was = from.mesh.crossings, &is = to.mesh.crossings;
+  for (size_t i = 0; i < is.size(); ++i) {
+    const auto same =
+        static_cast<size_t>(std::find_if(was.begin(), was.end(),
+                                         [&](const Mesh::Crossing& c) {
+                                           return std::equal(c.cable, c.cable + 2, is[i].cable) &&
+                                                  std::equal(c.at, c.at + 3, is[i].at) &&
+                                                  std::equal(c.normal, c.normal + 3, is[i].normal);
+                                         }) -
+                            was.begin());
+    if (same < was.size())
+      std::copy_n(old.begin() + from.mechanism.crossings[same].memory, CrossingData::remembered,
+                  out.begin() + to.mechanism.crossings[i].memory);
+  }
   return out;
 }
 
-std::optional<std::vector<std::vector<Mesh::Bend>>> met_bends(const ModelData& model,
-                                                              const State& state) {
+std::optional<MetWays> met_ways(const ModelData& model, const State& state) {
   if (state.bends.empty()) return std::nullopt;
   const auto& routes = model.mechanism.routes;
   const State start = began(model.mechanism, state);
   const WaysAt then(model, start), now(model, state);
   if (!then.found || !now.found) return std::nullopt;  // the next step says why
-  std::vector<std::vector<Mesh::Bend>> out(model.scene.cables.size());
-  bool changed = false;
-  for (size_t r = 0; r < routes.size(); ++r)
-    if (!routes[r].cut)
-      changed |=
-          CableMeetings(model, then, now, r).renew(out[static_cast<size_t>(routes[r].cable)]);
+  MetWays out;
+  const std::vector<bool> stays = staying_crossings(model, now.rows);
+  std::vector<int> kept;
+  for (size_t i = 0; i < stays.size(); ++i) {
+    kept.push_back(stays[i] ? static_cast<int>(out.crossings.size()) : -1);
+    if (stays[i]) out.crossings.push_back(model.mesh.crossings[i]);
+  }
+  bool changed = out.crossings.size() != stays.size();
+  std::vector<std::vector<ComingCrossing>> coming(routes.size());
+  for (const FoundCrossing& found : found_crossings(model, then.rows, now.rows)) {
+    for (const size_t k : {0, 1})
+      coming[found.route[k]].push_back({found.part[k], out.crossings.size(), found.share[k]});
+    out.crossings.push_back(found.crossing);
+    changed = true;
+  }
+  out.bends.resize(model.scene.cables.size());
+  for (size_t r = 0; r < routes.size(); ++r) {
+    if (routes[r].cut) continue;
+    std::vector<WayItem> items;
+    changed |= CableMeetings(model, then, now, r).renew(kept, coming[r], items);
+    for (size_t i = 0; i < items.size(); ++i) {
+      if (items[i].kind == WayItem::Kind::bend)
+        out.bends[static_cast<size_t>(routes[r].cable)].push_back(items[i].bend);
+      if (items[i].kind != WayItem::Kind::crossing) continue;
+      Mesh::Crossing& crossing = out.crossings[items[i].crossing];
+      crossing.stop[crossing.cable[0] == routes[r].cable ? 0 : 1] = static_cast<int>(i);
+    }
+  }
   if (!changed) return std::nullopt;
-  if (std::all_of(out.begin(), out.end(), [](const auto& bends) { return bends.empty(); }))
-    out.clear();
+  if (std::all_of(out.bends.begin(), out.bends.end(), [](const auto& b) { return b.empty(); }))
+    out.bends.clear();
   return out;
 }
 

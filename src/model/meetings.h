@@ -77,9 +77,12 @@ void note_poses(const Mechanism& mechanism, State& state);
 std::vector<double> carried_bends(const ModelData& from, const std::vector<double>& old,
                                   const ModelData& to);
 
-/// The bends after the last step; nothing where none comes or goes. Throws Error where a cable
-/// meets what is not modelled.
-std::optional<std::vector<std::vector<Mesh::Bend>>> met_bends(const ModelData& model,
-                                                              const State& state);
+/// The bends and crossings after the last step; nothing where none comes or goes. Throws Error
+/// where a cable meets what is not modelled.
+struct MetWays {
+  std::vector<std::vector<Mesh::Bend>> bends;
+  std::vector<Mesh::Crossing> crossings;
+};
+std::optional<MetWays> met_ways(const ModelData& model, const State& state);
 
 }  // namespace hawser

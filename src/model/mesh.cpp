@@ -12,6 +12,7 @@
 #include "hawser/model.h"
 #include "hawser/state.h"
 #include "model/flows.h"
+#include "model/met_cables.h"
 #include "model/model_data.h"
 #include "model/route.h"
 #include "model/section_joints.h"
@@ -542,6 +543,7 @@ Mesh with_cut(const Scene& scene, const Mesh& mesh, size_t cable, double s) {
       throw Error(who, "a massless cable that is cut already", "one that is whole");
     if (!(s >= 0)) throw Error(who, fmt::format("{:g} m", s), "an arc length on the cable");
     cuts.push_back(s);
+    drop_crossings(out, cable);
     return out;
   }
   if (!(s >= nodes.front() && s <= nodes.back()))

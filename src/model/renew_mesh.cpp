@@ -239,9 +239,10 @@ std::optional<Mesh> renewed_elements(const ModelData& model, const State& state)
 std::optional<Mesh> renewed_mesh(const Model& handle, const State& state) {
   const ModelData& model = handle.data();
   std::optional<Mesh> out = renewed_elements(model, state);
-  if (auto bends = met_bends(model, state)) {
+  if (auto ways = met_ways(model, state)) {
     if (!out) out = mesh_at(model, state.q.data());
-    out->bends = std::move(*bends);
+    out->bends = std::move(ways->bends);
+    out->crossings = std::move(ways->crossings);
   }
   if (!out) out = mesh_at_fidelity(model, state);
   return out;

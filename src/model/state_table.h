@@ -41,7 +41,8 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"twist", "massless cable", "every step"}, twist);
   visit(StateMember{"run_length", "run of a massless cable", "friction"}, run_length);
   visit(StateMember{"wrap", "rotating joint, 2 per pulley", "every step"}, wrap);
-  visit(StateMember{"bends", "1, 7 per body, 4 per shape that a massless cable lies on",
+  visit(StateMember{"bends",
+                    "1, 7 per body, 4 per shape that a massless cable lies on, 6 per crossing",
                     "every step"},
         bends);
   visit(StateMember{"activity", "constraint row, contact with friction, row of limited force",

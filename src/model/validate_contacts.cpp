@@ -11,17 +11,46 @@
 namespace hawser {
 namespace {
 
+/// Massless cables slide over each other without friction (met_cables.h).
+void validate_massless_crossing(const Scene& scene, const ErrorObject& who, const Contact& contact,
+                                const Cable& c) {
+  const std::string cable = fmt::format("'{}', a massless cable", c.name);
+  if (std::count(contact.cables.begin(), contact.cables.end(), c.name) > 1)
+    throw Error(who, cable + ", that touches itself", "two cables",
+                "Use the model ancf or np-fem.");
+  for (const std::string& name : contact.cables)
+    if (scene.cables[static_cast<size_t>(find_cable(scene, name, who))].model !=
+        CableModel::massless)
+      throw Error(who, fmt::format("{} and '{}', a cable with elements", cable, name),
+                  "cables that are all massless, or all with elements",
+                  "Use the same model for both.");
+  for (const Section& section : c.sections)
+    if (section.GJ > 0)
+      throw Error(who, cable + ", with torsional stiffness", "a section without `GJ`",
+                  "How twist passes a place where cables cross is not modelled: leave out `GJ`.");
+  if (c.drive.kind != Drive::Kind::none)
+    throw Error(who, cable + ", whose speed is given", "cables of given length",
+                "Use `payout` for the cable.");
+  if (std::any_of(c.route.begin(), c.route.end(),
+                  [](const Stop& stop) { return stop.friction > 0; }))
+    throw Error(who, cable + ", with friction on its route", "a route without friction",
+                "How much cable slips past a stop depends on where the cables cross, which is not "
+                "modelled: leave out `friction`, or use the model np-fem.");
+  if (std::any_of(c.route.begin(), c.route.end(),
+                  [](const Stop& stop) { return stop.kind == Stop::Kind::wind; }))
+    throw Error(who, cable + ", that a winch pays out", "cables that end elsewhere",
+                "Use `payout` for the cable, or the model np-fem.");
+}
+
 /// Massless cables slide over shapes without friction (meetings.h).
 void validate_massless_meeting(const Scene& scene, const ErrorObject& who, const Contact& contact,
                                const Cable& c) {
   const std::string cable = fmt::format("'{}', a massless cable", c.name);
-  if (contact.shapes.empty())
-    throw Error(who, cable + ", that touches another cable", "cables with elements",
-                "Use the model ancf or np-fem.");
+  if (contact.shapes.empty()) validate_massless_crossing(scene, who, contact, c);
   if (contact.friction > 0 || contact.restitution > 0 ||
       contact.friction_law == FrictionLaw::hollars || contact.stiffness > 0)
     throw Error(who, fmt::format("friction, restitution or stiffness of {}", cable),
-                "none: massless cables slide over shapes without friction",
+                "none: massless cables slide over shapes and each other without friction",
                 "Use the model ancf or np-fem, or an entry of its own for this cable.");
   if (c.pushes)
     throw Error(who, cable + ", that pushes", "a cable that goes slack", "Leave out `pushes`.");
@@ -123,7 +152,7 @@ void validate_contact(const Scene& scene, const Contact& contact) {
       validate_massless_meeting(scene, who, contact, cable);
     else
       validate_touching(who, cable);
-    if (cables_alone) require_thickness(who, cable);
+    if (cables_alone && cable.model != CableModel::massless) require_thickness(who, cable);
   }
   for (const std::string& name : contact.shapes) validate_touched(scene, who, name);
   require_not_negative(who.at("friction"), contact.friction, "");

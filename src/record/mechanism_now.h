@@ -58,6 +58,10 @@ class MechanismNow {
   [[nodiscard]] double torque(const RouteData& route) const;
   [[nodiscard]] std::span<const Segment> segments(const RouteData& route) const;
   [[nodiscard]] Groove groove(const StopData& stop) const;
+  /// Of a stop at which it lies on another massless cable [m/s].
+  [[nodiscard]] Vec3 velocity_of_crossing(const StopData& stop) const {
+    return routes_->velocity_of_crossing(static_cast<size_t>(stop.crossing), state_->v.data());
+  }
   /// Where it lies on a shape that it meets at a stop.
   [[nodiscard]] const RouteRows::Bent& bent(const RouteData& route, size_t stop) const;
 

@@ -1,5 +1,6 @@
 #include "record/route_shape.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "model/meetings.h"
@@ -13,7 +14,8 @@ RouteShape::RouteShape(const ModelData& model, const RouteData& route, int arc)
   const auto bends = bends_of(model.mesh, static_cast<size_t>(route.cable));
   size_t bend = 0;
   for (const StopData& stop : route.stops)
-    stops_.push_back(stop.number >= 0
+    stops_.push_back(stop.crossing >= 0 ? FrameRef()
+                     : stop.number >= 0
                          ? find_stop(model.scene, cable.route[static_cast<size_t>(stop.number)],
                                      ErrorObject("cable", cable.name))
                          : shapes[static_cast<size_t>(bends[bend++].shape)].at);
@@ -43,6 +45,11 @@ void RouteShape::walk(const MechanismNow& now, const Use& use) const {
         show(k, bent.point(static_cast<double>(i) / arc_), before, after, 0.5, R > 0 ? 1 / R : 0);
       continue;
     }
+    if (stop.crossing >= 0) {
+      use(Point{segments[k].from, now.velocity_of_crossing(stop), now.tension(route_, before),
+                now.strain(route_, before), 0});
+      continue;
+    }
     if (stop.radius == 0) {
       show(k, segments[k].from, before, after, 0.5, 0);
       continue;
@@ -57,6 +64,11 @@ void RouteShape::walk(const MechanismNow& now, const Use& use) const {
   }
   const size_t end = route_.runs.size() - 1;
   show(last, segments[last - 1].to, end, end, 0, 0);
+}
+
+bool RouteShape::changes() const {
+  return route_.bends || std::any_of(route_.stops.begin(), route_.stops.end(),
+                                     [](const StopData& stop) { return stop.crossing >= 0; });
 }
 
 size_t RouteShape::points() const {
@@ -81,7 +93,7 @@ void RouteShape::measure(const MechanismNow& now, std::vector<double>& s) const 
 Shape RouteShape::empty(const MechanismNow& start) const {
   Shape out;
   const size_t size = points();
-  if (route_.bends)
+  if (changes())
     out.s.resize(size);
   else
     measure(start, out.s);
@@ -91,7 +103,7 @@ Shape RouteShape::empty(const MechanismNow& start) const {
 }
 
 void RouteShape::fill(const MechanismNow& now, Shape& out) const {
-  if (route_.bends) measure(now, out.s);
+  if (changes()) measure(now, out.s);
   size_t at = 0;
   walk(now, [&](const Point& p) {
     Vec3::Map(&out.position[3 * at]) = p.position;

@@ -32,6 +32,8 @@ class RouteShape {
   /// Unstretched arc length of the points.
   void measure(const MechanismNow& now, std::vector<double>& s) const;
   [[nodiscard]] size_t points() const;
+  /// Its points slide along it.
+  [[nodiscard]] bool changes() const;
 
   const RouteData& route_;
   int arc_;

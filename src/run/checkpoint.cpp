@@ -63,6 +63,13 @@ void fields(Archive& archive, Mesh::Bend& bend) {
 }
 
 template <class Archive>
+void fields(Archive& archive, Mesh::Crossing& crossing) {
+  auto& [cable, stop, at, normal] = crossing;
+  archive(cable[0], cable[1], stop[0], stop[1], at[0], at[1], at[2], normal[0], normal[1],
+          normal[2]);
+}
+
+template <class Archive>
 void fields(Archive& archive, Mesh::RunOut& run_out) {
   auto& [stop, after] = run_out;
   archive(stop, after);
@@ -71,7 +78,7 @@ void fields(Archive& archive, Mesh::RunOut& run_out) {
 template <class Archive>
 void fields(Archive& archive, Snapshot& snapshot) {
   auto& [mesh, state] = snapshot;
-  archive(mesh.s, mesh.wraps, mesh.cuts, mesh.run_outs, mesh.bends, state);
+  archive(mesh.s, mesh.wraps, mesh.cuts, mesh.run_outs, mesh.bends, mesh.crossings, state);
 }
 
 template <class Archive>
@@ -151,7 +158,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 15;                 // of the lists above
+constexpr std::uint32_t version = 16;                 // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

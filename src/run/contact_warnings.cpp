@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "contact/body_contact.h"
+#include "model/met_cables.h"
 
 namespace hawser {
 namespace {
@@ -174,6 +175,26 @@ void long_elements(const ModelData& model, std::vector<std::string>& out) {
     }
 }
 
+/// Massless cables meet each other where their centre lines do.
+void thick_strings(const Scene& scene, std::vector<std::string>& out) {
+  for (const auto& [a, b] : meeting_massless(scene)) {
+    double apart = 0;
+    for (const int c : {a, b}) {
+      double most = 0;
+      for (const Section& section : scene.cables[static_cast<size_t>(c)].sections)
+        most = std::max(most, section.diameter / 2);
+      apart += most;
+    }
+    if (apart > 0)
+      out.push_back(
+          fmt::format("massless cables '{}' and '{}' meet each other as lines without thickness, "
+                      "{:.3g} m later "
+                      "than their diameters would have it",
+                      scene.cables[static_cast<size_t>(a)].name,
+                      scene.cables[static_cast<size_t>(b)].name, apart));
+  }
+}
+
 }  // namespace
 
 void contact_warnings(const ModelData& model, double step, std::vector<std::string>& out) {
@@ -183,6 +204,7 @@ void contact_warnings(const ModelData& model, double step, std::vector<std::stri
   upright_cables(model, out);
   joined_contacts(model.scene, out);
   long_elements(model, out);
+  thick_strings(model.scene, out);
 }
 
 }  // namespace hawser

@@ -270,8 +270,9 @@ void describe(V& v, ContactText& c) {
   v({"between",
      "What touches: one or more cables, and one or more bodies and supports with a "
      "shape, or `ground`. Every cable may touch every one of the others; massless cables lie on "
-     "shapes, not on the ground, without friction. Where it names cables with elements "
-     "alone they touch each other, and a cable that is named twice touches itself. Without a "
+     "shapes, not on the ground, without friction. Where it names cables alone, all with elements "
+     "or all massless, they touch each other; one with elements that is named twice touches "
+     "itself. Without a "
      "cable: "
      "bodies, which touch each other and the rest.",
      true},

@@ -31,9 +31,9 @@ static void require_no_meeting(const ModelData& model, const State& start, State
   State then = start;
   note_poses(model.mechanism, then);
   std::copy_n(then.bends.begin(), poses_size(model.scene), rest.bends.begin());
-  if (met_bends(model, rest))
-    throw Error("equilibrium", "a massless cable that meets a shape on its way to rest",
-                "a rest in which massless cables are clear of shapes",
+  if (met_ways(model, rest))
+    throw Error("equilibrium", "a massless cable that meets a shape or another on its way to rest",
+                "a rest in which massless cables meet and leave nothing",
                 "Start from a shape, `initial: straight`, and let the run settle.");
 }
 

@@ -151,7 +151,8 @@ struct Case {
   State state;
   ConstraintSet set;
 
-  explicit Case(const Scene& scene) : model(scene), set(model.data()) {
+  explicit Case(const Scene& scene) : Case(Model(scene)) {}
+  explicit Case(Model of) : model(std::move(of)), set(model.data()) {
     SolveOptions options;
     Integrator integrator(model, options);
     state = integrator.start();
@@ -449,6 +450,61 @@ TEST(ConstraintSet, ARouteWithoutATangentIsRefusedByName) {
     q[static_cast<size_t>(node_size * block + k)] += (Vec3(1.2, 0, 0.8) - Vec3(0.2, 0, -1.4))[k];
   EXPECT_FALSE(c.set.evaluate(q.data(), 0, c.state));
   EXPECT_NE(c.set.fault.find("'reeved'"), std::string::npos) << c.set.fault;
+}
+
+/// Three cables, one of which two others cross on the same straight part.
+Model crossing_routes() {
+  Machine m;
+  m.add_body("one", {-1, 0.1, 0.2});
+  m.add_body("two", {0.2, -1, 0.4});
+  m.add_body("three", {0.5, 1, 0.1});
+  const std::string left = m.add_frame("one", {-0.9, 0.1, 0.25}),
+                    right = m.add_moving({1, -0.1, 0.05}),
+                    near = m.add_frame("two", {0.1, -0.9, 0.4}),
+                    far = m.add_frame("three", {0.4, 0.9, 0.3}),
+                    post = m.add_frame("", {0.6, -1, 0.5}), over = m.add_frame("", {-1.5, 0.3, 1});
+  Cable along = massless("along", 30, 0, {over, left, right}),
+        across = massless("across", 20, 0, {near, far}),
+        beside = massless("beside", 25, 0, {post, "three"});
+  along.length = 2.8;
+  along.payout = Signal::sine(0.1, 1);
+  across.length = 1.7;
+  beside.length = 1.9;
+  m.scene.cables = {along, across, beside};
+  Contact contact;
+  contact.name = "meet";
+  contact.cables = {"along", "across", "beside"};
+  m.scene.contacts = {contact};
+  Mesh mesh = default_mesh(m.scene);
+  mesh.crossings = {{{0, 1}, {2, 1}, {0.2, 0, 0.2}, {0, 0, -1}},
+                    {{0, 2}, {3, 1}, {0.6, 0, 0.3}, {0, 0, -1}}};
+  return Model(m.scene, mesh);
+}
+
+/// Forces of cables in equilibrium where they cross: those that they are stretched by.
+Vector stretch_forces(Case& c) {
+  c.evaluate();
+  Vector lambda(c.rows());
+  for (int r = 0; r < c.rows(); ++r) {
+    const auto at = static_cast<size_t>(r);
+    lambda[r] = -c.set.phi[at] / c.infos()[at].compliance_at(c.state.now(), 0);
+  }
+  return lambda;
+}
+
+TEST(ConstraintSet, GradientsRatesAndCurvatureOfCrossings) {
+  Case c(crossing_routes());
+  for (const double until : {0.0, 0.1}) {
+    if (until > 0) c.run(until);
+    expect_gradient(c, 1e-8);
+    expect_rates(c);
+    const Vector lambda = stretch_forces(c);
+    EXPECT_GT(lambda.minCoeff(), 0.5);
+    const Matrix exact = numeric_curvature(c, lambda), found = curvature(c, lambda);
+    EXPECT_GT(exact.norm(), 1);
+    EXPECT_LT((found - exact).lpNorm<Eigen::Infinity>(), 1e-7);
+    EXPECT_LT((found - found.transpose()).norm(), 1e-12);
+  }
 }
 
 #ifdef COUNTS_ALLOCATIONS

@@ -270,7 +270,7 @@ TEST(Meetings, SaysWhatIsNotModelled) {
   has(message([](Scene& s) {
         s.contacts[0].shapes.clear(), s.contacts[0].cables = {"rope", "rope"};
       }),
-      "another cable");
+      "touches itself");
   // Meets the flat end: the axis of the cylinder points at the bob.
   has(message([](Scene& s) {
         s.supports[1].orientation = Eigen::AngleAxisd(pi / 2, Vec3::UnitY());
