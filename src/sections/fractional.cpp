@@ -37,8 +37,8 @@ class PowerGrowth {
 
 }  // namespace
 
-/// Powers of ages follow from each other by their growth, and every so often anew, so that round-off
-/// does not add up.
+/// Powers of ages follow from each other by their growth, and every so often anew, so that
+/// round-off does not add up.
 constexpr size_t sums_of_growth = 16;
 
 void straight_weights(double order, std::span<const double> times, std::span<double> weights) {
