@@ -32,6 +32,7 @@ void RouteRows::join_groups() {
                nq = static_cast<Eigen::Index>(node_size * static_cast<int>(group.nodes.size()));
     joined.pull = joined.step = joined.drift = Eigen::VectorXd::Zero(np);
     joined.V_pp = Eigen::MatrixXd::Zero(np, np);
+    joined.solver = Eigen::LDLT<Eigen::MatrixXd>(np);
     joined.V_pq = joined.P = Eigen::MatrixXd::Zero(np, nq);
     joined.S = Eigen::MatrixXd::Zero(nq + np, nq + np);
     joined.SP = Eigen::MatrixXd::Zero(nq + np, nq);

@@ -19,7 +19,7 @@ constexpr double first_step = 0.05, growth = 2;  ///< by a usual period, over 2 
 constexpr double least_step = 1e-9;              ///< by the first
 constexpr double most_turning = 0.3;             ///< in a step that may grow [rad]
 constexpr double growing = 30;                   ///< first steps that a push takes to grow
-constexpr double far = 10;                       ///< by what cables reach: without end
+constexpr double beyond_reach = 10;              ///< by what cables reach: without end
 
 /// The scene as it is now for ever, without what damps or moves it. What is driven at a given rate
 /// stays in place.
@@ -167,7 +167,7 @@ bool StaticSearch::fall(double quiet, double step) {
     const double moving = motion_of(s) * time;
     if (moving < quiet && s.t >= until) return true;
     outcome = "in relaxation, it does not come to rest";
-    if (moved() > far * reach()) {
+    if (moved() > beyond_reach * reach()) {
       away = s.q;
       for (size_t i = 0; i < away.size(); ++i) away[i] -= start_.q[i];
       return false;

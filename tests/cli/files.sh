@@ -135,8 +135,9 @@ for signal in "INT 130" "TERM 143" "HUP 129"; do
   read -r name code <<<"$signal"
   for command in "run net.yaml -o netted" "check net.yaml" "static net.yaml" "modes net.yaml"; do
     rm -f err  # of the command before, which may say that it sets up
+    # Where the whole test runs in the background, SIGINT is ignored from the start.
     # shellcheck disable=SC2086 # words
-    "$hawser" $command >out 2>err </dev/null &
+    env --default-signal=INT "$hawser" $command >out 2>err </dev/null &
     pid=$!
     wait_for test -e err
     if [[ $name == INT ]]; then wait_for grep -q '^setting up: ' err; else sleep 0.2; fi
