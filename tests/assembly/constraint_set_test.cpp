@@ -394,8 +394,8 @@ TEST(ConstraintSet, CurvatureOfRoutesIsOffByTheOrderOfTheFleetAngle) {
 }
 
 TEST(ConstraintSet, TwistAndTurnsHaveNoCurvatureThatCounts) {
-  for (const Model& model : {Model(all_joints()), Model(all_routes(0.1)), crossing_routes()}) {
-    Case c(model);
+  for (const Scene& scene : {all_joints(), all_routes(0.1)}) {
+    Case c(scene);
     const Vector lambda = some_forces(c, false);
     ASSERT_GT(lambda.norm(), 0);
     EXPECT_EQ(curvature(c, lambda).norm(), 0);
