@@ -180,14 +180,23 @@ class FacetJoiner {
   }
 
   void check_convex() const {
-    for (const auto& [name, seed] : seed_)
-      for (size_t f = 0; f < polygons_.size(); ++f)
-        for (const int i : polygons_[f])
-          if (const double beyond = distance(seed, i); beyond > 20 * weld * size_)
-            refuse(fmt::format("facet {}, beyond which {} of facet {} stands by {:.3g}", seed + 1,
-                               text_of(point(i)), f + 1, beyond),
-                   "a convex surface: all of it behind each of its facets",
-                   "Cut the shape into convex ones, or use its convex hull.");
+    // Each point once, with the first facet that it is of.
+    std::vector<std::pair<size_t, int>> corners;
+    std::vector<bool> seen(points_.size(), false);
+    for (size_t f = 0; f < polygons_.size(); ++f)
+      for (const int i : polygons_[f]) {
+        if (!seen[static_cast<size_t>(i)]) corners.emplace_back(f, i);
+        seen[static_cast<size_t>(i)] = true;
+      }
+    for (const auto& [name, seed] : seed_) {
+      const Vec3 normal = areas_[seed].normalized(), base = point(polygons_[seed][0]);
+      for (const auto& [f, i] : corners)
+        if (const double beyond = normal.dot(point(i) - base); beyond > 20 * weld * size_)
+          refuse(fmt::format("facet {}, beyond which {} of facet {} stands by {:.3g}", seed + 1,
+                             text_of(point(i)), f + 1, beyond),
+                 "a convex surface: all of it behind each of its facets",
+                 "Cut the shape into convex ones, or use its convex hull.");
+    }
   }
 
   /// The rims of the groups. A corner of two faces alone is a point of the edge between them.
