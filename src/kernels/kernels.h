@@ -58,7 +58,8 @@ struct Kernels {
   /// Of trees of bodies (linear/joint_tree_kernels.h).
   void (*factor_tree)(const TreeNumbers&, Pivots& pivots);
   void (*solve_tree_down)(const TreeNumbers&, double* y);
-  void (*solve_tree_up)(const TreeNumbers&, double* y);
+  /// And r -= A x.
+  void (*solve_tree_up)(const TreeNumbers&, double* x, double* r, TreeResidual& sizes);
   /// r -= A x.
   void (*tree_residual)(const TreeNumbers&, const double* x, double* r, TreeResidual& sizes);
   /// Of some panels of a sparse factorization (linear/ldlt_kernels.h).

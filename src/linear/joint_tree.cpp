@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace hawser {
 namespace {
@@ -82,7 +83,7 @@ void JointTree::place_rows(const std::vector<JointLeaf>& leaves) {
   for (int row = 0; row < structure_.conditions; ++row)
     if (!taken[static_cast<size_t>(row)]) kept_conditions_.push_back(row);
   own_compliance_.resize(rows_.size());
-  yields_ = floor_ = own_compliance_;
+  yields_ = own_compliance_;
 }
 
 /// What is left, with numbers of its own.
@@ -130,6 +131,7 @@ void JointTree::place_above(TreeJoint& s, const JointLeaf& leaf, int ground) {
   const int count = static_cast<int>(joints_.size());
   s.above = ground, s.above_stride = above_columns;
   s.y_above = rest_y_ - 8, s.scale_above = 8 * count;
+  s.adds = true;  // roots begin at zero
   const auto next_left = [&] { return left_ += above_columns * node_size; };
   if (leaf.hangs_on >= 0) {
     const auto at =
@@ -143,8 +145,9 @@ void JointTree::place_above(TreeJoint& s, const JointLeaf& leaf, int ground) {
   }
   if (leaf.above < 0) return;
   if (const int joint = joint_of_[static_cast<size_t>(leaf.above)]; joint >= 0) {
-    const TreeJoint& p = joints_[static_cast<size_t>(joint)];
+    TreeJoint& p = joints_[static_cast<size_t>(joint)];
     s.above = p.panel, s.above_stride = p.stride(), s.y_above = p.y, s.scale_above = p.scale;
+    s.adds = std::exchange(p.has_below, true);
     return;
   }
   const int node = rest_node_[static_cast<size_t>(leaf.above)];
@@ -168,7 +171,6 @@ void JointTree::place_joints(const std::vector<JointLeaf>& leaves) {
     s.node = leaf.node;
     s.rows = static_cast<int>(leaf.rows.size());
     s.first_row = row;
-    s.next = leaf.above < 0 ? -1 : joint_of_[static_cast<size_t>(leaf.above)];
     s.packs = (node_size + s.rows + 3) / 4;
     s.block = static_cast<int>(rest_values_) + block_size * i;
     s.panel = panel;
@@ -184,8 +186,8 @@ void JointTree::place_joints(const std::vector<JointLeaf>& leaves) {
   panels_.assign(static_cast<size_t>(panel), 0);
   scales_.assign(8 * (joints_.size() + 1 + roots_.size()), 0);
   values_.assign(rest_values_ + block_size * joints_.size() + 4, 0);
-  b_.assign(static_cast<size_t>(rest_y_) + rest_x_.size() + padding, 0);
-  x_ = r_ = b_;
+  r_.assign(static_cast<size_t>(rest_y_) + rest_x_.size() + padding, 0);
+  x_ = change_ = r_;
   curved_.assign(joints_.size(), 0);
   for (Copy& c : hung_) c.to += static_cast<int>(rest_values_);
 }
@@ -260,9 +262,8 @@ TreeNumbers JointTree::numbers() {
   return {joints_.data(),  static_cast<int>(joints_.size()),
           rows_.data(),    values_.data(),
           entries_.data(), own_compliance_.data(),
-          yields_.data(),  floor_.data(),
-          scales_.data(),  panels_.data(),
-          curved_.data()};
+          yields_.data(),  scales_.data(),
+          panels_.data(),  curved_.data()};
 }
 
 /// Rows as the kernels and the sparse solver have them.
@@ -384,28 +385,33 @@ void JointTree::change_to_lu() {
   report_.used_lu = whole_->report().used_lu;
 }
 
-/// Into b_ and r_.
+/// Into r_.
 void JointTree::split(std::span<const double> b) {
   const double* conditions = b.data() + structure_.coordinates();
-  rhs_[0] = rhs_[1] = 0;
-  const auto note = [](double& largest, double value) {
-    if (!(std::abs(value) <= largest)) largest = std::abs(value);
-  };
+  double largest[node_size] = {}, of_rows = 0;
   for (const TreeJoint& s : joints_) {
-    double *to = b_.data() + s.y, *also = r_.data() + s.y;
+    double* to = r_.data() + s.y;
     const double* from = b.data() + static_cast<ptrdiff_t>(node_size) * s.node;
-    for (int i = 0; i < node_size; ++i) note(rhs_[0], also[i] = to[i] = from[i]);
-    for (int k = 0; k < s.rows; ++k)
-      note(rhs_[1], also[node_size + k] = to[node_size + k] =
-                        conditions[conditions_[static_cast<size_t>(s.first_row + k)]]);
+    for (int i = 0; i < node_size; ++i) {
+      to[i] = from[i];
+      largest[i] = std::max(largest[i], std::abs(from[i]));
+    }
+    const int* rows = conditions_.data() + s.first_row;
+    for (int k = 0; k < s.rows; ++k) {
+      const double c = conditions[rows[k]];
+      to[node_size + k] = c;
+      of_rows = std::max(of_rows, std::abs(c));
+    }
   }
-  double* rest = b_.data() + rest_y_;
+  rhs_[0] = *std::max_element(largest, largest + node_size);
+  rhs_[1] = of_rows;
+  std::fill_n(r_.begin() + rest_y_ - 8, 8, 0.0);
+  double* rest = r_.data() + rest_y_;
   for (const int n : kept_) {
     std::copy_n(b.data() + static_cast<ptrdiff_t>(node_size) * n, node_size, rest);
     rest += node_size;
   }
   for (const int row : kept_conditions_) *rest++ = conditions[row];
-  std::copy(b_.begin() + rest_y_ - 8, b_.end(), r_.begin() + rest_y_ - 8);
 }
 
 void JointTree::join(std::span<double> b) const {
@@ -424,57 +430,62 @@ void JointTree::join(std::span<double> b) const {
   for (const int row : kept_conditions_) conditions[row] = *rest++;
 }
 
-/// r_ becomes the solution for r_; false where the rest has none.
-bool JointTree::solve_tree() {
-  kernels().solve_tree_down(numbers(), r_.data());
+/// x becomes the solution for x, and r what it leaves of r; false where the rest has none.
+bool JointTree::solve_tree(AlignedVector& x, AlignedVector& r, TreeResidual& left) {
+  kernels().solve_tree_down(numbers(), x.data());
   bool solved = true;
   if (rest_) {
-    const std::span<double> rest(r_.data() + rest_y_, rest_x_.size());
+    const std::span<double> rest(x.data() + rest_y_, rest_x_.size());
     const LinearReport& report = rest_->solve(rest);
     solved = report.status == FactorStatus::ok;
     report_.used_lu = report.used_lu;
   }
-  kernels().solve_tree_up(numbers(), r_.data());
+  kernels().solve_tree_up(numbers(), x.data(), r.data(), left);
   return solved;
 }
 
-/// Finds r_ = b_ - A x_; true where it is as small as rounding allows.
-bool JointTree::settled() {
-  TreeResidual r;
-  for (const bool terms : {false, true}) {
-    r_ = b_;
-    r.looks_at_terms = terms;
-    kernels().tree_residual(numbers(), x_.data(), r_.data(), r);
-    if (r.coordinates <= tree_tolerance * rhs_[0]) break;
-  }
-  const double largest = std::max(rhs_[0], rhs_[1]), left = std::max(r.coordinates, r.conditions);
-  report_.residual = r.finite ? (largest > 0 ? left / largest : left) : HUGE_VAL;
-  return r.finite &&
-         r.coordinates <= tree_tolerance * rhs_[0] + tree_rounding * r.coordinate_terms &&
-         r.conditions <= tree_tolerance * rhs_[1] + tree_rounding * r.condition_terms;
+/// True where what x_ leaves is as small as rounding allows.
+bool JointTree::is_small(const TreeResidual& left) const {
+  return left.finite &&
+         left.coordinates <= tree_tolerance * rhs_[0] + tree_rounding * left.coordinate_terms &&
+         left.conditions <= tree_tolerance * rhs_[1] + tree_rounding * left.condition_terms;
 }
 
-/// x_ for b_, which r_ is, too; false when the residual stays too large.
-bool JointTree::refine() {
-  if (!solve_tree()) return false;
-  std::swap(x_, r_);
+/// The same, looked at more closely where it is not known yet: what x_ leaves becomes r_.
+bool JointTree::settled(std::span<const double> b, TreeResidual& left, bool known) {
+  if (!known || !is_small(left)) {
+    split(b);
+    kernels().tree_residual(numbers(), x_.data(), r_.data(), left);
+  }
+  const double largest = std::max(rhs_[0], rhs_[1]),
+               most = std::max(left.coordinates, left.conditions);
+  report_.residual = left.finite ? (largest > 0 ? most / largest : most) : HUGE_VAL;
+  return is_small(left);
+}
+
+/// x_ for b; false when the residual stays too large.
+bool JointTree::refine(std::span<const double> b) {
+  TreeResidual left;
+  split(b);
+  x_ = r_;
+  if (!solve_tree(x_, r_, left)) return false;
   const double of_rest = rest_ ? rest_->report().residual : 0;
   for (int sweep = 0;; ++sweep) {
-    const bool done = settled(), finite = std::isfinite(report_.residual);
+    const bool done = settled(b, left, sweep == 0), finite = std::isfinite(report_.residual);
     report_.residual = std::max(report_.residual, of_rest);
     if (done) return true;
     if (sweep == tree_sweeps || !finite) return false;
     std::fill(r_.begin() + rest_y_ - 8, r_.end(), 0.0);  // the rest has been refined
-    if (!solve_tree()) return false;
-    for (size_t i = 0; i < x_.size(); ++i) x_[i] += r_[i];
+    change_ = r_;
+    if (!solve_tree(change_, r_, left)) return false;
+    for (size_t i = 0; i < x_.size(); ++i) x_[i] += change_[i];
   }
 }
 
 const LinearReport& JointTree::solve(std::span<double> b) {
   if (!by_whole_) {
-    split(b);
     report_.status = FactorStatus::ok;
-    if (refine()) {
+    if (refine(b)) {
       join(b);
       return report_;
     }

@@ -67,9 +67,10 @@ class JointTree final : public LinearSolver {
   void hand_on();
   [[nodiscard]] TreeNumbers numbers();
   bool take_over();
-  bool solve_tree();
-  bool settled();
-  bool refine();
+  bool solve_tree(AlignedVector& x, AlignedVector& r, TreeResidual& left);
+  [[nodiscard]] bool is_small(const TreeResidual& left) const;
+  bool settled(std::span<const double> b, TreeResidual& left, bool known);
+  bool refine(std::span<const double> b);
   void split(std::span<const double> b);
   void join(std::span<double> b) const;
 
@@ -103,14 +104,15 @@ class JointTree final : public LinearSolver {
   size_t rest_values_ = 0;          ///< how many are the rest's
   std::vector<double> entries_;     ///< MatrixSink::rows, then zeros, then those scattered
   std::vector<double> compliance_;  ///< by condition
-  std::vector<double> own_compliance_, yields_, floor_;  ///< by row of the joints
+  std::vector<double> own_compliance_, yields_;  ///< by row of the joints
   std::vector<double> scales_;  ///< inverse diagonal of H, 8 a node that joints touch
   AlignedVector panels_;
-  int zeros_ = 0;            ///< where eight of the entries are zero
-  int left_ = 0;             ///< the last place among the panels of what joints leave
-  int rest_y_ = 0;           ///< where the rest begins in vectors
-  AlignedVector b_, x_, r_;  ///< vectors: joint after joint, the ground, then the rest
-  double rhs_[2] = {};       ///< largest of the coordinates and of the rows
+  int zeros_ = 0;   ///< where eight of the entries are zero
+  int left_ = 0;    ///< the last place among the panels of what joints leave
+  int rest_y_ = 0;  ///< where the rest begins in vectors
+  /// Vectors: joint after joint, the ground, then the rest. x_: the solution; r_: what it leaves.
+  AlignedVector x_, r_, change_;
+  double rhs_[2] = {};  ///< largest of the coordinates and of the rows
   std::vector<char> curved_;
   Kernels::Pivots pivots_{};
   mutable std::vector<double> rest_x_;

@@ -39,52 +39,57 @@ HAWSER_INLINE void add_six(const Six& v, double* to) {
   store_pair(load_pair(to + 4) + v.b.first(), to + 4);
 }
 
-/// E of a row, sharing included, and what stands in for a pivot that rounding has left.
-HAWSER_INLINE void weigh_row(const TreeNumbers& io, const TreeJoint& s, int row, const Six& own,
-                             const Six& above) {
-  const Six scale(io.scales + s.scale), scale_above(io.scales + s.scale_above);
-  const double schur =
-      sum_of(own.a * own.a * scale.a + own.b * own.b * scale.b + above.a * above.a * scale_above.a +
-             above.b * above.b * scale_above.b);
+/// E of a row, sharing included; returns what stands in for a pivot that rounding has left.
+HAWSER_INLINE double weigh_row(const TreeNumbers& io, int row, double schur) {
   const double yields = io.compliance[row] + (io.rows[row].sharing ? tree_sharing * schur : 0);
   io.yields[row] = yields;
-  io.floor[row] = yields > 0 ? 0 : schur > 0 ? tree_floor * schur : 1;
+  return yields > 0 ? 0 : schur > 0 ? tree_floor * schur : 1;
 }
 
-/// The values and rows into the panel. H is made symmetric: its lower triangle counts. Returns
-/// whether C is not zero.
-template <int K>
-HAWSER_INLINE bool load_joint(const TreeNumbers& io, const TreeJoint& s) {
-  constexpr int N = packs_of(K), stride = 8 + 4 * N;
-  double *panel = io.panels + s.panel, *H = io.values + s.block;
-  Pack largest(0.0);
-  for (int k = 36; k < 72; k += 4) largest = larger(largest, size_of_pack(Pack::load(H + k)));
-  HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) {
-    copy_six(H + 6 * j, panel + stride * j);
-    store_pair(V2{0, 0}, panel + stride * j + 6);
-    copy_six(H + 36 + 6 * j, panel + stride * j + 8);
+/// M rows of a joint from `first` on: G over the body by its columns, and the least pivots.
+template <int M>
+HAWSER_INLINE void load_rows(const TreeNumbers& io, const TreeJoint& s, int first, Pack (&G)[6],
+                             double* floor) {
+  const Six scale(io.scales + s.scale), scale_above(io.scales + s.scale_above);
+  Pack a[4], b[4], schur[4];
+  HAWSER_UNROLL(4)
+  for (int r = 0; r < 4; ++r) {
+    a[r] = b[r] = schur[r] = Pack(0.0);
+    if (r >= M) continue;
+    const TreeRow& row = io.rows[s.first_row + first + r];
+    const Six g(io.entries + row.own), gp(io.entries + row.above);
+    a[r] = g.a;
+    b[r] = g.b;
+    schur[r] = (g.a * g.a * scale.a + g.b * g.b * scale.b) +
+               (gp.a * gp.a * scale_above.a + gp.b * gp.b * scale_above.b);
   }
-  double* column = io.panels + s.row_columns();
-  HAWSER_UNROLL(8)
-  for (int r = 0; r < K; ++r, column += 4 * N) {
-    const TreeRow& row = io.rows[s.first_row + r];
-    const double* g = io.entries + row.own;
+  if constexpr (M == 1) {
     HAWSER_UNROLL(6)
-    for (int j = 0; j < 6; ++j) panel[stride * j + 14 + r] = g[j];
-    const Six above(io.entries + row.above);
-    weigh_row(io, s, s.first_row + r, Six(g), above);
-    above.a.store(column);
-    above.b.store(column + 4);
-    HAWSER_UNROLL(2)
-    for (int n = 2; n < N; ++n) Pack(0.0).store(column + 4 * n);
-    column[6 + r] = -io.yields[s.first_row + r];
+    for (int j = 0; j < 6; ++j) G[j] = Pack(j < 4 ? a[0][j & 3] : b[0][j & 3], 0, 0, 0);
+    floor[first] = weigh_row(io, s.first_row + first, sum_of(schur[0]));
+    return;
   }
+  transpose(a[0], a[1], a[2], a[3]);
+  transpose(b[0], b[1], b[2], b[3]);
+  transpose(schur[0], schur[1], schur[2], schur[3]);
   HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j)  // after they were read: a vector waits for numbers just written
-    HAWSER_UNROLL(6)
-  for (int i = j + 1; i < 6; ++i) H[6 * i + j] = H[6 * j + i];
-  return !(sum_of(largest) == 0);
+  for (int j = 0; j < 6; ++j) G[j] = j < 4 ? a[j & 3] : b[j & 3];
+  const Pack sums = (schur[0] + schur[1]) + (schur[2] + schur[3]);
+  HAWSER_UNROLL(4)
+  for (int r = 0; r < M; ++r) floor[first + r] = weigh_row(io, s.first_row + first + r, sums[r]);
+}
+
+/// Makes H symmetric, of which the lower triangle counts and is in `h` by columns.
+HAWSER_INLINE void mirror(const Six (&h)[6], double* H) {
+  H[6] = h[0].a[1];
+  store_pair(V2{h[0].a[2], h[1].a[2]}, H + 12);
+  store_pair(V2{h[0].a[3], h[1].a[3]}, H + 18);
+  H[20] = h[2].a[3];
+  Pack row[4] = {h[0].b, h[1].b, h[2].b, h[3].b};
+  transpose(row[0], row[1], row[2], row[3]);
+  row[0].store(H + 24);
+  row[1].store(H + 30);
+  H[34] = h[4].b[1];
 }
 
 /// Pivots of a body: most are positive.
@@ -109,199 +114,275 @@ HAWSER_INLINE void note_pivots(const double d[6], int node, Kernels::Pivots& piv
   pivots.finite = pivots.finite && 0 * sum == 0;
 }
 
-/// Factors the six columns of the body. `low`: their rows of p and r, times D; scaled they are in
-/// the panel.
-template <int N>
-HAWSER_INLINE void factor_body(const TreeJoint& s, double* panel, double* inverse,
-                               Pack (&low)[6][N], Kernels::Pivots& pivots) {
-  constexpr int stride = 8 + 4 * N;
-  Pack a[6][2];
+/// L D L^T of the body's own block, with what those below have left at it.
+HAWSER_INLINE void factor_own(const TreeNumbers& io, const TreeJoint& s, Kernels::Pivots& pivots) {
+  double *H = io.values + s.block, *panel = io.panels + s.panel, *inverse = io.panels + s.inverse();
+  const int stride = s.stride();
+  Six a[6];
   HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) {
-    a[j][0] = Pack::load(panel + stride * j);
-    a[j][1] = Pack::load(panel + stride * j + 4);
-    HAWSER_UNROLL(4)
-    for (int n = 0; n < N; ++n) low[j][n] = Pack::load(panel + stride * j + 8 + 4 * n);
+  for (int j = 0; j < 6; ++j) a[j] = Six(H + 6 * j);
+  mirror(a, H);
+  if (s.has_below) {
+    HAWSER_UNROLL(6)
+    for (int j = 0; j < 6; ++j) {
+      if (j < 4) a[j].a += Pack::load(panel + stride * j);
+      a[j].b += Pack::load(panel + stride * j + 4);
+    }
   }
-  double d[6];
+  double d[6] = {a[0].a[0]};
   HAWSER_UNROLL(6)
   for (int k = 0; k < 6; ++k) {
-    const double pivot = a[k][k / 4][k % 4], inv = 1.0 / pivot;
-    d[k] = pivot;
+    const auto entry = [&](int i, int j)
+                           HAWSER_ALWAYS_INLINE { return i < 4 ? a[j].a[i & 3] : a[j].b[i & 3]; };
+    const double inv = 1.0 / d[k];
     inverse[k] = inv;
-    double* out = panel + stride * k;
-    const Pack l0 = a[k][0] * Pack(inv), l1 = a[k][1] * Pack(inv);
-    l0.store(out);
-    l1.store(out + 4);
-    Pack w[N];
-    HAWSER_UNROLL(4)
-    for (int n = 0; n < N; ++n) {
-      w[n] = low[k][n] * Pack(inv);
-      w[n].store(out + 8 + 4 * n);
+    if (k < 5) {  // the next division waits for nothing else
+      const double below = entry(k + 1, k);
+      d[k + 1] = entry(k + 1, k + 1) - below * below * inv;
     }
+    const Pack la = a[k].a * Pack(inv), lb = a[k].b * Pack(inv);
+    if (k < 4) la.store(panel + stride * k);
+    lb.store(panel + stride * k + 4);
     HAWSER_UNROLL(6)
     for (int i = k + 1; i < 6; ++i) {
-      const Pack f(a[k][i / 4][i % 4]);
-      if (i < 4) a[i][0] -= l0 * f;
-      a[i][1] -= l1 * f;
-      HAWSER_UNROLL(4)
-      for (int n = 0; n < N; ++n) low[i][n] -= w[n] * f;
+      const Pack f(entry(i, k));
+      if (i < 4) a[i].a -= la * f;
+      a[i].b -= lb * f;
     }
   }
   note_pivots(d, s.node, pivots);
 }
 
-/// Factors the columns of the rows; `left`: what that leaves at p. Entries of a column at rows
-/// before its own, which L does not have, are of no meaning.
+/// Rows of p and r in the columns of the body: `low`, C and G at first, becomes L D, and the panel
+/// gets L.
+template <int N>
+HAWSER_INLINE void factor_low(double* panel, const double* inverse, Pack (&low)[6][N]) {
+  constexpr int stride = 8 + 4 * N;
+  HAWSER_UNROLL(4)
+  for (int n = 0; n < N; ++n) {
+    Pack x[6];
+    HAWSER_UNROLL(6)
+    for (int j = 0; j < 6; ++j) x[j] = low[j][n];
+    HAWSER_UNROLL(6)
+    for (int k = 0; k < 6; ++k) {
+      HAWSER_UNROLL(6)
+      for (int j = k + 1; j < 6; ++j) x[j] -= x[k] * Pack(panel[stride * k + j]);
+      low[k][n] = x[k];
+      (x[k] * Pack(inverse[k])).store(panel + stride * k + 8 + 4 * n);
+    }
+  }
+}
+
+/// The columns of the rows: `column` is L D, at rows before its own, which L does not have, of no
+/// meaning.
 template <int K, int N>
-HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, Pack (&column)[K + 1][N],
-                               double* inverse, Pack (&left)[6][2], Kernels::Pivots& pivots) {
-  double sum = 0;
-  double* out = io.panels + s.row_columns();
+HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, const double* floor,
+                               const Pack (&low)[6][N], double* inverse, Pack (&column)[K + 1][N],
+                               Kernels::Pivots& pivots) {
+  constexpr int stride = 8 + 4 * N;
+  const double* panel = io.panels + s.panel;
+  double* rows = io.panels + s.row_columns();
+  double sum = 0, inv = 0;
   HAWSER_UNROLL(8)
-  for (int r = 0; r < K; ++r, out += 4 * N) {
-    const double found = column[r][(6 + r) / 4][(6 + r) % 4], floor = io.floor[s.first_row + r];
-    const double pivot = __builtin_fabs(found) < floor ? -floor : found, inv = 1.0 / pivot;
-    inverse[6 + r] = inv;
-    pivots.negative += pivot < 0;
-    sum += inv;
-    Pack w[N];
-    HAWSER_UNROLL(4)
-    for (int n = 0; n < N; ++n) {
-      w[n] = column[r][n] * Pack(inv);
-      w[n].store(out + 4 * n);
+  for (int r = 0; r < K; ++r) {
+    const int at = 6 + r, n_at = at / 4;
+    const Six above(io.entries + io.rows[s.first_row + r].above);
+    Pack c[N];
+    c[0] = above.a;
+    c[1] = above.b;
+    HAWSER_UNROLL(2)
+    for (int n = 2; n < N; ++n) c[n] = Pack(0.0);
+    HAWSER_UNROLL(6)
+    for (int k = 0; k < 6; ++k) {
+      const Pack f(panel[stride * k + 8 + at]);
+      HAWSER_UNROLL(4)
+      for (int n = 0; n < N; ++n) c[n] -= low[k][n] * f;
     }
     HAWSER_UNROLL(8)
-    for (int k = r + 1; k < K; ++k) {
-      const Pack f(w[(6 + k) / 4][(6 + k) % 4]);
+    for (int k = 0; k + 1 < r; ++k) {
+      const Pack f(rows[4 * N * k + at]);
       HAWSER_UNROLL(4)
-      for (int n = 0; n < N; ++n) column[k][n] -= column[r][n] * f;
+      for (int n = 0; n < N; ++n) c[n] -= column[k][n] * f;
     }
-    HAWSER_UNROLL(6)
-    for (int c = 0; c < 6; ++c) {
-      const Pack f(w[c / 4][c % 4]);
-      left[c][0] -= column[r][0] * f;
-      left[c][1] -= column[r][1] * f;
+    double found = c[n_at][at % 4] - io.yields[s.first_row + r];
+    if (r > 0) {  // of the row before, whose division is all that this one waits for
+      const Pack* before = column[r - 1];
+      const double below = before[n_at][at % 4];
+      found -= below * below * inv;
+      const Pack f(below * inv);
+      HAWSER_UNROLL(4)
+      for (int n = 0; n < N; ++n) c[n] -= before[n] * f;
+    }
+    const double pivot = __builtin_fabs(found) < floor[r] ? -floor[r] : found;
+    inv = 1.0 / pivot;
+    inverse[at] = inv;
+    pivots.negative += pivot < 0;
+    sum += inv;
+    HAWSER_UNROLL(4)
+    for (int n = 0; n < N; ++n) {
+      column[r][n] = c[n];
+      (c[n] * Pack(inv)).store(rows + 4 * (N * r + n));
     }
   }
   pivots.finite = pivots.finite && 0 * sum == 0;
 }
 
-template <int K>
-HAWSER_INLINE void factor_joint(const TreeNumbers& io, const TreeJoint& s,
-                                Kernels::Pivots& pivots) {
-  constexpr int N = packs_of(K), stride = 8 + 4 * N;
-  double *panel = io.panels + s.panel, *inverse = io.panels + s.inverse();
-  const double* rows = io.panels + s.row_columns();
-  Pack low[6][N], left[6][2], column[K + 1][N];
-  factor_body<N>(s, panel, inverse, low, pivots);
-  HAWSER_UNROLL(8)
-  for (int r = 0; r < K; ++r) {
-    HAWSER_UNROLL(4)
-    for (int n = 0; n < N; ++n) column[r][n] = Pack::load(rows + 4 * (N * r + n));
-    HAWSER_UNROLL(6)
-    for (int k = 0; k < 6; ++k) {
-      const Pack f(panel[stride * k + 14 + r]);
-      HAWSER_UNROLL(4)
-      for (int n = 0; n < N; ++n) column[r][n] -= low[k][n] * f;
-    }
-  }
+/// What the columns of the body and of the rows leave at p: its lower triangle.
+template <int K, int N>
+HAWSER_INLINE void leave_above(const TreeNumbers& io, const TreeJoint& s, const Pack (&low)[6][N],
+                               const Pack (&column)[K + 1][N]) {
+  constexpr int stride = 8 + 4 * N;
+  const double *panel = io.panels + s.panel + 8, *rows = io.panels + s.row_columns();
+  Pack left[6][2];
   HAWSER_UNROLL(6)
-  for (int c = 0; c < 6; ++c) {
-    left[c][0] = left[c][1] = Pack(0.0);
+  for (int c = 0; c < 6; ++c) left[c][0] = left[c][1] = Pack(0.0);
+  const auto take = [&](const Pack* of, const double* by) HAWSER_ALWAYS_INLINE {
     HAWSER_UNROLL(6)
-    for (int k = 0; k < 6; ++k) {
-      const Pack f(panel[stride * k + 8 + c]);
-      left[c][0] -= low[k][0] * f;
-      left[c][1] -= low[k][1] * f;
+    for (int c = 0; c < 6; ++c) {
+      const Pack f(by[c]);
+      HAWSER_UNROLL(2)
+      for (int n = c / 4; n < 2; ++n) left[c][n] -= of[n] * f;
     }
-  }
-  factor_rows<K, N>(io, s, column, inverse, left, pivots);
+  };
+  HAWSER_UNROLL(6)
+  for (int k = 0; k < 6; ++k) take(low[k], panel + stride * k);
+  HAWSER_UNROLL(8)
+  for (int r = 0; r < K; ++r) take(column[r], rows + 4 * N * r);
   HAWSER_UNROLL(6)
   for (int c = 0; c < 6; ++c) {
     double* to = io.panels + s.above + s.above_stride * c;
-    (Pack::load(to) + left[c][0]).store(to);
-    (Pack::load(to + 4) + left[c][1]).store(to + 4);
+    HAWSER_UNROLL(2)
+    for (int n = c / 4; n < 2; ++n) {
+      if (s.adds) left[c][n] += Pack::load(to + 4 * n);
+      left[c][n].store(to + 4 * n);
+    }
   }
 }
 
+/// W = [C Gp^T] [H G^T; G -E]^-1 in place of the rows of p of L, by columns, and W^T: with it
+/// vectors are handed on by one product, so that the chain of dependent operations is short.
+template <int K>
+HAWSER_INLINE void find_products(const TreeNumbers& io, const TreeJoint& s) {
+  constexpr int N = packs_of(K), stride = 8 + 4 * N, columns = 6 + K;
+  double *panel = io.panels + s.panel, *rows = io.panels + s.row_columns(),
+         *turned = io.panels + s.transposed();
+  const auto at = [&](int j) HAWSER_ALWAYS_INLINE {
+    return j < 6 ? panel + stride * j + 8 : rows + 4 * N * (j - 6);
+  };
+  HAWSER_UNROLL(14)
+  for (int j = columns - 1; j >= 0; --j) {
+    Six w(at(j));
+    HAWSER_UNROLL(14)
+    for (int i = columns - 1; i > j; --i) {
+      const Pack l(i < 6 ? panel[stride * j + i] : at(j)[i]);
+      const Six other(at(i));
+      w.a -= other.a * l;
+      w.b -= other.b * l;
+    }
+    w.a.store(at(j));
+    store_pair(w.b.first(), at(j) + 4);
+  }
+  HAWSER_UNROLL(4)
+  for (int n = 0; n < N; ++n) {
+    Six w[4];
+    HAWSER_UNROLL(4)
+    for (int k = 0; k < 4; ++k)
+      if (4 * n + k < columns)
+        w[k] = Six(at(4 * n + k));
+      else
+        w[k].a = w[k].b = Pack(0.0);
+    transpose(w[0].a, w[1].a, w[2].a, w[3].a);
+    transpose(w[0].b, w[1].b, w[2].b, w[3].b);
+    HAWSER_UNROLL(4)
+    for (int k = 0; k < 4; ++k) w[k].a.store(turned + 4 * (N * k + n));
+    HAWSER_UNROLL(2)
+    for (int k = 0; k < 2; ++k) w[k].b.store(turned + 4 * (N * (4 + k) + n));
+  }
+}
+
+/// After factor_own(). Returns whether C is not zero.
+template <int K>
+HAWSER_INLINE bool factor_joint(const TreeNumbers& io, const TreeJoint& s,
+                                Kernels::Pivots& pivots) {
+  constexpr int N = packs_of(K);
+  double *panel = io.panels + s.panel, *inverse = io.panels + s.inverse(), floor[8];
+  Pack first[6], last[6], low[6][N], column[K + 1][N], curvature(0.0);
+  if constexpr (K > 0) load_rows<(K < 4 ? K : 4)>(io, s, 0, first, floor);
+  if constexpr (K > 4) load_rows<K - 4>(io, s, 4, last, floor);
+  HAWSER_UNROLL(6)
+  for (int j = 0; j < 6; ++j) {
+    const Six c(io.values + s.block + 36 + 6 * j);
+    curvature += c.a * c.a + c.b * c.b;
+    low[j][0] = c.a;
+    low[j][1] = K == 0 ? c.b : Pack(c.b.first(), first[j].first());
+    if constexpr (N > 2) low[j][2] = K > 4 ? straddle(first[j], last[j]) : straddle(first[j], 0.0);
+    if constexpr (N > 3) low[j][3] = straddle(last[j], 0.0);
+  }
+  factor_low<N>(panel, inverse, low);
+  factor_rows<K, N>(io, s, floor, low, inverse, column, pivots);
+  leave_above<K, N>(io, s, low, column);
+  return !(sum_of(curvature) == 0);
+}
+
+/// p -= W r, and r becomes [H G^T; G -E]^-1 r.
 template <int K>
 HAWSER_INLINE void joint_down(const TreeNumbers& io, const TreeJoint& s, double* vector) {
   constexpr int N = packs_of(K), stride = 8 + 4 * N;
-  const double *panel = io.panels + s.panel, *columns = io.panels + s.row_columns();
-  double *y = vector + s.y, z[6], u[K + 1];
-  Pack sum[N];
-  HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) z[j] = y[j];
-  HAWSER_UNROLL(4)
-  for (int n = 0; n < N; ++n) sum[n] = Pack(0.0);
-  HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) {
-    const double* l = panel + stride * j;
-    HAWSER_UNROLL(6)
-    for (int i = j + 1; i < 6; ++i) z[i] -= l[i] * z[j];
-    HAWSER_UNROLL(4)
-    for (int n = 0; n < N; ++n) sum[n] -= Pack::load(l + 8 + 4 * n) * Pack(z[j]);
-  }
-  Six up;
-  up.a = sum[0];
-  up.b = sum[1];
-  HAWSER_UNROLL(8)
-  for (int r = 0; r < K; ++r) {
-    u[r] = y[6 + r] + sum[(6 + r) / 4][(6 + r) % 4];
-    HAWSER_UNROLL(8)
-    for (int k = 0; k < r; ++k) u[r] -= columns[4 * N * k + 6 + r] * u[k];
-    up.a -= Pack::load(columns + 4 * N * r) * Pack(u[r]);
-    up.b -= Pack::load(columns + 4 * N * r + 4) * Pack(u[r]);
-  }
-  HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) y[j] = z[j];
-  HAWSER_UNROLL(8)
-  for (int r = 0; r < K; ++r) y[6 + r] = u[r];
-  add_six(up, vector + s.y_above);
-}
-
-template <int K>
-HAWSER_INLINE void joint_up(const TreeNumbers& io, const TreeJoint& s, double* vector) {
-  constexpr int N = packs_of(K), stride = 8 + 4 * N;
   const double *panel = io.panels + s.panel, *columns = io.panels + s.row_columns(),
                *inverse = io.panels + s.inverse();
-  double *y = vector + s.y, u[12] = {}, z[6];
-  const Six above(vector + s.y_above);
-  HAWSER_UNROLL(8)
-  for (int r = K - 1; r >= 0; --r) {
-    const double* column = columns + 4 * N * r;
-    u[r] = y[6 + r] * inverse[6 + r] -
-           sum_of(Pack::load(column) * above.a + Pack::load(column + 4) * above.b);
-    HAWSER_UNROLL(8)
-    for (int k = K - 1; k > r; --k) u[r] -= column[6 + k] * u[k];
-  }
-  Pack known[4] = {above.a, Pack(above.b[0], above.b[1], u[0], u[1]), Pack(u[2], u[3], u[4], u[5]),
-                   Pack(u[6], u[7], 0, 0)};
-  Pack sum[8];
+  double *y = vector + s.y, x[6 + K];
+  HAWSER_UNROLL(14)
+  for (int j = 0; j < 6 + K; ++j) x[j] = y[j];
+  Six up(vector + s.y_above), more;
+  more.a = more.b = Pack(0.0);
+  const auto take = [&](const double* w, double by, Six& from) HAWSER_ALWAYS_INLINE {
+    const Six column(w);
+    from.a -= column.a * Pack(by);
+    from.b -= column.b * Pack(by);
+  };
+  HAWSER_UNROLL(8)  // the body comes last: its entries are those that others hand on
+  for (int r = 0; r < K; ++r) take(columns + 4 * N * r, x[6 + r], r % 2 ? more : up);
   HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) {
-    const double* l = panel + stride * j + 8;
-    sum[j] = Pack::load(l) * known[0];
+  for (int j = 0; j < 6; ++j) take(panel + stride * j + 8, x[j], j % 2 ? more : up);
+  up.a += more.a;
+  up.b += more.b;
+  up.a.store(vector + s.y_above);
+  store_pair(up.b.first(), vector + s.y_above + 4);
+  const auto L = [&](int i, int j) HAWSER_ALWAYS_INLINE {
+    return j < 6 ? panel[stride * j + (i < 6 ? i : 8 + i)] : columns[4 * N * (j - 6) + i];
+  };
+  HAWSER_UNROLL(14)
+  for (int j = 0; j < 6 + K; ++j) HAWSER_UNROLL(14)
+  for (int i = j + 1; i < 6 + K; ++i) x[i] -= L(i, j) * x[j];
+  HAWSER_UNROLL(14)
+  for (int j = 0; j < 6 + K; ++j) x[j] *= inverse[j];
+  HAWSER_UNROLL(14)
+  for (int i = 5 + K; i > 0; --i) HAWSER_UNROLL(14)
+  for (int j = 0; j < i; ++j) x[j] -= L(i, j) * x[i];
+  HAWSER_UNROLL(14)
+  for (int j = 0; j < 6 + K; ++j) y[j] = x[j];
+}
+
+/// x -= W^T p.
+template <int K>
+HAWSER_INLINE void joint_up(const TreeNumbers& io, const TreeJoint& s, double* vector) {
+  constexpr int N = packs_of(K);
+  const double *turned = io.panels + s.transposed(), *above = vector + s.y_above;
+  double* x = vector + s.y;
+  Pack out[N], more[N];
+  HAWSER_UNROLL(4)
+  for (int n = 0; n < N; ++n) {
+    out[n] = Pack::load(x + 4 * n);
+    more[n] = Pack(0.0);
+  }
+  HAWSER_UNROLL(6)
+  for (int c = 0; c < 6; ++c) {
+    const Pack f(above[c]);
     HAWSER_UNROLL(4)
-    for (int n = 1; n < N; ++n) sum[j] += Pack::load(l + 4 * n) * known[n];
+    for (int n = 0; n < N; ++n) (c % 2 ? more : out)[n] -= Pack::load(turned + 4 * (N * c + n)) * f;
   }
-  sum[6] = sum[7] = Pack(0.0);
-  transpose(sum[0], sum[1], sum[2], sum[3]);
-  transpose(sum[4], sum[5], sum[6], sum[7]);
-  const Pack first = (sum[0] + sum[1]) + (sum[2] + sum[3]),
-             last = (sum[4] + sum[5]) + (sum[6] + sum[7]);
-  HAWSER_UNROLL(6)
-  for (int j = 5; j >= 0; --j) {
-    const double* l = panel + stride * j;
-    z[j] = y[j] * inverse[j] - (j < 4 ? first[j & 3] : last[j & 3]);
-    HAWSER_UNROLL(6)
-    for (int i = 5; i > j; --i) z[j] -= l[i] * z[i];
-  }
-  HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) y[j] = z[j];
-  HAWSER_UNROLL(8)
-  for (int r = 0; r < K; ++r) y[6 + r] = u[r];
+  HAWSER_UNROLL(4)
+  for (int n = 0; n < N; ++n) (out[n] + more[n]).store(x + 4 * n);
 }
 
 /// Calls what<rows>(): loops over the rows then have a length known to the compiler.
@@ -331,19 +412,18 @@ HAWSER_INLINE void with_rows(int rows, const What& what) {
 
 inline void factor_tree(const TreeNumbers& io, Kernels::Pivots& all_pivots) {
   Kernels::Pivots pivots = all_pivots;  // in registers
-  // A factorization is a chain of divisions. Joints that come later are loaded beside it: the next
-  // one, which has then been stored when it is read, and the one above, which is added to.
-  int loaded = 0;
+  // A factorization is a chain of divisions: what is found of the joint before is found beside it.
+  const auto finish = [&](const TreeJoint& s) HAWSER_ALWAYS_INLINE {
+    with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE { find_products<K>(io, s); });
+  };
   for (int i = 0; i < io.count; ++i) {
     const TreeJoint& s = io.joints[i];
-    const int ahead = s.next > i + 1 ? s.next : i + 1;
-    for (; loaded <= ahead && loaded < io.count; ++loaded) {
-      const TreeJoint& next = io.joints[loaded];
-      with_rows(next.rows,
-                [&]<int K>() HAWSER_ALWAYS_INLINE { io.curved[loaded] = load_joint<K>(io, next); });
-    }
-    with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE { factor_joint<K>(io, s, pivots); });
+    factor_own(io, s, pivots);
+    if (i > 0) finish(io.joints[i - 1]);
+    with_rows(s.rows,
+              [&]<int K>() HAWSER_ALWAYS_INLINE { io.curved[i] = factor_joint<K>(io, s, pivots); });
   }
+  if (io.count > 0) finish(io.joints[io.count - 1]);
   all_pivots = pivots;
 }
 
@@ -353,11 +433,15 @@ inline void solve_tree_down(const TreeNumbers& io, double* y) {
               [&]<int K>() HAWSER_ALWAYS_INLINE { joint_down<K>(io, io.joints[i], y); });
 }
 
-inline void solve_tree_up(const TreeNumbers& io, double* y) {
-  for (int i = io.count - 1; i >= 0; --i)
-    with_rows(io.joints[i].rows,
-              [&]<int K>() HAWSER_ALWAYS_INLINE { joint_up<K>(io, io.joints[i], y); });
-}
+/// Largest numbers of a residual, lane by lane.
+struct TreeSizes {
+  Pack coordinates{0.0}, terms{0.0}, some_terms{0.0}, poison{0.0};
+  double conditions = 0, condition_terms = 0;
+
+  HAWSER_INLINE void see_terms(Pack a, Pack b) {
+    terms = larger(terms, larger(size_of_pack(a), size_of_pack(b)));
+  }
+};
 
 /// sum -= C^T x of the body above, and up -= C x.
 HAWSER_INLINE void subtract_curvature(const double* C, const double* x, const Six& above, Six& sum,
@@ -378,72 +462,95 @@ HAWSER_INLINE void subtract_curvature(const double* C, const double* x, const Si
   sum.b -= (s[4] + s[5]) + (s[6] + s[7]);
 }
 
-/// r -= A x of the bodies and rows that are eliminated: r holds the right-hand side. Each body has
-/// got what those below it give when its turn comes. `terms`: those of coordinates are looked at.
+/// r -= A x of a joint: of its rows, of its body and of the body above, whose turn comes before.
+/// `terms`: the sizes of what is added up are looked at, too.
 template <bool terms>
-HAWSER_INLINE void find_residual(const TreeNumbers& io, const double* x, double* r,
-                                 TreeResidual& out) {
-  Pack largest(0.0), parts(0.0), poison(0.0);
-  double conditions = 0, condition_terms = 0;
-  const auto note = [&](Pack a, Pack b) HAWSER_ALWAYS_INLINE {
-    if constexpr (terms) parts = larger(parts, larger(size_of_pack(a), size_of_pack(b)));
-  };
-  for (int i = 0; i < io.count; ++i) {
-    const TreeJoint& s = io.joints[i];
-    const double *H = io.values + s.block, *xc = x + s.y;
-    const Six own(xc), above(x + s.y_above);
-    Six sum(r + s.y), up(r + s.y_above);
-    HAWSER_UNROLL(6)
-    for (int j = 0; j < 6; ++j) {
-      const Six h(H + 6 * j);
-      const Pack xj(xc[j]), a = h.a * xj, b = h.b * xj;
-      sum.a -= a;
-      sum.b -= b;
-      note(a, b);
-    }
-    if (io.curved[i]) subtract_curvature(H + 36, xc, above, sum, up);
-    for (int k = 0; k < s.rows; ++k) {
-      const TreeRow& row = io.rows[s.first_row + k];
-      const Six g(io.entries + row.own), gp(io.entries + row.above);
-      const double force = xc[6 + k], yields = io.yields[s.first_row + k] * force;
-      const Pack a = g.a * own.a, b = g.b * own.b, c = gp.a * above.a, d = gp.b * above.b;
-      const double left = r[s.y + 6 + k] - sum_of((a + b) + (c + d)) + yields;
-      r[s.y + 6 + k] = left;
-      poison += Pack(0 * left);
+HAWSER_INLINE void subtract_joint(const TreeNumbers& io, int i, int rows, const double* x,
+                                  double* r, TreeSizes& out) {
+  const TreeJoint& s = io.joints[i];
+  const double *H = io.values + s.block, *xc = x + s.y;
+  const Six own(xc), above(x + s.y_above);
+  Six sum(r + s.y), up(r + s.y_above);
+  HAWSER_UNROLL(6)
+  for (int j = 0; j < 6; ++j) {
+    const Six h(H + 6 * j);
+    const Pack xj(xc[j]), a = h.a * xj, b = h.b * xj;
+    sum.a -= a;
+    sum.b -= b;
+    if constexpr (terms) out.see_terms(a, b);
+  }
+  if (io.curved[i]) subtract_curvature(H + 36, xc, above, sum, up);
+  HAWSER_UNROLL(8)
+  for (int k = 0; k < rows; ++k) {
+    const TreeRow& row = io.rows[s.first_row + k];
+    const Six g(io.entries + row.own), gp(io.entries + row.above);
+    const double force = xc[6 + k], yields = io.yields[s.first_row + k] * force;
+    const Pack a = g.a * own.a, b = g.b * own.b, c = gp.a * above.a, d = gp.b * above.b;
+    const double left = r[s.y + 6 + k] - sum_of((a + b) + (c + d)) + yields;
+    r[s.y + 6 + k] = left;
+    const Pack f(force), fa = g.a * f, fb = g.b * f;
+    sum.a -= fa;
+    sum.b -= fb;
+    up.a -= gp.a * f;
+    up.b -= gp.b * f;
+    out.poison += Pack(0 * left);
+    out.conditions = __builtin_fabs(left) > out.conditions ? __builtin_fabs(left) : out.conditions;
+    if constexpr (terms) {
       const double size =
           sum_of((size_of_pack(a) + size_of_pack(b)) + (size_of_pack(c) + size_of_pack(d)));
-      conditions = __builtin_fabs(left) > conditions ? __builtin_fabs(left) : conditions;
-      condition_terms = size > condition_terms ? size : condition_terms;
-      const Pack f(force), fa = g.a * f, fb = g.b * f;
-      sum.a -= fa;
-      sum.b -= fb;
-      up.a -= gp.a * f;
-      up.b -= gp.b * f;
-      note(fa, fb);
+      out.condition_terms = size > out.condition_terms ? size : out.condition_terms;
+      out.see_terms(fa, fb);
+    } else {
+      out.some_terms = larger(out.some_terms, larger(size_of_pack(a), size_of_pack(c)));
     }
-    sum.a.store(r + s.y);
-    store_pair(sum.b.first(), r + s.y + 4);
-    up.a.store(r + s.y_above);
-    store_pair(up.b.first(), r + s.y_above + 4);
-    largest = larger(largest, larger(size_of_pack(sum.a), size_of_pack(sum.b)));
-    poison += Pack(0.0) * sum.a + Pack(0.0) * sum.b;
   }
+  sum.a.store(r + s.y);
+  store_pair(sum.b.first(), r + s.y + 4);
+  up.a.store(r + s.y_above);
+  store_pair(up.b.first(), r + s.y_above + 4);
+}
+
+/// After all joints, r being what is left.
+HAWSER_INLINE void see_coordinates(const TreeNumbers& io, const double* r, TreeSizes& out) {
+  for (int i = 0; i < io.count; ++i) {
+    const Six left(r + io.joints[i].y);
+    out.coordinates = larger(out.coordinates, larger(size_of_pack(left.a), size_of_pack(left.b)));
+    out.poison += Pack(0.0) * left.a + Pack(0.0) * left.b;
+  }
+}
+
+HAWSER_INLINE void report_sizes(const TreeSizes& sizes, TreeResidual& out) {
   const auto most = [](Pack p) {
     const double a = p[0] > p[1] ? p[0] : p[1], b = p[2] > p[3] ? p[2] : p[3];
     return a > b ? a : b;
   };
-  out.coordinates = most(largest);
-  out.conditions = conditions;
-  out.coordinate_terms = most(parts);
-  out.condition_terms = condition_terms;
-  out.finite = sum_of(poison) == 0;
+  out.coordinates = most(sizes.coordinates);
+  out.conditions = sizes.conditions;
+  out.coordinate_terms = most(sizes.terms);
+  const double some = most(sizes.some_terms);
+  out.condition_terms = sizes.condition_terms > some ? sizes.condition_terms : some;
+  out.finite = sum_of(sizes.poison) == 0;
+}
+
+/// `r`: a right-hand side, from which A x is taken. A substitution is a chain of operations that
+/// wait for each other: the residual is found beside it.
+inline void solve_tree_up(const TreeNumbers& io, double* x, double* r, TreeResidual& out) {
+  TreeSizes sizes;
+  for (int i = io.count - 1; i >= 0; --i)
+    with_rows(io.joints[i].rows, [&]<int K>() HAWSER_ALWAYS_INLINE {
+      joint_up<K>(io, io.joints[i], x);
+      subtract_joint<false>(io, i, K, x, r, sizes);
+    });
+  see_coordinates(io, r, sizes);
+  report_sizes(sizes, out);
 }
 
 inline void tree_residual(const TreeNumbers& io, const double* x, double* r, TreeResidual& out) {
-  if (out.looks_at_terms)
-    find_residual<true>(io, x, r, out);
-  else
-    find_residual<false>(io, x, r, out);
+  TreeSizes sizes;
+  for (int i = io.count - 1; i >= 0; --i)
+    subtract_joint<true>(io, i, io.joints[i].rows, x, r, sizes);
+  see_coordinates(io, r, sizes);
+  report_sizes(sizes, out);
 }
 
 }  // namespace hawser::HAWSER_ISA

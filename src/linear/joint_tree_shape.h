@@ -9,14 +9,15 @@ inline constexpr int tree_vector = 16;     ///< numbers of a body in vectors: si
 
 /// A body that is eliminated, and the rows that join it to the body above.
 struct TreeJoint {
-  int node;       ///< of the structure, for the report
-  int rows;       ///< how many
-  int first_row;  ///< among those of all joints
-  int next;       ///< the joint of the body above; -1: it is none that is eliminated
-  int packs;      ///< of four numbers that hold the six of the body above and those of the rows
-  int block;      ///< where H begins among the values; then C, the body above over this one
-  int panel;      ///< where its numbers begin among the panels
+  int node;        ///< of the structure, for the report
+  int rows;        ///< how many
+  int first_row;   ///< among those of all joints
+  bool has_below;  ///< others leave something at it
+  int packs;       ///< of four numbers that hold the six of the body above and those of the rows
+  int block;       ///< where H begins among the values; then C, the body above over this one
+  int panel;       ///< where its numbers begin among the panels
   int above, above_stride;  ///< where what it leaves goes among the panels, by columns
+  bool adds;                ///< there is something already
   int y, y_above;           ///< where its numbers are in vectors, and those of the body above
   int scale, scale_above;   ///< where their inverse diagonals of H are
 
@@ -26,7 +27,9 @@ struct TreeJoint {
   /// Where the columns of the rows begin, every 4 packs; after them the inverse pivots.
   [[nodiscard]] int row_columns() const { return panel + 6 * stride(); }
   [[nodiscard]] int inverse() const { return row_columns() + 4 * packs * rows; }
-  [[nodiscard]] int end() const { return inverse() + 6 + most_joint_rows + 2; }
+  /// W^T (joint_tree_kernels.h), by coordinates of the body above, every 4 packs.
+  [[nodiscard]] int transposed() const { return inverse() + 6 + most_joint_rows + 2; }
+  [[nodiscard]] int end() const { return transposed() + 4 * packs * 6; }
 };
 
 /// A row of a joint: where its six entries over the body and over the one above begin.
@@ -43,18 +46,17 @@ struct TreeNumbers {
   const double* entries;     ///< of the rows
   const double* compliance;  ///< by row of the joints
   double* yields;            ///< by row: compliance, that of sharing included
-  double* floor;             ///< by row: a pivot below this in size becomes -floor
   const double* scales;      ///< inverse diagonals of H
   double* panels;
   char* curved;  ///< by joint: its block over the body above is not zero
 };
 
-/// Largest numbers of the residual, and of the terms that it is a sum of, as far as they are known.
+/// Largest numbers of the residual, and of the terms that it is a sum of, as far as they are known:
+/// beside a substitution some of those of conditions and none of coordinates.
 struct TreeResidual {
   double coordinates = 0, conditions = 0;
   double coordinate_terms = 0, condition_terms = 0;
   bool finite = true;
-  bool looks_at_terms = false;  ///< given: those of coordinates are found, too
 };
 
 }  // namespace hawser
