@@ -50,6 +50,8 @@ struct RowsAt : Instant {
   const State& state;
   const Poses& poses;
   std::span<const RowInfo> rows;
+
+  [[nodiscard]] bool of_the_state() const { return q == state.q.data(); }
 };
 
 /// A coordinate with a given motion b(t): eliminated, its multiplier recovered as a reaction.

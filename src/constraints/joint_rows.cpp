@@ -17,6 +17,19 @@ double turned_about(const DirectionOn& axis, const double* d) {
   return axis.body < 0 ? 0 : axis.vector.dot(Eigen::Map<const Vec3>(d + node_size * axis.node + 3));
 }
 
+/// Within a turn.
+double angle_of(const AngleData& angle, const Poses& poses) {
+  const auto rotation = [&](const DirectionOn& d) {
+    return d.body < 0 ? nullptr : &poses.rotation[static_cast<size_t>(d.body)];
+  };
+  const Matrix3 *Ra = rotation(angle.xa), *Rb = rotation(angle.xb);
+  Vec3 now = angle.xb.vector;  // in the axes of the first body
+  if (Rb) now = *Rb * now;
+  if (Ra) now = Ra->transpose() * now;
+  const Vec3 &x = angle.xa.vector, y = angle.axis.vector.cross(x);
+  return std::atan2(now.dot(y), now.dot(x));
+}
+
 }  // namespace
 
 std::unique_ptr<Constraint> JointRows::copy(const NodePairs& pairs) const {
@@ -37,8 +50,15 @@ void JointRows::prepare(std::span<const RowInfo> rows) {
       others_.push_back(i);
   }
   plain_.put_side_by_side();
+  find_in_rows();
   find_same_points();
   find_on_nodes();
+}
+
+void JointRows::find_in_rows() {
+  in_rows_.assign(angles_.size(), 0);
+  for (const PartRow& part : parts_)
+    if (part.kind == PartRow::Kind::angle) in_rows_[static_cast<size_t>(part.angle)] = 1;
 }
 
 void JointRows::find_on_nodes() {
@@ -69,7 +89,7 @@ void JointRows::Points::find(const PartRow& part, const double* q, const Poses& 
 }
 
 bool JointRows::evaluate(const RowsAt& at, RowValues& out) {
-  for (const AngleData& angle : angles_) evaluate_angle(angle, at, out);
+  evaluate_angles(at, out);
   plain_.evaluate(at, out);
   Points points;
   for (size_t i = 0; i < others_.size(); ++i) {
@@ -80,19 +100,21 @@ bool JointRows::evaluate(const RowsAt& at, RowValues& out) {
   return true;
 }
 
-void JointRows::evaluate_angle(const AngleData& angle, const RowsAt& at, RowValues& out) {
-  const auto rotation = [&](const DirectionOn& d) {
-    return d.body < 0 ? nullptr : &at.poses.rotation[static_cast<size_t>(d.body)];
-  };
-  const Matrix3 *Ra = rotation(angle.xa), *Rb = rotation(angle.xb);
-  Vec3 now = angle.xb.vector;  // in the axes of the first body
-  if (Rb) now = *Rb * now;
-  if (Ra) now = Ra->transpose() * now;
-  const Vec3 &x = angle.xa.vector, y = angle.axis.vector.cross(x);
-  const auto i = static_cast<size_t>(angle.wrap);
-  const double hint =
-      at.state.wrap[i] + turned_about(angle.axis_b, at.q) - turned_about(angle.axis, at.q);
-  out.wrap[i] = nearest_turn(std::atan2(now.dot(y), now.dot(x)), hint);
+/// Within a step an angle that no row depends on serves to count turns: what the bodies have turned
+/// about the axis since the state will do, and now and then, not for all in the same step, the rest
+/// that the axis turns by itself.
+void JointRows::evaluate_angles(const RowsAt& at, RowValues& out) const {
+  constexpr size_t anew = 16;  // steps
+  for (size_t k = 0; k < angles_.size(); ++k) {
+    const AngleData& angle = angles_[k];
+    const auto i = static_cast<size_t>(angle.wrap);
+    const double hint =
+        at.state.wrap[i] + turned_about(angle.axis_b, at.q) - turned_about(angle.axis, at.q);
+    const bool due = (static_cast<size_t>(at.state.steps) + k) % anew == 0;
+    out.wrap[i] = in_rows_[k] || due || at.of_the_state()
+                      ? nearest_turn(angle_of(angle, at.poses), hint)
+                      : hint;
+  }
 }
 
 /// Both ends of the axis stay together: turns about it count, others are held.

@@ -27,7 +27,7 @@ class JointRows final : public Constraint {
   double accept(const TakenStep& step, State& state) const override;
 
  private:
-  static void evaluate_angle(const AngleData& angle, const RowsAt& at, RowValues& out);
+  void evaluate_angles(const RowsAt& at, RowValues& out) const;
   [[nodiscard]] PartResult evaluate_turn(const PartRow& part, const RowsAt& at,
                                          const RowValues& out) const;
   /// The two points of a part; parts of a joint have the same and follow each other.
@@ -38,6 +38,7 @@ class JointRows final : public Constraint {
   };
   void evaluate_part(const PartRow& part, const Points& points, const RowsAt& at,
                      RowValues& out) const;
+  void find_in_rows();
   void find_same_points();
   void find_on_nodes();
   size_t add_on_node(size_t first, const double* q, const Poses& poses, const double* lambda,
@@ -49,6 +50,7 @@ class JointRows final : public Constraint {
 
   // --- found by prepare() ---
   PlainJoints plain_;
+  std::vector<char> in_rows_;      ///< by angle: a row depends on it
   std::vector<size_t> others_;     ///< parts that are not plain
   std::vector<char> same_points_;  ///< by those: the points of the one before
   /// By those: the node of a cable that the part holds to a point of the ground, by the distance or
