@@ -26,6 +26,7 @@
 // - lambda lambda1 (eps1 - eps)/2, of which the last is the winch's.
 #include "accounts/ledger.h"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -79,8 +80,11 @@ Ledger::Ledger(const ModelData& model, Assembler& assembler, const Rows& rows)
       entry_(accounts_.blank()),
       load_(model.padded(), 0) {
   impulses = entry_.impulse;
-  for (size_t r = 0; r < model.rows.size(); ++r)
+  for (size_t r = 0; r < model.rows.size(); ++r) {
     if (model.rows[r].paid_out()) winches_.push_back(r);
+    yields_.push_back(rows.yields(r));
+    if (!rows.yields(r) && (model.rows[r].velocity || model.rows[r].moves)) others_.push_back(r);
+  }
   wound_.assign(winches_.size(), 0);
 }
 
@@ -134,17 +138,16 @@ double Ledger::step_work(const State& s, const SchemeWeights& w, const StepResul
 void Ledger::add_work_of_rows(const State& s, const SchemeWeights& w, const StepResult& to,
                               const double* impulse, double& work) const {
   const double begin = counts_end(w) ? 0 : w.h / 2, end = w.h - begin;
-  for (size_t r = 0; r < rows_.size(); ++r) {
-    const double then = s.books.drift[r], now = rows_.set.rate[r];
-    if (rows_.yields(r)) {
-      work -= impulse[r] * w.h * (then + now) / 2;
-      continue;
-    }
-    const RowInfo& info = model_.rows[r];
+  using All = Eigen::Map<const Eigen::ArrayXd>;
+  const auto n = static_cast<Eigen::Index>(rows_.size());
+  const All then(s.books.drift.data(), n), now(rows_.set.rate.data(), n);
+  work -= w.h / 2 * (All(yields_.data(), n) * All(impulse, n) * (then + now)).sum();
+  for (const size_t r : others_) {
     const int row = static_cast<int>(r);
-    if (info.velocity)
-      work += impulse[r] * (begin * (s.row_rates[r] - then) + end * rows_.set.times(row, to.at.v));
-    else if (info.moves)
+    if (model_.rows[r].velocity)
+      work += impulse[r] *
+              (begin * (s.row_rates[r] - s.books.drift[r]) + end * rows_.set.times(row, to.at.v));
+    else
       work += impulse[r] * (rows_.set.times(row, to.at.q) - rows_.set.times(row, s.q.data()));
   }
 }

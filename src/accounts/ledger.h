@@ -86,6 +86,8 @@ class Ledger {
   Accounts accounts_;
   Books entry_;                  ///< of the step under way
   std::vector<double> load_;     ///< by coordinate: scratch
+  std::vector<double> yields_;   ///< by row: 1 where Rows::yields(), else 0
+  std::vector<size_t> others_;   ///< rows with a given rate, or a constant G whose place moves
   std::vector<size_t> winches_;  ///< rows of cables that are paid out
   std::vector<double> wound_;    ///< by winch: elastic tension as the step began [N]
 };

@@ -18,6 +18,10 @@ void Rows::plan_step(const SchemeWeights& w, const Instant& end, const double* v
   for (size_t r = 0; r < rows.size(); ++r) {
     plan[r] = {};
     if (activity[r] == 0 || master_[r] != static_cast<int>(r)) continue;
+    if (facts_[r].plain && next_[r] < 0 && !viscous) {  // as most are
+      plan[r] = {true, 0, -(set.phi[r] - kept_[r]) * by_position};
+      continue;
+    }
     if (const int limit = facts_[r].limit; limit >= 0) {
       limited_rate_[static_cast<size_t>(limit)] = set.rate_of(r, v_base);
       if (slips(r)) continue;

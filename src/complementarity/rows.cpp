@@ -27,7 +27,9 @@ Rows::Rows(const ModelData& model) : set(model), model_(model) {
   flips_.assign(activity.size(), 0);
   for (const RowInfo& row : model.rows) {
     facts_.push_back(
-        {row.compliance, row.velocity, row.constant(), row.one_sided, row.steady(), -1});
+        {row.compliance, row.velocity, row.constant(), row.one_sided, row.steady(),
+         !row.velocity && !row.constant() && !row.limited && row.steady() && row.compliance == 0,
+         -1});
     switching_ |= row.one_sided;
     constant_ = constant_ && row.constant();
   }

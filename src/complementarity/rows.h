@@ -183,6 +183,7 @@ class Rows {
     double compliance;  ///< while `steady` [m/N]
     bool velocity, constant, one_sided;
     bool steady;  ///< its compliance does not change
+    bool plain;   ///< holds a position exactly, by a G that depends on q
     int limit;    ///< of a limited row: which one; else -1
   };
   std::vector<Fact> facts_;

@@ -178,13 +178,16 @@ std::string RouteRows::ending(const double* /*q*/, const double* v, double h,
   for (size_t n = 0; n < routes_.size(); ++n) {
     const RouteData& route = routes_[n];
     if (route.cut) continue;
+    Vec3 next = velocity_of(route.stops[0], v, poses);
     for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
       const Segment& s = segments_[first_segment_[n] + i];
-      const Vec3 apart =
-          velocity_of(route.stops[i + 1], v, poses) - velocity_of(route.stops[i], v, poses);
+      const Vec3 own = next;
+      next = velocity_of(route.stops[i + 1], v, poses);
+      const Vec3 apart = next - own;
       const bool crosses = route.stops[i].crossing >= 0 || route.stops[i + 1].crossing >= 0;
       const double steps = crosses ? 2 : 1;  // a crossing comes to an end faster and faster
       if (!(s.straight + steps * h * s.tangent.dot(apart) > 0)) return met(route, i);
+      if (!route.stops[i].bend.any()) continue;
       if (std::string off = off_end(route, first_segment_[n] + n + i, route.stops[i]); !off.empty())
         return off;
     }

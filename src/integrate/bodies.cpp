@@ -13,15 +13,22 @@ static constexpr double least_change = 1e-13;
 
 /// Into gyroscopic_: what the torques change by from the velocity predicted to the one found.
 /// Returns whether the change of velocity by that is worth a solution.
-bool Engine::change_of_torques(const SchemeWeights& w) {
+bool Engine::change_of_torques(const SchemeWeights& w, bool first) {
+  const auto torque_at = [](const BodyData& b, const Vec3& v) {
+    return Vec3(v.cross(b.inertia * v));
+  };
   bool changes = false;
+  double* kept = torques_.data();
   for (const BodyData& b : model.mechanism.bodies) {
     const auto at = static_cast<size_t>(node_size * b.node + 3);
-    Eigen::Map<Vec3> then(v_force.data() + at);
+    Eigen::Map<Vec3> then(v_force.data() + at), torque_then(kept);
+    kept += 3;
     const Vec3 now =
         Eigen::Map<const Vec3>(v_tilde.data() + at) +
         w.cg * (Eigen::Map<const Vec3>(a_base.data() + at) + Eigen::Map<const Vec3>(x.data() + at));
-    const Vec3 torque = then.cross(b.inertia * then) - now.cross(b.inertia * now);
+    const Vec3 of_then = first ? torque_at(b, then) : Vec3(torque_then);
+    torque_then = torque_at(b, now);
+    const Vec3 torque = of_then - torque_then;
     Eigen::Map<Vec3>(gyroscopic_.data() + at) = torque;
     then = now;
     if (changes || torque.squaredNorm() == 0) continue;
@@ -65,7 +72,7 @@ void Engine::correct_bodies(const SchemeWeights& w) {
   turned_before_ = false;
   for (int round = 0; round < rounds; ++round) {
     std::fill(gyroscopic_.begin(), gyroscopic_.end(), 0);
-    bool changes = change_of_torques(w);
+    bool changes = change_of_torques(w, round == 0);
     if (!at_current_ && rows.any()) changes = change_of_turns(w) || changes;
     if (!changes) return;
     solver->solve(gyroscopic_);

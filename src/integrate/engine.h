@@ -190,7 +190,7 @@ class Engine {
   void evaluate_rows(const State& state, const SchemeWeights& w, double t);
   void plan_rows(const State& state, const SchemeWeights& w);
   void find_reactions(std::vector<double>& out) const;
-  bool change_of_torques(const SchemeWeights& w);
+  bool change_of_torques(const SchemeWeights& w, bool first);
   bool change_of_turns(const SchemeWeights& w);
   void correct_bodies(const SchemeWeights& w);
   [[nodiscard]] double held_acceleration(const State& state, const SchemeWeights& w,
@@ -254,6 +254,7 @@ class Engine {
   std::vector<char> moves_;           ///< by prescribed coordinate: whether it does
   std::vector<HeldTerm> held_terms_;  ///< of rows, on prescribed coordinates
   std::vector<double> gyroscopic_;    ///< change of the solution by what the matrix leaves out
+  std::vector<double> torques_;       ///< of bodies at v_force, three each: gyroscopic ones
   std::vector<double> turned_;        ///< by coordinate: (T - I) d of the bodies
   std::vector<double> turned_rows_;   ///< by row: G (T - I) d, as far as put right
   bool turned_before_ = false;        ///< these are not all zero
