@@ -11,29 +11,29 @@ namespace hawser {
 /// Changes that are smaller, by the size of what changes, are not put right.
 static constexpr double least_change = 1e-13;
 
+void Engine::find_spinning() {
+  for (const BodyData& b : model.mechanism.bodies)
+    spinning_.push_back({static_cast<size_t>(node_size * b.node + 3), b.inertia, Vec3::Zero(),
+                         least_change * b.inertia.diagonal().minCoeff()});
+}
+
 /// Into gyroscopic_: what the torques change by from the velocity predicted to the one found.
 /// Returns whether the change of velocity by that is worth a solution.
 bool Engine::change_of_torques(const SchemeWeights& w, bool first) {
-  const auto torque_at = [](const BodyData& b, const Vec3& v) {
-    return Vec3(v.cross(b.inertia * v));
-  };
   bool changes = false;
-  double* kept = torques_.data();
-  for (const BodyData& b : model.mechanism.bodies) {
-    const auto at = static_cast<size_t>(node_size * b.node + 3);
-    Eigen::Map<Vec3> then(v_force.data() + at), torque_then(kept);
-    kept += 3;
+  for (Spinning& b : spinning_) {
+    const size_t at = b.at;
+    Eigen::Map<Vec3> then(v_force.data() + at);
     const Vec3 now =
         Eigen::Map<const Vec3>(v_tilde.data() + at) +
         w.cg * (Eigen::Map<const Vec3>(a_base.data() + at) + Eigen::Map<const Vec3>(x.data() + at));
-    const Vec3 of_then = first ? torque_at(b, then) : Vec3(torque_then);
-    torque_then = torque_at(b, now);
-    const Vec3 torque = of_then - torque_then;
+    const Vec3 before = first ? Vec3(then.cross(b.inertia * then)) : b.torque;
+    b.torque.noalias() = now.cross(b.inertia * now);
+    const Vec3 torque = before - b.torque;
     Eigen::Map<Vec3>(gyroscopic_.data() + at) = torque;
     then = now;
     if (changes || torque.squaredNorm() == 0) continue;
-    const double least = least_change * b.inertia.diagonal().minCoeff() * (now.norm() + 1e-12);
-    changes = torque.norm() * w.cg > least;
+    changes = torque.norm() * w.cg > b.least * (now.norm() + 1e-12);
   }
   return changes;
 }
@@ -43,8 +43,8 @@ bool Engine::change_of_torques(const SchemeWeights& w, bool first) {
 /// by that is worth a solution.
 bool Engine::change_of_turns(const SchemeWeights& w) {
   bool turns = false;
-  for (const BodyData& b : model.mechanism.bodies) {
-    const auto at = static_cast<size_t>(node_size * b.node + 3);
+  for (const Spinning& b : spinning_) {
+    const size_t at = b.at;
     const Eigen::Map<const Vec3> theta(q_base.data() + at), d(x.data() + at);
     const Vec3 across = theta.cross(d);
     Eigen::Map<Vec3>(turned_.data() + at) = -0.5 * across + (1.0 / 6) * theta.cross(across);

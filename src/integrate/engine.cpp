@@ -76,7 +76,7 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
   if (rows.switching()) residual_ = x;
   if (!model.mechanism.bodies.empty()) {
     gyroscopic_ = x;
-    torques_.assign(3 * model.mechanism.bodies.size(), 0);
+    find_spinning();
     turned_.assign(model.padded(), 0);
     turned_rows_ = lambda_geo;
   }

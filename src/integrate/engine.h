@@ -190,6 +190,7 @@ class Engine {
   void evaluate_rows(const State& state, const SchemeWeights& w, double t);
   void plan_rows(const State& state, const SchemeWeights& w);
   void find_reactions(std::vector<double>& out) const;
+  void find_spinning();
   bool change_of_torques(const SchemeWeights& w, bool first);
   bool change_of_turns(const SchemeWeights& w);
   void correct_bodies(const SchemeWeights& w);
@@ -254,13 +255,20 @@ class Engine {
   std::vector<char> moves_;           ///< by prescribed coordinate: whether it does
   std::vector<HeldTerm> held_terms_;  ///< of rows, on prescribed coordinates
   std::vector<double> gyroscopic_;    ///< change of the solution by what the matrix leaves out
-  std::vector<double> torques_;       ///< of bodies at v_force, three each: gyroscopic ones
-  std::vector<double> turned_;        ///< by coordinate: (T - I) d of the bodies
-  std::vector<double> turned_rows_;   ///< by row: G (T - I) d, as far as put right
-  bool turned_before_ = false;        ///< these are not all zero
-  std::vector<double> residual_;      ///< of the step, while rows are switched
-  std::vector<double> carried_;       ///< by row: force that the right-hand side holds
-  std::vector<double> mean_;          ///< by row: mean force over the step [N]
+  /// What a body asks of a step by its spin: kept apart from all else that is known of it.
+  struct Spinning {
+    size_t at;        ///< its first coordinate of rotation
+    Matrix3 inertia;  ///< [kg m^2]
+    Vec3 torque;      ///< gyroscopic, at v_force [N m]
+    double least;     ///< a change of this times the spin is none [kg m^2]
+  };
+  std::vector<Spinning> spinning_;
+  std::vector<double> turned_;       ///< by coordinate: (T - I) d of the bodies
+  std::vector<double> turned_rows_;  ///< by row: G (T - I) d, as far as put right
+  bool turned_before_ = false;       ///< these are not all zero
+  std::vector<double> residual_;     ///< of the step, while rows are switched
+  std::vector<double> carried_;      ///< by row: force that the right-hand side holds
+  std::vector<double> mean_;         ///< by row: mean force over the step [N]
   double least_energy_ = 0;  ///< of a strain of 1e-6 and of a fall that lasts one step: below it
                              ///< there is no motion to speak of [J]
 };

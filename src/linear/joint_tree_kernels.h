@@ -182,47 +182,52 @@ HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, const 
   constexpr int stride = 8 + 4 * N;
   const double* panel = io.panels + s.panel;
   double* rows = io.panels + s.row_columns();
+  constexpr int together = 3;  // columns in registers
+  HAWSER_UNROLL(3)
+  for (int from = 0; from < K; from += together) {
+    HAWSER_UNROLL(3)
+    for (int r = from; r < K && r < from + together; ++r) {
+      const Six above(io.entries + io.rows[s.first_row + r].above);
+      column[r][0] = above.a;
+      column[r][1] = above.b;
+      HAWSER_UNROLL(2)
+      for (int n = 2; n < N; ++n) column[r][n] = Pack(0.0);
+    }
+    HAWSER_UNROLL(6)
+    for (int k = 0; k < 6; ++k) HAWSER_UNROLL(3)
+    for (int r = from; r < K && r < from + together; ++r) {
+      const Pack f(panel[stride * k + 14 + r]);
+      HAWSER_UNROLL(4)
+      for (int n = 0; n < N; ++n) column[r][n] -= low[k][n] * f;
+    }
+  }
   double sum = 0, inv = 0;
   HAWSER_UNROLL(8)
   for (int r = 0; r < K; ++r) {
     const int at = 6 + r, n_at = at / 4;
-    const Six above(io.entries + io.rows[s.first_row + r].above);
-    Pack c[N];
-    c[0] = above.a;
-    c[1] = above.b;
-    HAWSER_UNROLL(2)
-    for (int n = 2; n < N; ++n) c[n] = Pack(0.0);
-    HAWSER_UNROLL(6)
-    for (int k = 0; k < 6; ++k) {
-      const Pack f(panel[stride * k + 8 + at]);
-      HAWSER_UNROLL(4)
-      for (int n = 0; n < N; ++n) c[n] -= low[k][n] * f;
-    }
+    Pack* c = column[r];
     HAWSER_UNROLL(8)
     for (int k = 0; k + 1 < r; ++k) {
       const Pack f(rows[4 * N * k + at]);
       HAWSER_UNROLL(4)
       for (int n = 0; n < N; ++n) c[n] -= column[k][n] * f;
     }
-    double found = c[n_at][at % 4] - io.yields[s.first_row + r];
+    double pivot = c[n_at][at % 4] - io.yields[s.first_row + r];
     if (r > 0) {  // of the row before, whose division is all that this one waits for
       const Pack* before = column[r - 1];
       const double below = before[n_at][at % 4];
-      found -= below * below * inv;
+      pivot -= below * below * inv;
       const Pack f(below * inv);
       HAWSER_UNROLL(4)
       for (int n = 0; n < N; ++n) c[n] -= before[n] * f;
     }
-    const double pivot = __builtin_fabs(found) < floor[r] ? -floor[r] : found;
+    if (__builtin_expect(__builtin_fabs(pivot) < floor[r], 0)) pivot = -floor[r];
     inv = 1.0 / pivot;
     inverse[at] = inv;
     pivots.negative += pivot < 0;
     sum += inv;
     HAWSER_UNROLL(4)
-    for (int n = 0; n < N; ++n) {
-      column[r][n] = c[n];
-      (c[n] * Pack(inv)).store(rows + 4 * (N * r + n));
-    }
+    for (int n = 0; n < N; ++n) (c[n] * Pack(inv)).store(rows + 4 * (N * r + n));
   }
   pivots.finite = pivots.finite && 0 * sum == 0;
 }
@@ -237,11 +242,12 @@ HAWSER_INLINE void leave_above(const TreeNumbers& io, const TreeJoint& s, const 
   HAWSER_UNROLL(6)
   for (int c = 0; c < 6; ++c) left[c][0] = left[c][1] = Pack(0.0);
   const auto take = [&](const Pack* of, const double* by) HAWSER_ALWAYS_INLINE {
+    const Pack l[2] = {Pack::load(by), Pack::load(by + 4)};
     HAWSER_UNROLL(6)
     for (int c = 0; c < 6; ++c) {
-      const Pack f(by[c]);
+      const Pack f(of[c / 4][c % 4]);
       HAWSER_UNROLL(2)
-      for (int n = c / 4; n < 2; ++n) left[c][n] -= of[n] * f;
+      for (int n = c / 4; n < 2; ++n) left[c][n] -= l[n] * f;
     }
   };
   HAWSER_UNROLL(6)
@@ -269,18 +275,28 @@ HAWSER_INLINE void find_products(const TreeNumbers& io, const TreeJoint& s) {
   const auto at = [&](int j) HAWSER_ALWAYS_INLINE {
     return j < 6 ? panel + stride * j + 8 : rows + 4 * N * (j - 6);
   };
-  HAWSER_UNROLL(14)
-  for (int j = columns - 1; j >= 0; --j) {
-    Six w(at(j));
+  constexpr int together = 3;  // columns in registers
+  HAWSER_UNROLL(5)
+  for (int from = columns; from > 0; from -= together) {
+    const int first = from > together ? from - together : 0;
+    Six w[together];
+    HAWSER_UNROLL(3)
+    for (int j = first; j < from; ++j) w[j - first] = Six(at(j));
     HAWSER_UNROLL(14)
-    for (int i = columns - 1; i > j; --i) {
-      const Pack l(i < 6 ? panel[stride * j + i] : at(j)[i]);
-      const Six other(at(i));
-      w.a -= other.a * l;
-      w.b -= other.b * l;
+    for (int i = columns - 1; i > first; --i) {
+      const Six other = i < from ? w[i - first] : Six(at(i));
+      HAWSER_UNROLL(3)
+      for (int j = first; j < from && j < i; ++j) {
+        const Pack l(i < 6 ? panel[stride * j + i] : at(j)[i]);
+        w[j - first].a -= other.a * l;
+        w[j - first].b -= other.b * l;
+      }
     }
-    w.a.store(at(j));
-    store_pair(w.b.first(), at(j) + 4);
+    HAWSER_UNROLL(3)
+    for (int j = first; j < from; ++j) {
+      w[j - first].a.store(at(j));
+      store_pair(w[j - first].b.first(), at(j) + 4);
+    }
   }
   HAWSER_UNROLL(4)
   for (int n = 0; n < N; ++n) {
@@ -300,10 +316,11 @@ HAWSER_INLINE void find_products(const TreeNumbers& io, const TreeJoint& s) {
   }
 }
 
-/// After factor_own(). Returns whether C is not zero.
-template <int K>
-HAWSER_INLINE bool factor_joint(const TreeNumbers& io, const TreeJoint& s,
-                                Kernels::Pivots& pivots) {
+/// Returns whether C is not zero. A factorization is a chain of divisions: the products of the
+/// joint `before` (or null) are found beside it.
+template <int K, class Finish>
+HAWSER_INLINE bool factor_joint(const TreeNumbers& io, const TreeJoint& s, Kernels::Pivots& pivots,
+                                const TreeJoint* before, const Finish& finish) {
   constexpr int N = packs_of(K);
   double *panel = io.panels + s.panel, *inverse = io.panels + s.inverse(), floor[8];
   Pack first[6], last[6], low[6][N], column[K + 1][N], curvature(0.0);
@@ -318,7 +335,12 @@ HAWSER_INLINE bool factor_joint(const TreeNumbers& io, const TreeJoint& s,
     if constexpr (N > 2) low[j][2] = K > 4 ? straddle(first[j], last[j]) : straddle(first[j], 0.0);
     if constexpr (N > 3) low[j][3] = straddle(last[j], 0.0);
   }
+  factor_own(io, s, pivots);
   factor_low<N>(panel, inverse, low);
+  if (before && before->rows == K)
+    find_products<K>(io, *before);
+  else if (before)
+    finish(*before);
   factor_rows<K, N>(io, s, floor, low, inverse, column, pivots);
   leave_above<K, N>(io, s, low, column);
   return !(sum_of(curvature) == 0);
@@ -412,18 +434,18 @@ HAWSER_INLINE void with_rows(int rows, const What& what) {
 
 inline void factor_tree(const TreeNumbers& io, Kernels::Pivots& all_pivots) {
   Kernels::Pivots pivots = all_pivots;  // in registers
-  // A factorization is a chain of divisions: what is found of the joint before is found beside it.
-  const auto finish = [&](const TreeJoint& s) HAWSER_ALWAYS_INLINE {
+  const auto finish = [&](const TreeJoint& s) {
     with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE { find_products<K>(io, s); });
   };
+  const TreeJoint* before = nullptr;
   for (int i = 0; i < io.count; ++i) {
     const TreeJoint& s = io.joints[i];
-    factor_own(io, s, pivots);
-    if (i > 0) finish(io.joints[i - 1]);
-    with_rows(s.rows,
-              [&]<int K>() HAWSER_ALWAYS_INLINE { io.curved[i] = factor_joint<K>(io, s, pivots); });
+    with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE {
+      io.curved[i] = factor_joint<K>(io, s, pivots, before, finish);
+    });
+    before = &s;
   }
-  if (io.count > 0) finish(io.joints[io.count - 1]);
+  if (before) finish(*before);
   all_pivots = pivots;
 }
 
@@ -463,7 +485,7 @@ HAWSER_INLINE void subtract_curvature(const double* C, const double* x, const Si
 }
 
 /// r -= A x of a joint: of its rows, of its body and of the body above, whose turn comes before.
-/// `terms`: the sizes of what is added up are looked at, too.
+/// `terms`: the sizes of all that is added up are looked at, not only of some.
 template <bool terms>
 HAWSER_INLINE void subtract_joint(const TreeNumbers& io, int i, int rows, const double* x,
                                   double* r, TreeSizes& out) {
@@ -477,7 +499,7 @@ HAWSER_INLINE void subtract_joint(const TreeNumbers& io, int i, int rows, const 
     const Pack xj(xc[j]), a = h.a * xj, b = h.b * xj;
     sum.a -= a;
     sum.b -= b;
-    if constexpr (terms) out.see_terms(a, b);
+    if (terms || j < 3) out.see_terms(a, b);
   }
   if (io.curved[i]) subtract_curvature(H + 36, xc, above, sum, up);
   HAWSER_UNROLL(8)
@@ -502,6 +524,7 @@ HAWSER_INLINE void subtract_joint(const TreeNumbers& io, int i, int rows, const 
       out.see_terms(fa, fb);
     } else {
       out.some_terms = larger(out.some_terms, larger(size_of_pack(a), size_of_pack(c)));
+      out.terms = larger(out.terms, size_of_pack(fa));
     }
   }
   sum.a.store(r + s.y);

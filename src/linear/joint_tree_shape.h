@@ -51,8 +51,8 @@ struct TreeNumbers {
   char* curved;  ///< by joint: its block over the body above is not zero
 };
 
-/// Largest numbers of the residual, and of the terms that it is a sum of, as far as they are known:
-/// beside a substitution some of those of conditions and none of coordinates.
+/// Largest numbers of the residual, and of the terms that it is a sum of: beside a substitution of
+/// some of them.
 struct TreeResidual {
   double coordinates = 0, conditions = 0;
   double coordinate_terms = 0, condition_terms = 0;
