@@ -504,10 +504,8 @@ void JointTree::fixed_rows_times(std::span<const double> x, std::span<double> ou
 }
 
 std::unique_ptr<LinearSolver> make_tree_solver(const SystemStructure& structure) {
-  if (structure.symmetric && structure.scalars == 0) {
-    auto tree = std::make_unique<JointTree>(structure);
-    if (tree->eliminated_nodes() > 0) return tree;
-  }
+  if (structure.symmetric && structure.scalars == 0 && !find_joint_leaves(structure).empty())
+    return std::make_unique<JointTree>(structure);
   return std::make_unique<SparseKkt>(structure);
 }
 
