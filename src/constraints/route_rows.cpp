@@ -498,20 +498,24 @@ void RouteRows::evaluate_twist(size_t number, const RowsAt& at, RowValues& out) 
 }
 
 double RouteRows::turned(const double* d) const {
-  double most = 0;
-  for (size_t n = 0; n < routes_.size(); ++n)
-    for (size_t i = 0; !routes_[n].cut && i + 1 < routes_[n].stops.size(); ++i) {
-      Vec3 across = Vec3::Zero();
-      const auto motion = [&](const StopData& stop) {
-        if (stop.crossing >= 0) return moved_crossing(static_cast<size_t>(stop.crossing), d);
-        return stop.at.node < 0 ? Vec3(Vec3::Zero()) : Vec3(three(d, node_size * stop.at.node));
-      };
-      across += motion(routes_[n].stops[i + 1]) - motion(routes_[n].stops[i]);
+  double most = 0;  // square of the largest angle
+  for (size_t n = 0; n < routes_.size(); ++n) {
+    const RouteData& route = routes_[n];
+    if (route.cut) continue;
+    const auto motion = [&](const StopData& stop) {
+      if (stop.crossing >= 0) return moved_crossing(static_cast<size_t>(stop.crossing), d);
+      return stop.at.node < 0 ? Vec3(Vec3::Zero()) : Vec3(three(d, node_size * stop.at.node));
+    };
+    Vec3 next = motion(route.stops[0]);
+    for (size_t i = 0; i + 1 < route.stops.size(); ++i) {
+      const Vec3 own = next;
+      next = motion(route.stops[i + 1]);
       const Segment& s = segments_[first_segment_[n] + i];
-      across -= across.dot(s.tangent) * s.tangent;
-      most = std::max(most, across.norm() / s.straight);
+      const Vec3 apart = next - own, across = apart - apart.dot(s.tangent) * s.tangent;
+      most = std::max(most, across.squaredNorm() / (s.straight * s.straight));
     }
-  return most;
+  }
+  return std::sqrt(most);
 }
 
 /// All runs one after the other.

@@ -130,9 +130,11 @@ Graph SparsePattern::node_graph(const SystemStructure& structure,
   for (int c = 0; c < coordinates; ++c)
     for (Eigen::SparseMatrix<double>::InnerIterator it(full, c); it; ++it)
       if (const auto r = static_cast<int>(it.row());
-          r < coordinates && r / node_size != c / node_size)
-        edges.emplace_back(number[static_cast<size_t>(c / node_size)],
-                           number[static_cast<size_t>(r / node_size)]);
+          r < coordinates && r / node_size != c / node_size) {
+        const std::pair edge(number[static_cast<size_t>(c / node_size)],
+                             number[static_cast<size_t>(r / node_size)]);
+        if (edges.empty() || edges.back() != edge) edges.push_back(edge);  // rows of one node
+      }
   for (const std::vector<int>& nodes : touched)
     for (const int a : nodes)
       for (const int b : nodes)

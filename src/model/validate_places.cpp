@@ -48,13 +48,15 @@ void validate_junctions(const Scene& scene) {
   if (scene.junctions.empty()) return;
   Nodes nodes(scene);
   for (const Junction& j : scene.junctions) {
-    const ErrorObject who("cable", j.first.cable,
-                          fmt::format("junction of {} and {}", j.first.text(), j.second.text()));
+    const auto who = [&] {
+      return ErrorObject("cable", j.first.cable,
+                         fmt::format("junction of {} and {}", j.first.text(), j.second.text()));
+    };
     if (j.first.cable == j.second.cable && nodes.number(j.first) == nodes.number(j.second))
-      throw Error(who, "the same place twice", "two places");
+      throw Error(who(), "the same place twice", "two places");
     const Vec3 start = nodes.start(j.first), other = nodes.start(j.second);
     if (!meet(start, other))
-      throw Error(who, fmt::format("places {:.4g} m apart", (start - other).norm()),
+      throw Error(who(), fmt::format("places {:.4g} m apart", (start - other).norm()),
                   "places that coincide at the start",
                   fmt::format("They are at [{:.6g}, {:.6g}, {:.6g}] m and [{:.6g}, {:.6g}, {:.6g}] "
                               "m.",
