@@ -75,6 +75,7 @@ ElementRun run_of(const AncfBatch& batch) {
     out.place[g] = (1 + (par.axial[g].c[2] - par.axial[g].c[1])) / 2;  // q - p = 2 xi - 1
     out.axial_weight[g] = par.axial[g].w;
   }
+  out.find_line();
   for (int g = 0; g < par.bending_points; ++g)
     out.bending_weight[g] = par.length * par.bending[g].w;
   out.point_offset = batch.point_offset;

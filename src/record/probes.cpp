@@ -34,32 +34,29 @@ Vec3 direction_at(const Spot& spot, const State& state) {
   return sum.normalized();
 }
 
-/// The quantity at one axial point of four elements.
-Lanes scalar_at_point(const Fields& part, const State& state, int pack, const AxialPack& axial,
-                      int g, Quantity quantity) {
-  switch (quantity) {
-    case Quantity::tension:
-      return axial.tension[g];
-    case Quantity::strain:
-      return axial.strain[g];
-    case Quantity::moment:
-      return part.run.EI * part.curvature(state.q.data(), pack, part.run.place[g]);
-    default:
-      return part.curvature(state.q.data(), pack, part.run.place[g]);
-  }
-}
-
-/// The same at both ends of the elements, as a place there has it.
-std::array<Lanes, 2> scalar_at_ends(const Fields& part, const State& state, int pack,
-                                    const AxialPack& axial, Quantity quantity) {
+/// The largest or smallest of a quantity in four elements: at their axial points and at their ends,
+/// as a place there has it. A number that is none shows.
+Lanes extreme_of(const Fields& part, const State& state, int pack, const AxialPack& axial,
+                 Quantity quantity, bool largest) {
+  const auto of = [&](const auto& at_point, const Lanes& start, const Lanes& end) {
+    Lanes best = largest ? Lanes(start.max(end)) : Lanes(start.min(end)), sum = start + end;
+    for (int g = 0; g < part.run.axial_points; ++g) {
+      const Lanes x = at_point(g);
+      best = largest ? Lanes(best.max(x)) : Lanes(best.min(x));
+      sum += x;
+    }
+    return Lanes(best + 0 * sum);  // no comparison tells of it
+  };
   if (quantity == Quantity::tension || quantity == Quantity::strain) {
-    const LinePack line =
-        nearest_line(part.run, quantity == Quantity::tension ? axial.tension : axial.strain);
-    return {line.at(0), line.at(1)};
+    const Lanes* values = quantity == Quantity::tension ? axial.tension : axial.strain;
+    const LinePack line = nearest_line(part.run, values);
+    return of([&](int g) -> const Lanes& { return values[g]; }, line.at(0), line.at(1));
   }
   const double factor = quantity == Quantity::moment ? part.run.EI : 1;
-  return {factor * part.curvature(state.q.data(), pack, 0),
-          factor * part.curvature(state.q.data(), pack, 1)};
+  const auto at = [&](double xi) {
+    return Lanes(factor * part.curvature(state.q.data(), pack, xi));
+  };
+  return of([&](int g) { return at(part.run.place[g]); }, at(0), at(1));
 }
 
 }  // namespace
@@ -236,15 +233,7 @@ void CableProbe::sample(const State& state, std::span<double> out) const {
       part->axial(state, pack, axial);
       const int lanes = std::min(4, part->run.elements - 4 * pack);
       for (const Extreme& e : extremes) {
-        Lanes best = scalar_at_point(*part, state, pack, axial, 0, e.quantity), sum = best;
-        const auto compare = [&](const Lanes& x) {
-          best = e.largest ? Lanes(best.max(x)) : Lanes(best.min(x));
-          sum += x;
-        };
-        for (int g = 1; g < part->run.axial_points; ++g)
-          compare(scalar_at_point(*part, state, pack, axial, g, e.quantity));
-        for (const Lanes& x : scalar_at_ends(*part, state, pack, axial, e.quantity)) compare(x);
-        best += 0 * sum;  // a number that is none must show, and no comparison tells
+        const Lanes best = extreme_of(*part, state, pack, axial, e.quantity, e.largest);
         double& extreme = out[static_cast<size_t>(e.column)];
         const double found =
             e.factor * (e.largest ? best.head(lanes).maxCoeff() : best.head(lanes).minCoeff());

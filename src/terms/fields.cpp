@@ -4,15 +4,23 @@
 
 namespace hawser {
 
-LinePack nearest_line(const ElementRun& run, const Lanes* values) {
-  Lanes mean = Lanes::Zero(), moment = Lanes::Zero();  // of order 0 and 1 about the middle
-  for (int g = 0; g < run.axial_points; ++g) {
-    const double w = run.axial_weight[g] / run.length;
-    mean += w * values[g];
-    moment += w * (2 * run.place[g] - 1) * values[g];
+/// Moments of order 0 and 1 about the middle: sum w (2 xi - 1)^2 = 1/3, for which the rules are
+/// exact.
+void ElementRun::find_line() {
+  for (int g = 0; g < axial_points; ++g) {
+    const double w = axial_weight[g] / length, moment = 3 * (2 * place[g] - 1);
+    line_start[g] = w * (1 - moment);
+    line_end[g] = w * (1 + moment);
   }
-  moment *= 3;  // sum w (2 xi - 1)^2 = 1/3: the rules are exact for it
-  return {mean - moment, mean + moment};
+}
+
+LinePack nearest_line(const ElementRun& run, const Lanes* values) {
+  LinePack out{run.line_start[0] * values[0], run.line_end[0] * values[0]};
+  for (int g = 1; g < run.axial_points; ++g) {
+    out.start += run.line_start[g] * values[g];
+    out.end += run.line_end[g] * values[g];
+  }
+  return out;
 }
 
 double start_of(CableFields cable, const double* q) { return cable.front()->arc(q, 0, 0); }

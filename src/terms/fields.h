@@ -39,11 +39,16 @@ struct ElementRun {
   double node_mass[2] = {0, 0};   ///< of an element, on the diagonal of r1 and r2 [kg]
   double load[4] = {0, 0, 0, 0};  ///< of 1 N/m on (r1, r1', r2, r2') [m, m^2]
   int axial_points = 0, bending_points = 0;
-  double place[most_axial_points]{};           ///< xi of the axial points
-  double axial_weight[most_axial_points]{};    ///< they add up to the length [m]
+  double place[most_axial_points]{};         ///< xi of the axial points
+  double axial_weight[most_axial_points]{};  ///< they add up to the length [m]
+  /// Of the axial points: what they give to the ends of the line nearest to them.
+  double line_start[most_axial_points]{}, line_end[most_axial_points]{};
   double bending_weight[most_axial_points]{};  ///< the same [m]
   int point_offset = 0;                        ///< in arrays by axial point
   int bending_offset = 0;                      ///< in arrays of vectors by bending point
+
+  /// From places and weights.
+  void find_line();
 
   [[nodiscard]] int packs() const { return (elements + 3) / 4; }
   [[nodiscard]] int point_size() const { return packs() * axial_points * 4; }
