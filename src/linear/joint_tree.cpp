@@ -171,6 +171,7 @@ void JointTree::place_joints(const std::vector<JointLeaf>& leaves) {
     s.node = leaf.node;
     s.rows = static_cast<int>(leaf.rows.size());
     s.first_row = row;
+    s.is_top = leaf.above < 0 && leaf.hangs_on < 0;
     s.packs = (node_size + s.rows + 3) / 4;
     s.block = static_cast<int>(rest_values_) + block_size * i;
     s.panel = panel;

@@ -342,7 +342,7 @@ HAWSER_INLINE bool factor_joint(const TreeNumbers& io, const TreeJoint& s, Kerne
   else if (before)
     finish(*before);
   factor_rows<K, N>(io, s, floor, low, inverse, column, pivots);
-  leave_above<K, N>(io, s, low, column);
+  if (!s.is_top) leave_above<K, N>(io, s, low, column);
   return !(sum_of(curvature) == 0);
 }
 
@@ -443,7 +443,7 @@ inline void factor_tree(const TreeNumbers& io, Kernels::Pivots& all_pivots) {
     with_rows(s.rows, [&]<int K>() HAWSER_ALWAYS_INLINE {
       io.curved[i] = factor_joint<K>(io, s, pivots, before, finish);
     });
-    before = &s;
+    before = s.is_top ? nullptr : &s;
   }
   if (before) finish(*before);
   all_pivots = pivots;

@@ -13,6 +13,7 @@ struct TreeJoint {
   int rows;        ///< how many
   int first_row;   ///< among those of all joints
   bool has_below;  ///< others leave something at it
+  bool is_top;     ///< there is nothing above but the ground: C, Gp and W are zero
   int packs;       ///< of four numbers that hold the six of the body above and those of the rows
   int block;       ///< where H begins among the values; then C, the body above over this one
   int panel;       ///< where its numbers begin among the panels
