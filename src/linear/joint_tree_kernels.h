@@ -185,8 +185,9 @@ HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, const 
   constexpr int together = 3;  // columns in registers
   HAWSER_UNROLL(3)
   for (int from = 0; from < K; from += together) {
+    const int to = from + together < K ? from + together : K;
     HAWSER_UNROLL(3)
-    for (int r = from; r < K && r < from + together; ++r) {
+    for (int r = from; r < to; ++r) {
       const Six above(io.entries + io.rows[s.first_row + r].above);
       column[r][0] = above.a;
       column[r][1] = above.b;
@@ -195,7 +196,7 @@ HAWSER_INLINE void factor_rows(const TreeNumbers& io, const TreeJoint& s, const 
     }
     HAWSER_UNROLL(6)
     for (int k = 0; k < 6; ++k) HAWSER_UNROLL(3)
-    for (int r = from; r < K && r < from + together; ++r) {
+    for (int r = from; r < to; ++r) {
       const Pack f(panel[stride * k + 14 + r]);
       HAWSER_UNROLL(4)
       for (int n = 0; n < N; ++n) column[r][n] -= low[k][n] * f;
@@ -285,8 +286,9 @@ HAWSER_INLINE void find_products(const TreeNumbers& io, const TreeJoint& s) {
     HAWSER_UNROLL(14)
     for (int i = columns - 1; i > first; --i) {
       const Six other = i < from ? w[i - first] : Six(at(i));
+      const int to = i < from ? i : from;
       HAWSER_UNROLL(3)
-      for (int j = first; j < from && j < i; ++j) {
+      for (int j = first; j < to; ++j) {
         const Pack l(i < 6 ? panel[stride * j + i] : at(j)[i]);
         w[j - first].a -= other.a * l;
         w[j - first].b -= other.b * l;
