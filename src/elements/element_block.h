@@ -19,6 +19,14 @@ inline void add_element_block(const MatrixSink& sink, int element, int first_nod
     for (int j = 0; j < node_size; ++j)
       for (int i = 0; i < node_size; ++i)
         next[panel_rows * j + i] += block[size * (node_size + j) + node_size + i];
+    if (!sink.skew) return;
+    double* skew = sink.skew + static_cast<long>(panel_size) * first_node;
+    for (int j = 0; j < size; ++j) {
+      const int column =
+          j < node_size ? panel_rows * j : panel_size + panel_rows * (j - node_size) - node_size;
+      for (int i = j + 1; i < size; ++i)
+        skew[column + i] += block[size * i + j] - block[size * j + i];
+    }
     return;
   }
   const int* to = sink.element_positions + element_positions_size * (element - sink.panel_elements);

@@ -2,6 +2,7 @@
 #include "base/inline.h"
 #include "elements/ancf_kernels.h"
 #include "linear/chain_kernels.h"
+#include "linear/chain_lu_kernels.h"
 #include "linear/joint_tree_kernels.h"
 #include "linear/ldlt_kernels.h"
 #include "linear/run_kernels.h"
@@ -188,12 +189,34 @@ extern const LoadKernels loads;    // loads/kernels_isa.cpp
 extern const JointKernels joints;  // constraints/kernels_isa.cpp
 
 extern const Kernels table;
-const Kernels table = {
-    HAWSER_ISA_NAME, &elements,     &loads,         &joints,       sum_arms,
-    relax_arms,      combine,       correct,        stage,         turn_back,
-    turn_forth,      factor,        solve,          solve_down,    solve_middle,
-    solve_up,        factor_run,    solve_run_down, solve_run_up,  factor_tree,
-    solve_tree_down, solve_tree_up, tree_residual,  factor_sparse, solve_sparse_down,
-    solve_sparse_up};
+const Kernels table = {HAWSER_ISA_NAME,
+                       &elements,
+                       &loads,
+                       &joints,
+                       sum_arms,
+                       relax_arms,
+                       combine,
+                       correct,
+                       stage,
+                       turn_back,
+                       turn_forth,
+                       factor,
+                       solve,
+                       solve_down,
+                       solve_middle,
+                       solve_up,
+                       factor_chain_lu,
+                       solve_chain_lu,
+                       chain_lu_residual,
+                       factor_run,
+                       solve_run_down,
+                       solve_run_up,
+                       factor_tree,
+                       solve_tree_down,
+                       solve_tree_up,
+                       tree_residual,
+                       factor_sparse,
+                       solve_sparse_down,
+                       solve_sparse_up};
 
 }  // namespace hawser::HAWSER_ISA

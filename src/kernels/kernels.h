@@ -19,6 +19,9 @@ struct LdltPart;
 struct RunNumbers;
 struct TreeNumbers;
 struct TreeResidual;
+struct ChainLuNumbers;
+struct ChainLuPivots;
+struct ChainLuResidual;
 
 /// One instruction set's kernels.
 struct Kernels {
@@ -51,6 +54,11 @@ struct Kernels {
   void (*solve_chain_down)(const double* panels, int nodes, int from, double* x);
   void (*solve_chain_middle)(const double* panels, int nodes, int from, double* x);
   void (*solve_chain_up)(const double* panels, int nodes, double* x);
+  /// Of a chain that is not symmetric (linear/chain_lu_kernels.h).
+  void (*factor_chain_lu)(const ChainLuNumbers&, ChainLuPivots&);
+  void (*solve_chain_lu)(const ChainLuNumbers&, double* x);
+  ChainLuResidual (*chain_lu_residual)(const ChainLuNumbers&, const double* b, const double* x,
+                                       double* out);
   /// Of a run (linear/run_kernels.h); `pivots` goes on from those of other runs.
   void (*factor_run)(const RunNumbers&, int nodes, bool left, Pivots& pivots);
   void (*solve_run_down)(const RunNumbers&, int nodes, bool left, double* x, double* x_left);

@@ -1,31 +1,19 @@
 #include "linear/chain_lu.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "kernels/kernels.h"
+
 namespace hawser {
 namespace {
 
-constexpr int block = node_size * node_size;
-constexpr int at_L = block, at_U = 2 * block, node_values = 3 * block;
 constexpr double smallest_pivot = 1e-15;  ///< of a node, relative to its largest
-constexpr double refined_residual = 1e-12, residual_limit = 1e-6;  ///< relative to b
-
-using Block = Eigen::Map<Eigen::Matrix<double, node_size, node_size>>;
-using ConstBlock = Eigen::Map<const Eigen::Matrix<double, node_size, node_size>>;
-using Vector = Eigen::Map<Eigen::Matrix<double, node_size, 1>>;
-using ConstVector = Eigen::Map<const Eigen::Matrix<double, node_size, 1>>;
-
-/// Where the entry of two neighbours, the first of them `node`, is among the values.
-int position(int node, int row, int column) {
-  const int own = node_values * node;
-  if (row < node_size && column < node_size) return own + node_size * column + row;
-  if (row < node_size) return own + at_U + node_size * (column - node_size) + row;
-  if (column < node_size) return own + at_L + node_size * column + row - node_size;
-  return own + node_values + node_size * (column - node_size) + row - node_size;
-}
+constexpr double smallest_unexchanged = 1e-12;
+/// Relative to the largest of b and of what the diagonal blocks make of x.
+constexpr double refined_residual = 1e-12, exchanged_residual = 1e-10;
+constexpr double residual_limit = 1e-6;
 
 /// a -> a^-1 in place, by Gauss and Jordan with row exchanges. Returns the smallest pivot over the
 /// largest; 0: singular or not finite.
@@ -63,159 +51,181 @@ double invert(double* a) {
   return smallest / largest;
 }
 
+/// ChainLuNumbers::invert.
+double invert_both(double* pair) {
+  double least = HUGE_VAL;
+  for (const int half : {0, 2}) {
+    double a[node_size * node_size];
+    const auto each = [&](const auto& call) {
+      for (int j = 0; j < node_size; ++j)
+        for (int i = 0; i < node_size; ++i)
+          call(a[node_size * j + i], pair[4 * (3 * j + i / 2) + half + i % 2]);
+    };
+    each([](double& own, double& kept) { own = kept; });
+    least = std::min(least, invert(a));
+    each([](double& own, double& kept) { kept = own; });
+  }
+  return least;
+}
+
 }  // namespace
 
 ChainLu::ChainLu(const SystemStructure& s)
     : nodes_(s.nodes),
-      is_held_(static_cast<size_t>(s.node_coordinates()), 0),
-      values_(static_cast<size_t>(node_values) * static_cast<size_t>(s.nodes), 0),
-      factors_(values_),
-      right_(is_held_.size()),
-      residual_(is_held_.size()) {
-  for (size_t k = 0; k < s.fixed.size(); ++k) held_.push_back({s.fixed[k], s.fixed[k], k});
+      panels_(static_cast<size_t>(panel_size) * static_cast<size_t>(nodes_ + spare_panels)),
+      skew_(panels_.size()),
+      factors_(static_cast<size_t>(chain_lu_pair) * static_cast<size_t>(nodes_ / 2 + 1)),
+      right_(static_cast<size_t>(s.node_coordinates())),
+      residual_(right_.size()) {
+  for (size_t k = 0; k < s.fixed.size(); ++k)
+    held_.push_back({s.fixed[k], s.fixed[k], k, 0, {}, {}});
   for (const auto& [follower, leader] : s.shared) {
     const auto at = std::lower_bound(s.fixed.begin(), s.fixed.end(), leader);
-    held_.push_back({follower, leader, static_cast<size_t>(at - s.fixed.begin())});
+    held_.push_back({follower, leader, static_cast<size_t>(at - s.fixed.begin()), 0, {}, {}});
   }
-  for (const Held& held : held_) is_held_[static_cast<size_t>(held.coordinate)] = 1;
-  for (const auto& [left, right] : s.elements)
-    for (const bool upper : {false, true})
-      for (int j = 0; j < 2 * node_size; ++j)
-        for (int i = upper ? j + 1 : j; i < 2 * node_size; ++i)
-          element_positions_.push_back(upper ? position(left, j, i) : position(left, i, j));
-  for (int n = 0; n < nodes_; ++n)
-    for (int i = 0; i < block; ++i) node_positions_.push_back(node_values * n + i);
 }
 
 MatrixSink ChainLu::sink() {
   MatrixSink sink;
-  sink.values = values_.data();
-  sink.value_count = static_cast<long>(values_.size());
-  sink.element_positions = element_positions_.data();
-  sink.node_positions = node_positions_.data();
+  sink.panel_nodes = nodes_;
+  sink.panel_elements = nodes_;
+  sink.panels = panels_.data();
+  sink.skew = skew_.data();
   return sink;
 }
 
-void ChainLu::clear() { std::fill(values_.begin(), values_.end(), 0.0); }
+void ChainLu::clear() {
+  std::fill(skew_.begin(), skew_.end(), 0.0);
+  assembled_ = true;
+}
 
-/// The row and column of a given coordinate: x is the right-hand side there.
+void ChainLu::keep(Held& held) const {
+  const int node = held.coordinate / node_size, c = held.coordinate % node_size;
+  const double* own = panels_.data() + static_cast<ptrdiff_t>(panel_size) * node;
+  const ptrdiff_t more = skew_.data() - panels_.data();  // A_ji = A_ij + skew, i > j
+  const auto entry = [more](const double* at, double& below, double& above) {
+    below = *at, above = at[more];
+    above += below;
+  };
+  std::fill_n(held.row, node_size, 0.0);
+  std::fill_n(held.column, node_size, 0.0);
+  for (int i = 0; i < node_size && node > 0; ++i)
+    entry(own - panel_size + panel_rows * i + node_size + c, held.row[i], held.column[i]);
+  double *row = held.row + node_size, *column = held.column + node_size;
+  for (int j = 0; j < c; ++j) entry(own + panel_rows * j + c, row[j], column[j]);
+  row[c] = column[c] = own[panel_rows * c + c];
+  const int end = node + 1 < nodes_ ? panel_rows : node_size;
+  std::fill_n(row + end, panel_rows - end, 0.0);
+  std::fill_n(column + end, panel_rows - end, 0.0);
+  for (int i = c + 1; i < end; ++i) entry(own + panel_rows * c + i, column[i], row[i]);
+}
+
+/// The row and column of a given coordinate, but for the size of its diagonal entry: a pivot in the
+/// units of the matrix.
 void ChainLu::take_out(const Held& held) {
   const int node = held.coordinate / node_size, c = held.coordinate % node_size;
-  double* own = factors_.data() + static_cast<ptrdiff_t>(node_values) * node;
-  Block D(own), L(own + at_L), U(own + at_U);
-  D.row(c).setZero(), D.col(c).setZero(), D(c, c) = 1;
-  U.row(c).setZero();
-  L.col(c).setZero();
-  if (node == 0) return;
-  Block(own - node_values + at_L).row(c).setZero();
-  Block(own - node_values + at_U).col(c).setZero();
+  for (AlignedVector* all : {&panels_, &skew_}) {
+    double* own = all->data() + static_cast<ptrdiff_t>(panel_size) * node;
+    std::fill_n(own + panel_rows * c, panel_rows, 0.0);
+    for (int j = 0; j < c; ++j) own[panel_rows * j + c] = 0;
+    if (node == 0) continue;
+    for (int j = 0; j < node_size; ++j) own[panel_rows * j + node_size + c - panel_size] = 0;
+  }
+  const double d = std::abs(held.row[node_size + c]);
+  panels_[static_cast<size_t>(panel_size * node + panel_rows * c + c)] = d == 0 ? 1 : d;
+}
+
+ChainLuNumbers ChainLu::numbers() {
+  ChainLuNumbers out;
+  out.nodes = nodes_;
+  out.panels = panels_.data();
+  out.skew = skew_.data();
+  out.factors = factors_.data();
+  out.least = smallest_unexchanged;
+  return out;
 }
 
 FactorStatus ChainLu::factor() {
-  factors_ = values_;
+  if (!assembled_) return report_.status;
+  assembled_ = false;
+  for (Held& held : held_) keep(held);
   for (const Held& held : held_) take_out(held);
   report_ = {};
   report_.negative_pivots = -1;
   report_.residual = -1;
-  report_.smallest_pivot = HUGE_VAL;
-  for (int k = 0; k < nodes_; ++k) {
-    double* own = factors_.data() + static_cast<ptrdiff_t>(node_values) * k;
-    const double pivot = invert(own);
-    if (pivot < report_.smallest_pivot) report_.smallest_pivot = pivot, report_.pivot_node = k;
-    if (!(pivot > smallest_pivot)) {
-      const bool finite = std::all_of(values_.begin(), values_.end(),
-                                      [](double value) { return std::isfinite(value); });
-      return report_.status = finite ? FactorStatus::singular : FactorStatus::not_finite;
-    }
-    if (k + 1 == nodes_) break;
-    const Eigen::Matrix<double, node_size, node_size> X = ConstBlock(own) * ConstBlock(own + at_U);
-    Block(own + at_U) = X;
-    Block(own + node_values).noalias() -= ConstBlock(own + at_L) * ConstBlock(own + at_U);
-  }
-  return report_.status;
+  exchanged_ = false;
+  ChainLuPivots pivots;
+  kernels().factor_chain_lu(numbers(), pivots);
+  report_.smallest_pivot = pivots.smallest;
+  report_.pivot_node = pivots.node;
+  return pivots.failed_node < 0 ? report_.status : factor_with_exchanges();
 }
 
-/// x -> A^-1 x with the factors.
-void ChainLu::eliminate(double* x) const {
-  const auto own = [&](int k) { return factors_.data() + static_cast<ptrdiff_t>(node_values) * k; };
-  for (int k = 0; k < nodes_; ++k) {
-    double* y = x + node_size * k;
-    const Eigen::Matrix<double, node_size, 1> solved = ConstBlock(own(k)) * ConstVector(y);
-    std::copy_n(solved.data(), node_size, y);
-    if (k + 1 < nodes_)
-      Vector(y + node_size).noalias() -= ConstBlock(own(k) + at_L) * ConstVector(y);
-  }
-  for (int k = nodes_ - 2; k >= 0; --k)
-    Vector(x + node_size * k).noalias() -=
-        ConstBlock(own(k) + at_U) * ConstVector(x + node_size * (k + 1));
+FactorStatus ChainLu::factor_with_exchanges() {
+  exchanged_ = true;
+  ChainLuNumbers io = numbers();
+  io.invert = invert_both;
+  io.least = smallest_pivot;
+  ChainLuPivots pivots;
+  kernels().factor_chain_lu(io, pivots);
+  report_.smallest_pivot = pivots.smallest;
+  report_.pivot_node = pivots.node;
+  if (pivots.failed_node < 0) return report_.status;
+  const auto finite = [](const AlignedVector& all) {
+    return std::all_of(all.begin(), all.end(), [](double value) { return std::isfinite(value); });
+  };
+  return report_.status =
+             finite(panels_) && finite(skew_) ? FactorStatus::singular : FactorStatus::not_finite;
 }
 
-/// The largest of b - A x at free coordinates, which is in residual_; zero at the others.
-double ChainLu::find_residual(const double* b, const double* x) {
-  for (int k = 0; k < nodes_; ++k) {
-    const double* own = values_.data() + static_cast<ptrdiff_t>(node_values) * k;
-    const ConstVector at(x + node_size * k);
-    Vector r(residual_.data() + static_cast<ptrdiff_t>(node_size) * k);
-    r = ConstVector(b + node_size * k) - ConstBlock(own) * at;
-    if (k + 1 < nodes_)
-      r.noalias() -= ConstBlock(own + at_U) * ConstVector(x + node_size * (k + 1));
-    if (k > 0)
-      r.noalias() -= ConstBlock(own - node_values + at_L) * ConstVector(x + node_size * (k - 1));
-  }
-  double largest = 0;
-  for (size_t c = 0; c < residual_.size(); ++c) {
-    if (is_held_[c]) residual_[c] = 0;
-    const double size = std::abs(residual_[c]);
-    if (!(size <= largest)) largest = size;  // NaN stays
-  }
-  return largest;
+/// Refines the solution x for right_ once if need be. Returns what is left, relative to sizes.
+double ChainLu::refine(double* x) {
+  const ChainLuNumbers io = numbers();
+  const auto left = [&] {
+    const ChainLuResidual r = kernels().chain_lu_residual(io, right_.data(), x, residual_.data());
+    return r.size > 0 ? r.largest / r.size : r.largest;
+  };
+  const double first = left();
+  if (first <= refined_residual) return first;
+  kernels().solve_chain_lu(io, residual_.data());
+  for (size_t c = 0; c < residual_.size(); ++c) x[c] += residual_[c];
+  return left();
 }
 
 const LinearReport& ChainLu::solve(std::span<double> b) {
-  for (const Held& held : held_) b[held.coordinate] = b[held.leader];
-  std::copy_n(b.begin(), right_.size(), right_.begin());
-  double size = 0;
-  for (size_t c = 0; c < right_.size(); ++c)
-    if (!is_held_[c]) size = std::max(size, std::abs(right_[c]));
+  for (Held& held : held_) held.known = b[static_cast<size_t>(held.leader)];
   for (const Held& held : held_) {  // what is known goes to the other side
-    const double known = right_[static_cast<size_t>(held.coordinate)];
-    if (known == 0) continue;
-    const int node = held.coordinate / node_size, c = held.coordinate % node_size;
-    const double* own = values_.data() + static_cast<ptrdiff_t>(node_values) * node;
-    double* x = b.data() + static_cast<ptrdiff_t>(node_size) * node;
-    Vector(x) -= known * ConstBlock(own).col(c);
-    if (node + 1 < nodes_) Vector(x + node_size) -= known * ConstBlock(own + at_L).col(c);
-    if (node > 0) Vector(x - node_size) -= known * ConstBlock(own - node_values + at_U).col(c);
+    if (held.known == 0) continue;
+    const int first = (held.coordinate / node_size - 1) * node_size;
+    const int from = std::max(0, -first), to = std::min(3 * node_size, node_size * nodes_ - first);
+    for (int i = from; i < to; ++i)
+      b[static_cast<size_t>(first + i)] -= held.known * held.column[i];
   }
-  for (const Held& held : held_) b[held.coordinate] = right_[static_cast<size_t>(held.coordinate)];
-  for (size_t c = 0; c < right_.size(); ++c)
-    if (!is_held_[c]) size = std::max(size, std::abs(b[c]));
-  eliminate(b.data());
-  double residual = find_residual(right_.data(), b.data());
-  if (!(residual <= refined_residual * size)) {
-    eliminate(residual_.data());
-    for (size_t c = 0; c < residual_.size(); ++c) b[c] += residual_[c];
-    residual = find_residual(right_.data(), b.data());
+  for (const Held& held : held_) b[static_cast<size_t>(held.coordinate)] = 0;
+  std::copy_n(b.begin(), right_.size(), right_.begin());
+  kernels().solve_chain_lu(numbers(), b.data());
+  double residual = refine(b.data());
+  if (!(residual <= exchanged_residual) && !exchanged_ &&
+      factor_with_exchanges() == FactorStatus::ok) {
+    std::copy(right_.begin(), right_.end(), b.begin());
+    kernels().solve_chain_lu(numbers(), b.data());
+    residual = refine(b.data());
   }
-  report_.residual = size > 0 ? residual / size : residual;
-  report_.status = report_.residual <= residual_limit ? FactorStatus::ok : FactorStatus::singular;
+  for (const Held& held : held_) b[static_cast<size_t>(held.coordinate)] = held.known;
+  report_.residual = residual;
+  report_.status = residual <= residual_limit ? FactorStatus::ok : FactorStatus::singular;
   return report_;
-}
-
-double ChainLu::row_times(int coordinate, const double* x) const {
-  const int node = coordinate / node_size, c = coordinate % node_size;
-  const double* own = values_.data() + static_cast<ptrdiff_t>(node_values) * node;
-  double sum = ConstBlock(own).row(c).dot(ConstVector(x + node_size * node));
-  if (node + 1 < nodes_)
-    sum += ConstBlock(own + at_U).row(c).dot(ConstVector(x + node_size * (node + 1)));
-  if (node > 0)
-    sum += ConstBlock(own - node_values + at_L).row(c).dot(ConstVector(x + node_size * (node - 1)));
-  return sum;
 }
 
 void ChainLu::fixed_rows_times(std::span<const double> x, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
-  for (const Held& held : held_) out[held.place] += row_times(held.coordinate, x.data());
+  for (const Held& held : held_) {
+    const int first = (held.coordinate / node_size - 1) * node_size;
+    const int from = std::max(0, -first), to = std::min(3 * node_size, node_size * nodes_ - first);
+    double sum = 0;
+    for (int i = from; i < to; ++i) sum += held.row[i] * x[static_cast<size_t>(first + i)];
+    out[held.place] += sum;
+  }
 }
 
 }  // namespace hawser

@@ -1,15 +1,13 @@
 // The solver for chains whose matrix is not symmetric, as that of cable which runs through its
-// elements: block-tridiagonal LU. With D_k the blocks of nodes, L_k and U_k what couples node k to
-// the next one below and above the diagonal,
-//
-//     X_k = D_k^-1 U_k,   D_k+1 -= L_k X_k
-//
-// Rows are exchanged within a node only; so solutions are checked with the matrix as assembled, and
-// refined once if need be.
+// elements: block-tridiagonal LU from both ends (chain_lu_kernels.h). Diagonal blocks are inverted
+// without exchanges. Solutions are checked with the matrix as assembled and refined once if need
+// be; where that does not do, or a pivot is lost, the matrix is factored again with rows exchanged
+// within a node.
 #pragma once
 
 #include <vector>
 
+#include "linear/chain_lu_io.h"
 #include "linear/linear_solver.h"
 
 namespace hawser {
@@ -25,25 +23,31 @@ class ChainLu final : public LinearSolver {
   const LinearReport& solve(std::span<double> b) override;
   void fixed_rows_times(std::span<const double> x, std::span<double> out) const override;
   [[nodiscard]] const char* name() const override { return "block-tridiagonal LU"; }
-  [[nodiscard]] size_t factor_entries() const override { return factors_.size(); }
+  [[nodiscard]] size_t factor_entries() const override {
+    return 3 * static_cast<size_t>(node_size * node_size) * static_cast<size_t>(nodes_);
+  }
 
  private:
-  /// A coordinate whose motion is given, itself fixed or following one that is.
+  /// A coordinate whose motion is given, itself fixed or following one that is. Its row and column
+  /// leave the matrix; they are kept over the node before, its own and the one after.
   struct Held {
     int coordinate, leader;
     size_t place;  ///< of the leader among the fixed coordinates
+    double known;  ///< of the solution under way
+    double row[3 * node_size], column[3 * node_size];
   };
+  void keep(Held& held) const;
   void take_out(const Held& held);
-  void eliminate(double* x) const;
-  [[nodiscard]] double row_times(int coordinate, const double* x) const;
-  [[nodiscard]] double find_residual(const double* b, const double* x);
+  [[nodiscard]] ChainLuNumbers numbers();
+  FactorStatus factor_with_exchanges();
+  double refine(double* x);
 
   int nodes_;
+  bool assembled_ = false;  ///< a new matrix, not yet factored
+  bool exchanged_ = false;  ///< it is factored with row exchanges
   std::vector<Held> held_;
-  std::vector<char> is_held_;  ///< by coordinate
-  std::vector<int> element_positions_, node_positions_;
-  std::vector<double> values_;            ///< by node: D, L, U by columns
-  std::vector<double> factors_;           ///< by node: D^-1, L, X
+  AlignedVector panels_, skew_;           ///< MatrixSink
+  AlignedVector factors_;                 ///< by pair of nodes (chain_lu_io.h)
   std::vector<double> right_, residual_;  ///< by coordinate
 };
 

@@ -25,6 +25,10 @@ struct MatrixSink {
   /// panel_size doubles a node, column by column: 6 columns of the node's own 6 rows (lower
   /// triangle) and the next node's 6 rows. The assembler overwrites them, and the spare ones.
   double* panels = nullptr;
+  /// Where the matrix is not symmetric: laid out like the panels, by how much the transposed entry
+  /// is larger, A_ji - A_ij for i > j. The assembler adds to it. Null: nothing above the diagonal
+  /// is looked at.
+  double* skew = nullptr;
   /// The value array and, for each element without panels, where its 12 x 12 lower triangle goes by
   /// columns (78 positions), then its strict upper triangle mirrored (66), or -1 when not kept.
   double* values = nullptr;
@@ -63,6 +67,11 @@ inline void add_node_block(const MatrixSink& sink, int node, const double block[
     double* own = sink.panels + static_cast<long>(panel_size) * node;
     for (int j = 0; j < node_size; ++j)
       for (int i = 0; i < node_size; ++i) own[panel_rows * j + i] += block[node_size * j + i];
+    if (!sink.skew) return;
+    double* skew = sink.skew + static_cast<long>(panel_size) * node;
+    for (int j = 0; j < node_size; ++j)
+      for (int i = j + 1; i < node_size; ++i)
+        skew[panel_rows * j + i] += block[node_size * i + j] - block[node_size * j + i];
     return;
   }
   if (sink.node_blocks && sink.node_blocks[node - sink.panel_nodes] >= 0) {

@@ -142,6 +142,10 @@ inline __attribute__((noinline)) void add_blocks(const SurroundedElements& run,
         double* column = own + panel_rows * j;
         if (j >= node_size) column += panel_size - panel_rows * node_size - node_size;
         for (int i = j; i < size; ++i) column[i] += whole[size * j + i][n];
+        if (!sink.skew) continue;
+        double* skew = sink.skew + (column - sink.panels);
+        for (int i = j + 1; i < size; ++i)
+          skew[i] += whole[size * i + j][n] - whole[size * j + i][n];
       }
       continue;
     }

@@ -209,6 +209,7 @@ TEST(ChainLu, AgainstDense) {
     const auto write_all = [&] {
       solver->clear();
       const MatrixSink sink = solver->sink();
+      std::fill(sink.panels, sink.panels + panel_size * sink.panel_nodes, 0.0);
       for (int e = 0; e < static_cast<int>(s.elements.size()); ++e)
         add_element_block(sink, e, s.structure.elements[e].first, s.elements[e].data());
       for (int j = 0; j < 2; ++j) {
