@@ -35,7 +35,7 @@ void Assembler::find_shares() {
     const ElementRun& run = fields[i]->run;
     done += run.elements;
     const int after = run.first_node + run.elements + 1;
-    if (done < size || fields[i + 1]->run.first_node < after ||
+    if (done < size || fields[i + 1]->run.first_node < after || run.takes_along ||
         run.first_node + 4 * run.packs() > after)
       continue;
     shares_.push_back(i + 1);

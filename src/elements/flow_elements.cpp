@@ -61,64 +61,165 @@ void FlowElements::clear(const Wanted& wanted, const Sums& sums) const {
             sink.panels + static_cast<long>(panel_size) * to, 0);
 }
 
+/// Adds an element to a pack, in the next lane and in those that repeat the first. False: the
+/// elements would follow too many flows.
+bool FlowElements::lay(int element, FlowPack& pack) const {
+  const AncfBatch& b = batch_.ancf;
+  const int lane = pack.count++;
+  for (int at = lane; at < (lane == 0 ? flow_lanes : lane + 1); ++at) {
+    pack.first[at] = first(element);
+    pack.point[at] = point(element);
+    pack.slope[at] = 3 * point(element) - 2 * (element % 4);
+    pack.bending[at] =
+        b.bending_offset + 12 * b.parameters.bending_points * (element / 4) + element % 4;
+    for (const int end : {0, 1}) {
+      const FlowNode& node = batch_.nodes[static_cast<size_t>(element + end)];
+      const bool crosses = node.scalar >= 0 && node.beyond != FlowNode::Beyond::open;
+      pack.base[end].at[at] = node.base;
+      pack.crosses_p[end].at[at] = crosses ? 1 : 0;
+      pack.crosses_r[end].at[at] = crosses && node.beyond != FlowNode::Beyond::drive ? 1 : 0;
+      for (auto& share : pack.share) share[end].at[at] = 0;
+    }
+  }
+  bool fits = true;
+  for (const int end : {0, 1})
+    for_flows(batch_, element + end, [&](int scalar, double share) {
+      const int k =
+          static_cast<int>(std::find(pack.scalar, pack.scalar + pack.flows, scalar) - pack.scalar);
+      if (k == most_lane_flows) return void(fits = false);
+      if (k == pack.flows) {
+        pack.scalar[k] = scalar, pack.flow_at[k] = batch_.first_scalar_at + scalar;
+        ++pack.flows;
+      }
+      for (int at = lane; at < (lane == 0 ? flow_lanes : lane + 1); ++at)
+        pack.share[k][end].at[at] += share;
+    });
+  return fits;
+}
+
+void FlowElements::take_along(FlowElements& next) {
+  const AncfBatch &a = batch_.ancf, &b = next.batch_.ancf;
+  if (taken_ || a.elements != 1 || b.elements != 1 || a.cable != b.cable ||
+      a.section != b.section || batch_.running || next.batch_.running)
+    return;
+  FlowPack pair;
+  pair.together = false;
+  if (!lay(0, pair) || !next.lay(0, pair)) return;
+  pair_ = pair;
+  along_ = &next;
+  next.taken_ = true;
+  run.takes_along = true;
+}
+
+template <class Call>
+void FlowElements::for_packs(bool apart, const Call& call) const {
+  if (taken_) return;
+  if (along_ && !apart) return call(pair_);
+  for (const FlowPack& pack : packs_) call(pack);
+  if (along_) call(along_->packs_.front());
+}
+
+template <class Call>
+void FlowElements::for_lanes(const FlowPack& pack, const Call& call) const {
+  for (int lane = 0; lane < pack.count; ++lane) {
+    const bool own = pack.first[lane] < first(batch_.ancf.elements);
+    const int element = static_cast<int>(pack.first[lane]) / node_size - batch_.ancf.first_node;
+    call(own ? *this : *along_, own ? element : 0, lane);
+  }
+}
+
 void FlowElements::add(const Configuration& at, const Wanted& wanted, const Sums& sums) const {
+  if (taken_) return;
   clear(wanted, sums);
-  for (int e = 0; e < batch_.ancf.elements; ++e) add_element(e, at, wanted, sums);
+  if (along_) along_->clear(wanted, sums);
+  for_packs(differs(wanted.viscous),
+            [&](const FlowPack& pack) { add_pack(pack, at, wanted, sums); });
 }
 
-/// By the kernel.
-void FlowElements::find_element(int element, const Local& here, const Local& ahead,
-                                const Local& rates, const Wanted& wanted,
-                                FlowElementOut& out) const {
-  const Points points(*this, element, wanted.axial, wanted.viscous, here.length());
-  FlowElementIn in;
-  in.parameters = &batch_.parameters;
-  in.green = batch_.ancf.strain == StrainMeasure::green && !batch_.ancf.parameters.tension_only;
-  in.tangent = wanted.tangent;
+/// What viscosity makes of the run that is taken along is not what it makes of this one.
+bool FlowElements::differs(const ViscousTerms* viscous) const {
+  return along_ && viscous &&
+         (viscous->axial_factor[number_] != viscous->axial_factor[along_->number_] ||
+          viscous->bending_factor[number_] != viscous->bending_factor[along_->number_]);
+}
+
+void FlowElements::add_pack(const FlowPack& pack, const Configuration& at, const Wanted& wanted,
+                            const Sums& sums) const {
+  const AncfBatch& batch = batch_.ancf;
+  const MatrixSink& sink = sums.sink;
+  double blocks[flow_lanes][144];
+  FlowAssembly io;
+  io.parameters = &batch_.parameters;
+  io.green = batch.strain == StrainMeasure::green && !batch.parameters.tension_only;
+  io.tangent = wanted.tangent;
+  io.running = batch_.running && !wanted.symmetric_part;
   // As in CableElements: a linear solve knows what was taut, an exact one does not ask.
-  if (wanted.tangent != Tangent::own) in.force_n = points.carried();
-  in.viscous = points.viscous;
-  in.e = here.e;
-  in.ahead = ahead.e;
-  in.rates = rates.e;
-  in.length = here.length();
-  in.ahead_length = ahead.length();
-  in.b = wanted.b ? wanted.b + first(element) : nullptr;
-  in.mass_weight = wanted.mass_weight + wanted.damping_weight * batch_.ancf.parameters.mass_damping;
-  in.stiffness_weight = wanted.stiffness_weight;
-  in.load_factor = wanted.load_factor;
-  for (const int end : {0, 1}) {
-    const FlowNode& node = batch_.nodes[static_cast<size_t>(element + end)];
-    in.rate[end] = rates.p[end];
-    if (wanted.b) in.b_flow[end] = rate(wanted.b, element + end);
-    in.crosses_p[end] = node.scalar >= 0 && node.beyond != FlowNode::Beyond::open;
-    in.crosses_r[end] = in.crosses_p[end] && node.beyond != FlowNode::Beyond::drive;
+  if (wanted.tangent != Tangent::own) io.force_n = wanted.axial;
+  if (const ViscousTerms* viscous = wanted.viscous) {
+    const size_t number = pack.point[0] == point(0) || !along_ ? number_ : along_->number_;
+    io.axial_factor = viscous->axial_factor[number];
+    io.bending_factor = viscous->bending_factor[number];
+    io.past_force = viscous->force.data();
+    if (!viscous->moment.empty()) io.moment = viscous->moment.data();
   }
-  kernels().elements->assemble_flow(in, out);
-  if (!wanted.axial_star) return;
-  for (int g = 0; g < batch_.ancf.parameters.axial_points; ++g) {
-    wanted.axial_star[points.at(g)] = out.axial[g];
-    for (int i = 0; i < 3; ++i) wanted.strain_r[points.slope_at(g, i)] = out.strain_r[g][i];
+  io.q = at.q;
+  io.ahead = at.q_ahead;
+  io.v = at.v_ahead;
+  io.b = wanted.b;
+  io.mass_weight = wanted.mass_weight + wanted.damping_weight * batch.parameters.mass_damping;
+  io.stiffness_weight = wanted.stiffness_weight;
+  io.load_factor = wanted.load_factor;
+  io.convection_weight = wanted.damping_weight;
+  io.force = sums.force;
+  io.inertia = sums.inertia;
+  io.axial_star = wanted.axial_star;
+  io.strain_r = wanted.strain_r;
+  io.border_columns = sink.border_columns;
+  io.border_rows = sink.border_rows;
+  io.corner = sink.corner;
+  io.border_length = sink.border_length;
+  io.scalars = sink.scalars;
+  const int from = static_cast<int>(pack.first[0]),
+            to = static_cast<int>(pack.first[pack.count - 1]) + 2 * node_size;
+  bool panels = true;
+  for_lanes(pack, [&](const FlowElements& of, int e, int) {
+    panels &= of.batch_.ancf.first_element + e < sink.panel_elements;
+  });
+  if (panels) io.panels = sink.panels, io.skew = sink.skew;
+  io.block = blocks;
+  kernels().elements->assemble_flow(pack, io);
+  for (int k = 0; k < pack.flows && wanted.matrix() && sink.border_range; ++k) {
+    CoordinateRange& range = sink.border_range[pack.scalar[k]];
+    range = {std::min(range.first, from), std::max(range.last, to)};
   }
+  const bool lossy = batch.parameters.mass_damping > 0,
+             moved = batch_.running && at.v != at.v_ahead;
+  const bool whole = wanted.matrix() && !panels, open = open_ || (along_ && along_->open_);
+  if (!whole && !lossy && !moved && !open) return;
+  for_lanes(pack, [&](const FlowElements& of, int e, int lane) {
+    of.add_beside(e, at, wanted, sums);
+    if (whole)
+      add_element_block(sink, of.batch_.ancf.first_element + e, of.batch_.ancf.first_node + e,
+                        blocks[lane]);
+  });
 }
 
-void FlowElements::add_element(int element, const Configuration& at, const Wanted& wanted,
-                               const Sums& sums) const {
-  const Local here(*this, element, at.q, false), ahead(*this, element, at.q_ahead, false),
-      rates(*this, element, at.v_ahead, true);
-  FlowElementOut out;
-  find_element(element, here, ahead, rates, wanted, out);
-  for (int i = 0; i < 2; ++i)  // open ends by virtual work
-    if (batch_.nodes[static_cast<size_t>(element + i)].beyond == FlowNode::Beyond::open)
-      out.force_p[i] += (i == 0 ? -1 : 1) * density(here, i, wanted.load_factor);
-  scatter(element, out.force, out.force_p, sums.force);
-  if (wanted.b) scatter(element, out.inertia, out.inertia_p, sums.inertia);
+/// What few elements have.
+void FlowElements::add_beside(int element, const Configuration& at, const Wanted& wanted,
+                              const Sums& sums) const {
+  for (const int end : {0, 1}) {  // open ends by virtual work
+    if (batch_.nodes[static_cast<size_t>(element + end)].beyond != FlowNode::Beyond::open) continue;
+    const double on_p =
+        (end == 0 ? -1 : 1) * density(Local(*this, element, at.q, false), end, wanted.load_factor);
+    for_flows(batch_, element + end, [&](int scalar, double share) {
+      sums.force[batch_.first_scalar_at + scalar] += share * on_p;
+    });
+  }
   if (const double damping = batch_.ancf.parameters.mass_damping; damping > 0)
-    add_inertia(element, here, Local(*this, element, at.v, true), -damping, sums.force);
-  if (batch_.running)
-    add_running(element, ahead, rates, wanted, nullptr, at.v == at.v_ahead ? nullptr : &at,
-                sums.force);
-  if (wanted.matrix()) add_matrix(element, out, wanted, ahead, rates, sums.sink);
+    add_inertia(element, Local(*this, element, at.q, false), Local(*this, element, at.v, true),
+                -damping, sums.force);
+  if (batch_.running && at.v != at.v_ahead && !wanted.symmetric_part)
+    add_running(element, at, sums.force);
 }
 
 /// Energy per unstretched metre at an end, elastic and of weight [N].
@@ -196,49 +297,24 @@ void FlowElements::add_lossy(const Configuration& at, double*, double* out) cons
     add_inertia(e, Local(*this, e, at.q, false), Local(*this, e, at.v, true), -damping, out);
 }
 
-/// mass_weight T^T M12 T + stiffness_weight (U + V)_yy, flows in the border.
-void FlowElements::add_matrix(int element, FlowElementOut& of, const Wanted& wanted,
-                              const Local& ahead, const Local& rates,
-                              const MatrixSink& sink) const {
-  if (batch_.running) add_running(element, ahead, rates, wanted, of.block, nullptr, nullptr);
-  add_element_block(sink, batch_.ancf.first_element + element, batch_.ancf.first_node + element,
-                    of.block);
-  for (const int end : {0, 1})
-    for_flows(batch_, element + end, [&](int scalar, double share) {
-      add_border_block(sink, scalar, first(element), 12, of.border[end], share);
-      for (const int other : {0, 1})
-        for_flows(batch_, element + other, [&](int beside, double part) {
-          add_corner(sink, scalar, beside, share * part * of.corner[end][other]);
-        });
-    });
-}
-
-/// -M12 (2 A e. + B e) on e, linear about `at`: M12 2 A by e., M12 B by e.
-void FlowElements::add_running(int element, const Local& at, const Local& rates,
-                               const Wanted& wanted, double* block, const Configuration* behind,
-                               double* force) const {
-  if (wanted.symmetric_part || (!block && !behind)) return;
-  double A2[16], B[16], mass[10];
-  flow_convection_matrices(at.length(), rates.p[0], rates.p[1], A2, B);
-  flow_mass(batch_.parameters, at.length(), mass);
-  for (int i = 0; i < 4; ++i)
+/// -M12 (2 A e. + B e) on e, linear about (q_ahead, v_ahead).
+void FlowElements::add_running(int element, const Configuration& at, double* force) const {
+  const Local ahead(*this, element, at.q_ahead, false), rates(*this, element, at.v_ahead, true);
+  double A2[16], B[16], mass[10], by_rate[12], by_place[12], f[12];
+  flow_convection_matrices(ahead.length(), rates.p[0], rates.p[1], A2, B);
+  flow_mass(batch_.parameters, ahead.length(), mass);
+  const double *q = at.q + first(element), *v = at.v + first(element);
+  for (int i = 0; i < 12; ++i) {
+    by_rate[i] = by_place[i] = 0;
     for (int j = 0; j < 4; ++j) {
-      double by_rate = 0, by_place = 0;
-      for (int k = 0; k < 4; ++k) {
-        by_rate += mass[flow_pair[i][k]] * A2[4 * k + j];
-        by_place += mass[flow_pair[i][k]] * B[4 * k + j];
-      }
-      for (int c = 0; c < 3; ++c) {
-        if (block)
-          block[12 * (3 * j + c) + 3 * i + c] +=
-              wanted.damping_weight * by_rate + wanted.stiffness_weight * by_place;
-        if (!behind) continue;
-        const int from = 3 * j + c;
-        force[first(element) + 3 * i + c] -=
-            by_rate * (behind->v[first(element) + from] - rates.e[from]) +
-            by_place * (behind->q[first(element) + from] - at.e[from]);
-      }
+      const int from = 3 * j + i % 3;
+      by_rate[i] += A2[4 * (i / 3) + j] * (v[from] - rates.e[from]);
+      by_place[i] += B[4 * (i / 3) + j] * (q[from] - ahead.e[from]);
     }
+    by_rate[i] += by_place[i];
+  }
+  flow_mass_times(mass, by_rate, f);
+  for (int i = 0; i < 12; ++i) force[first(element) + i] -= f[i];
 }
 
 double FlowElements::kinetic(const Local& at, const Local& rates) const {
@@ -252,68 +328,67 @@ double FlowElements::kinetic(const Local& at, const Local& rates) const {
 }
 
 void FlowElements::add_energy(const EnergyState& at, EnergyParts& out) const {
+  if (!at.axial) return add_strained_energy(at, out);
+  const FlowEnergyIo io{&batch_.parameters, at.q, at.v, at.axial, at.viscous_force};
+  FlowEnergy all;
+  for_packs(false, [&](const FlowPack& pack) { kernels().elements->flow_energy(pack, io, all); });
+  out.kinetic += all.kinetic;
+  out.axial += all.axial;
+  out.bending += all.bending;
+  out.gravity += all.gravity;
+  add_all_joined(at, out);
+}
+
+/// With the axial force of the strain.
+void FlowElements::add_strained_energy(const EnergyState& at, EnergyParts& out) const {
   const FlowParameters& par = batch_.parameters;
   for (int e = 0; e < batch_.ancf.elements; ++e) {
     const Local here(*this, e, at.q, false);
-    const double l = here.length();
-    double energy, weight[flow_size], x[9];
-    flow_weight(par, here.e, l, energy, weight, static_cast<double*>(nullptr));
-    const Local rates(*this, e, at.v, true);
-    out.kinetic += kinetic(here, rates);
-    add_joined(e, here, rates, out);
-    detail::flow_reduce(here.e, l, x);
-    out.bending += detail::flow_bending<SecondDerivativeCurvature>(par.unit, x) / l;
+    double energy, weight[flow_size];
+    flow_weight(par, here.e, here.length(), energy, weight, static_cast<double*>(nullptr));
+    FlowElastic<double> result;
+    elastic(here, result);
+    out.kinetic += kinetic(here, Local(*this, e, at.v, true));
+    out.axial += result.axial;
+    out.bending += result.bending;
     out.gravity += energy;
-    if (!at.axial) {
-      FlowElastic<double> result;
-      elastic(here, result);
-      out.axial += result.axial;
-      continue;
-    }
-    const Points points(*this, e, at.axial, nullptr, l);
-    for (int g = 0; g < par.unit.axial_points; ++g) {
-      const double past = at.viscous_force ? at.viscous_force[points.at(g)] : 0;
-      const double N = points.force[g] - past;
-      out.axial += l * par.unit.axial[g].w * N * N / (2 * par.unit.law.EA);
-    }
   }
+  add_all_joined(at, out);
 }
 
-/// N = N* + EA (eps_e . de + eps_l dl); r' changes by d too: d = (r2 - r1)/l. A tension-only cable
-/// that would push goes slack.
+void FlowElements::add_all_joined(const EnergyState& at, EnergyParts& out) const {
+  for (int e = 0; e < batch_.ancf.elements; ++e)
+    if (batch_.nodes[static_cast<size_t>(e)].joined ||
+        batch_.nodes[static_cast<size_t>(e + 1)].joined)
+      add_joined(e, Local(*this, e, at.q, false), Local(*this, e, at.v, true), out);
+}
+
 void FlowElements::update_axial(AxialUpdate& update) const {
-  constexpr double no_strain = 1e-6, round_off = 1e-9;  // whose force is none
-  const AncfParameters& unit = batch_.parameters.unit;
-  const double EA = unit.law.EA * (update.viscous ? update.viscous->axial_factor[number_] : 1);
+  constexpr double no_strain = 1e-6;  // whose force is none
   double missing = 0, largest = 0;
-  for (int e = 0; e < batch_.ancf.elements; ++e) {
-    const Local d(*this, e, update.d, true), at(*this, e, update.q, false);
-    const Points points(*this, e, nullptr, nullptr, 0);
-    const double l = at.length(), stretch = (d.p[1] - d.p[0]) / l;
-    update.turned = std::max(update.turned, std::abs(stretch));
-    double chord[3];
-    for (int i = 0; i < 3; ++i)
-      chord[i] = (d.e[6 + i] - d.e[i] - stretch * (at.e[6 + i] - at.e[i])) / l;
-    for (int g = 0; g < unit.axial_points; ++g) {
-      const HermitePoint& c = unit.axial[g];
-      double strain = 0, square = 0;
-      for (int i = 0; i < 3; ++i) {
-        const double slope = c.c[0] * chord[i] + c.c[1] * d.e[3 + i] + c.c[2] * d.e[9 + i];
-        strain += update.strain_r[points.slope_at(g, i)] * slope;
-        square += slope * slope;
-        if (!unit.slopes) update.turned = std::max(update.turned, std::abs(slope));
-      }
-      double N = update.axial_star[points.at(g)] + EA * strain;
-      const bool slack = unit.tension_only && N <= 0;
-      update.pushes |= slack && N < -round_off * unit.law.EA;
-      if (slack) N = 0;
-      update.axial[points.at(g)] = N;
-      largest = std::max(largest, std::abs(N));
-      if (!slack) missing = std::max(missing, unit.law.EA / 2 * (square - strain * strain));
-      missing = std::max(missing, EA / 2 * strain * strain);  // on the length, where U is N^2/2 EA
+  const auto compare = [&] {
+    update.missing =
+        std::max(update.missing, missing / (largest + no_strain * batch_.parameters.unit.law.EA));
+    missing = largest = 0;
+  };
+  FlowAxialUpdateIo io{&batch_.parameters, update.q,        update.d,
+                       update.axial_star,  update.strain_r, update.axial};
+  for_packs(differs(update.viscous), [&](const FlowPack& pack) {
+    if (update.viscous)
+      io.factor =
+          update.viscous
+              ->axial_factor[pack.point[0] == point(0) || !along_ ? number_ : along_->number_];
+    FlowAxialChange change;
+    kernels().elements->flow_axial_update(pack, io, change);
+    update.turned = std::max(update.turned, change.turned);
+    update.pushes |= change.pushes;
+    for (int lane = 0; lane < pack.count; ++lane) {
+      missing = std::max(missing, change.missing.at[lane]);
+      largest = std::max(largest, change.largest.at[lane]);
+      if (along_) compare();  // elements of different runs
     }
-  }
-  update.missing = std::max(update.missing, missing / (largest + no_strain * unit.law.EA));
+  });
+  compare();
 }
 
 /// A flow is measured by the shorter of the elements beside it.

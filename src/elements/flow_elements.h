@@ -116,6 +116,10 @@ class FlowElements final : public Term, public Fields {
     return batch_.nodes[static_cast<size_t>(node)].base + flow_of(batch_, node, q);
   }
   [[nodiscard]] double rate(const double* v, int node) const { return flow_of(batch_, node, v); }
+  /// Where this run and the next one of its cable are an element each, of the same section, as
+  /// beside an eyelet, does from now on what a step asks of both side by side; the next one
+  /// does nothing. Both are terms of the same model.
+  void take_along(FlowElements& next);
   /// What the equation of the first flow by virtual work has beside that of a drive [N].
   [[nodiscard]] double beside_drive(const double* q, const double* v, double load_factor) const;
   /// |r'| at the start of the first element.
@@ -123,33 +127,49 @@ class FlowElements final : public Term, public Fields {
 
  private:
   struct Local;
-  struct Points;
+  /// Where its first axial point is, the next ones 4 further.
+  [[nodiscard]] int point(int element) const {
+    const AncfBatch& b = batch_.ancf;
+    return b.point_offset + 4 * b.parameters.axial_points * (element / 4) + element % 4;
+  }
   [[nodiscard]] int first(int element) const {
     return node_size * (batch_.ancf.first_node + element);
   }
   void elastic(const Local& at, FlowElastic<double>& out) const;
   void clear(const Wanted& wanted, const Sums& sums) const;
   void clear_nodes(double* out) const;
-  void add_element(int element, const Configuration& at, const Wanted& wanted,
-                   const Sums& sums) const;
-  void find_element(int element, const Local& here, const Local& ahead, const Local& rates,
-                    const Wanted& wanted, FlowElementOut& out) const;
+  [[nodiscard]] bool lay(int element, FlowPack& pack) const;
+  /// Calls `call(pack)` for all elements, and those of the run that it takes along. `apart`: not
+  /// for these together with its own.
+  template <class Call>
+  void for_packs(bool apart, const Call& call) const;
+  /// Calls `call(run, element, lane)` for those of a pack.
+  template <class Call>
+  void for_lanes(const FlowPack& pack, const Call& call) const;
+  [[nodiscard]] bool differs(const ViscousTerms* viscous) const;
+  void add_pack(const FlowPack& pack, const Configuration& at, const Wanted& wanted,
+                const Sums& sums) const;
+  void add_beside(int element, const Configuration& at, const Wanted& wanted,
+                  const Sums& sums) const;
   [[nodiscard]] double density(const Local& at, int end, double load_factor) const;
+  void add_strained_energy(const EnergyState& at, EnergyParts& out) const;
+  void add_all_joined(const EnergyState& at, EnergyParts& out) const;
   /// Of what a joint at an eyelet leaves out at the ends of an element, or counts too much.
   void add_joined(int element, const Local& at, const Local& rates, EnergyParts& out) const;
-  /// What cable that runs through adds to a matrix over e, and with `behind` how the force differs
-  /// there from that at `at`.
-  void add_running(int element, const Local& at, const Local& rates, const Wanted& wanted,
-                   double* block, const Configuration* behind, double* force) const;
+  /// How the force of cable that runs through differs at (q, v) from that at (q_ahead, v_ahead).
+  void add_running(int element, const Configuration& at, double* force) const;
   /// factor T^T M12 T b.
   void add_inertia(int element, const Local& at, const Local& b, double factor, double* out) const;
-  void add_matrix(int element, FlowElementOut& of, const Wanted& wanted, const Local& ahead,
-                  const Local& rates, const MatrixSink& sink) const;
   void scatter(int element, const double on_e[12], const double on_p[2], double* out) const;
   [[nodiscard]] double kinetic(const Local& at, const Local& rates) const;
 
   FlowBatch batch_;
   size_t number_;
+  std::vector<FlowPack> packs_;
+  const FlowElements* along_ = nullptr;  ///< a run that is taken along
+  bool taken_ = false;                   ///< by the one before
+  FlowPack pair_;                        ///< its element and that of the run that it takes along
+  bool open_ = false;                    ///< one of its nodes is
 };
 
 }  // namespace hawser

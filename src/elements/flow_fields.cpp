@@ -1,5 +1,8 @@
 // What elements through which cable flows tell of it: of a cable element of the length that they
 // have.
+#include <algorithm>
+#include <cassert>
+
 #include "elements/cable_elements.h"
 #include "elements/flow_local.h"
 
@@ -19,6 +22,14 @@ FlowElements::FlowElements(FlowBatch batch, size_t number)
     : batch_(std::move(batch)), number_(number) {
   run = CableElements(batch_.ancf, number).run;
   for (const FlowNode& node : batch_.nodes) run.flows |= node.scalar >= 0;
+  for (const FlowNode& node : batch_.nodes) open_ |= node.beyond == FlowNode::Beyond::open;
+  for (int e = 0; e < batch_.ancf.elements; e += flow_lanes) {
+    FlowPack& pack = packs_.emplace_back();
+    for (int i = e; i < std::min(e + flow_lanes, batch_.ancf.elements); ++i) {
+      [[maybe_unused]] const bool fits = lay(i, pack);
+      assert(fits);  // an element follows flows at the ends of its span
+    }
+  }
 }
 
 double FlowElements::length(const double* q, int element) const {

@@ -1,338 +1,756 @@
-// The flowing element (flow.h) with vectors of space in packs: x, y, z and a zero. Its blocks over
-// (d, g1, g2) are symmetric: sums over the axial points of alpha eps_r' eps_r'^T + beta I.
+// The flowing element (flow.h), four elements side by side. Its blocks over (d, g1, g2) are
+// symmetric; the element's matrix is made of them entry by entry as it is stored.
 #pragma once
 
+#include "elements/ancf.h"
 #include "elements/flow_io.h"
+#include "elements/kernel_io.h"
+#include "elements/node_pair.h"
 #include "kernels/pack.h"
 
 namespace hawser::HAWSER_ISA {
 
-/// Reads one number more than it takes.
-HAWSER_INLINE Pack load_vector(const double* p) {
-  return shuffle<0, 1, 2, 7>(Pack::load(p), Pack(0.0));
-}
-HAWSER_INLINE double product(Pack a, Pack b) {
-  const Pack m = a * b;
-  return m[0] + m[1] + m[2];
-}
-/// Unit vector i times a number.
-HAWSER_INLINE Pack along_axis(int i, double x) {
-  return {i == 0 ? x : 0, i == 1 ? x : 0, i == 2 ? x : 0, 0};
+HAWSER_INLINE Pack pack_of(const FlowLaneNumbers& x) { return Pack::load(x.at); }
+/// Over the lanes that hold an element.
+HAWSER_INLINE double sum_lanes(const FlowPack& at, Pack p) {
+  const Pack held = select(held_lanes(at.count), p);
+  return (held[0] + held[1]) + (held[2] + held[3]);
 }
 
-/// Four vectors over e, or a field of it.
-struct FourVectors {
-  Pack v[4];
-
-  FourVectors() = default;
-  HAWSER_INLINE explicit FourVectors(const double* p) {
-    for (int a = 0; a < 4; ++a) v[a] = load_vector(p + 3 * a);
+/// e of four elements, or another field over it; by pairs, as arrays by node are written.
+HAWSER_INLINE void gather(const FlowPack& at, const double* from, Pack out[12]) {
+  const double *a = from + at.first[0], *b = from + at.first[1], *c = from + at.first[2],
+               *d = from + at.first[3];
+  HAWSER_UNROLL(6)
+  for (int i = 0; i < 12; i += 2) {
+    const Pack even(load_pair(a + i), load_pair(c + i)), odd(load_pair(b + i), load_pair(d + i));
+    out[i] = shuffle<0, 4, 2, 6>(even, odd);
+    out[i + 1] = shuffle<1, 5, 3, 7>(even, odd);
   }
-  HAWSER_INLINE void store(double* p) const {
-    for (int a = 0; a < 4; ++a) v[a].store(p + 3 * a);
-  }
-  [[nodiscard]] HAWSER_INLINE double dot(const FourVectors& o) const {
-    Pack sum = v[0] * o.v[0];
-    for (int a = 1; a < 4; ++a) sum += v[a] * o.v[a];
-    return sum[0] + sum[1] + sum[2];
-  }
-};
+}
 
-/// M12(l), D1 e and D2 e of an element: what its inertia is made of.
-struct FlowInertia {
-  double mass[10];
-  FourVectors D[2];
+/// p at an end less its base, or its rate.
+HAWSER_INLINE Pack flow_at_end(const FlowPack& at, const double* a, int end) {
+  Pack sum(0.0);
+  for (int k = 0; k < at.flows; ++k) sum += pack_of(at.share[k][end]) * Pack(a[at.flow_at[k]]);
+  return sum;
+}
+HAWSER_INLINE Pack length_of(const FlowPack& at, const double* q) {
+  return (pack_of(at.base[1]) + flow_at_end(at, q, 1)) -
+         (pack_of(at.base[0]) + flow_at_end(at, q, 0));
+}
 
-  HAWSER_INLINE FlowInertia(const FlowParameters& par, const FourVectors& e, double l) {
-    constexpr int slopes[10] = {0, 1, 0, 1, 2, 1, 2, 0, 1, 2};
-    const double power[3] = {l, l * l, l * l * l};
-    for (int i = 0; i < 10; ++i) mass[i] = par.unit.mass[i] * power[slopes[i]];
-    columns(par.unit.slopes, e, l, D);
+/// n numbers of each lane, those of a lane four apart.
+HAWSER_INLINE void gather_points(const FlowPack& at, const double* from, const int place[4], int n,
+                                 Pack* out) {
+  if (at.together) {
+    from += place[0];
+    for (int k = 0; k < n; ++k) out[k] = Pack::load(from + 4 * k);
+    return;
   }
+  const double *a = from + place[0], *b = from + place[1], *c = from + place[2],
+               *d = from + place[3];
+  for (int k = 0; k < 4 * n; k += 4) out[k / 4] = {V2{a[k], b[k]}, V2{c[k], d[k]}};
+}
+HAWSER_INLINE void scatter_points(const FlowPack& at, const Pack* x, double* to, const int place[4],
+                                  int n) {
+  if (at.together) {
+    to += place[0];
+    for (int k = 0; k < n; ++k) x[k].store(to + 4 * k);
+    return;
+  }
+  for (int lane = 0; lane < at.count; ++lane)
+    for (int k = 0; k < n; ++k)
+      to[place[lane] + 4 * k] = reinterpret_cast<const double*>(x)[4 * k + lane];
+}
 
-  static HAWSER_INLINE void columns(bool slopes, const FourVectors& e, double l,
-                                    FourVectors out[2]) {
-    const double inverse = 1 / l;
-    const Pack chord = (e.v[2] - e.v[0]) * Pack(inverse), none(0.0);
-    if (!slopes) {
-      for (int a = 0; a < 4; ++a) {
-        out[0].v[a] = a == 0 ? -chord : none;
-        out[1].v[a] = a == 2 ? -chord : none;
+/// Adds six numbers of a node to those of lanes before `to`, by pairs; also to `other`, unless it
+/// is null.
+HAWSER_INLINE void add_to_nodes(const FlowPack& at, const Pack x[6], double* out, double* other,
+                                int to) {
+  double *own[4], *also[4];
+  for (int lane = 0; lane < 4; ++lane) own[lane] = out + at.first[lane];
+  for (int lane = 0; lane < 4; ++lane) also[lane] = other + at.first[lane];
+  const auto add = [&](const V2 pair[4], int i, int lanes) HAWSER_ALWAYS_INLINE {
+    HAWSER_UNROLL(4)
+    for (int lane = 0; lane < lanes; ++lane)
+      store_pair(load_pair(own[lane] + i) + pair[lane], own[lane] + i);
+    if (!other) return;
+    HAWSER_UNROLL(4)
+    for (int lane = 0; lane < lanes; ++lane)
+      store_pair(load_pair(also[lane] + i) + pair[lane], also[lane] + i);
+  };
+  HAWSER_UNROLL(3)
+  for (int i = 0; i < 6; i += 2) {
+    const Pack even = shuffle<0, 4, 2, 6>(x[i], x[i + 1]),
+               odd = shuffle<1, 5, 3, 7>(x[i], x[i + 1]);
+    const V2 pair[4] = {even.first(), odd.first(), even.last(), odd.last()};
+    if (to == 4)
+      add(pair, i, 4);
+    else if (to == 2)
+      add(pair, i, 2);
+    else
+      for (int lane = 0; lane < to; ++lane) {
+        store_pair(load_pair(own[lane] + i) + pair[lane], own[lane] + i);
+        if (other) store_pair(load_pair(also[lane] + i) + pair[lane], also[lane] + i);
       }
-      return;
-    }
-    const Pack d = Pack(6 * inverse) * chord, i(inverse), two(2.0), four(4.0);
-    out[0].v[0] = -e.v[1];
-    out[0].v[1] = i * (four * e.v[1] + two * e.v[3]) - d;
-    out[0].v[2] = out[0].v[3] = out[1].v[0] = out[1].v[1] = none;
-    out[1].v[2] = -e.v[3];
-    out[1].v[3] = d - i * (two * e.v[1] + four * e.v[3]);
+  }
+}
+
+/// Adds a field over e. Where elements share nodes, what goes to a right node is handed to the next
+/// lane first.
+inline __attribute__((noinline)) void scatter(const FlowPack& at, const Pack x[12], double* out,
+                                              double* other) {
+  if (!at.together) {
+    add_to_nodes(at, x, out, other, at.count);
+    return add_to_nodes(at, x + 6, out + node_size, other ? other + node_size : nullptr, at.count);
+  }
+  Pack left[6];
+  HAWSER_UNROLL(6)
+  for (int i = 0; i < 6; ++i) left[i] = x[i] + shift_in(Pack(0.0), x[6 + i]);
+  add_to_nodes(at, left, out, other, at.count);
+  const long place = at.first[at.count - 1] + node_size;
+  const double* last = reinterpret_cast<const double*>(x + 6) + at.count - 1;
+  HAWSER_UNROLL(3)
+  for (int i = 0; i < 6; i += 2) {
+    const V2 pair = {last[4 * i], last[4 * i + 4]};
+    store_pair(load_pair(out + place + i) + pair, out + place + i);
+    if (other) store_pair(load_pair(other + place + i) + pair, other + place + i);
+  }
+}
+
+/// M12(l) of four elements, and D1 e and D2 e, which are zero at the other end.
+struct FlowInertia {
+  Pack mass[10];
+  Pack D[2][6];
+
+  HAWSER_INLINE FlowInertia(const FlowParameters& par, const Pack e[12], Pack l) {
+    constexpr int slopes[10] = {0, 1, 0, 1, 2, 1, 2, 0, 1, 2};
+    const Pack power[3] = {l, l * l, l * l * l};
+    HAWSER_UNROLL(10)
+    for (int i = 0; i < 10; ++i) mass[i] = Pack(par.unit.mass[i]) * power[slopes[i]];
+    columns(par.unit.slopes, e, Pack(1.0) / l, D);
   }
 
-  [[nodiscard]] HAWSER_INLINE FourVectors times(const FourVectors& a) const {
-    FourVectors out;
-    for (int i = 0; i < 4; ++i) {
-      out.v[i] = Pack(mass[flow_pair[i][0]]) * a.v[0];
-      for (int j = 1; j < 4; ++j) out.v[i] += Pack(mass[flow_pair[i][j]]) * a.v[j];
+  static HAWSER_INLINE void columns(bool slopes, const Pack e[12], Pack inverse, Pack out[2][6]) {
+    for (int i = 0; i < 3; ++i) {
+      const Pack chord = (e[6 + i] - e[i]) * inverse, g1 = e[3 + i], g2 = e[9 + i];
+      if (!slopes) {
+        out[0][i] = out[1][i] = -chord;
+        out[0][3 + i] = out[1][3 + i] = Pack(0.0);
+        continue;
+      }
+      const Pack d = Pack(6.0) * inverse * chord;
+      out[0][i] = -g1;
+      out[0][3 + i] = inverse * (Pack(4.0) * g1 + Pack(2.0) * g2) - d;
+      out[1][i] = -g2;
+      out[1][3 + i] = d - inverse * (Pack(2.0) * g1 + Pack(4.0) * g2);
     }
-    return out;
+  }
+
+  HAWSER_INLINE void times(const Pack a[12], Pack out[12]) const {
+    HAWSER_UNROLL(4)
+    for (int k = 0; k < 4; ++k)
+      for (int i = 0; i < 3; ++i)
+        out[3 * k + i] = mass[flow_pair[k][0]] * a[i] + mass[flow_pair[k][1]] * a[3 + i] +
+                         mass[flow_pair[k][2]] * a[6 + i] + mass[flow_pair[k][3]] * a[9 + i];
+  }
+  /// D . f
+  [[nodiscard]] HAWSER_INLINE Pack dot(int end, const Pack f[12]) const {
+    const Pack* of = f + 6 * end;
+    Pack sum = D[end][0] * of[0];
+    HAWSER_UNROLL(5)
+    for (int i = 1; i < 6; ++i) sum += D[end][i] * of[i];
+    return sum;
+  }
+  /// x + a1 D1 + a2 D2
+  HAWSER_INLINE void add_columns(Pack a1, Pack a2, Pack x[12]) const {
+    HAWSER_UNROLL(6)
+    for (int i = 0; i < 6; ++i) x[i] += a1 * D[0][i], x[6 + i] += a2 * D[1][i];
   }
 };
 
 /// c of (4) or (6).
-HAWSER_INLINE FourVectors flow_convected(bool slopes, const FourVectors& e, const FourVectors& v,
-                                         double l, const double rate[2]) {
-  FourVectors c;
-  const Pack way = e.v[2] - e.v[0];
-  const double i1 = 1 / l, i2 = i1 * i1, i3 = i2 * i1;
+HAWSER_INLINE void flow_convected(bool slopes, const Pack e[12], const Pack v[12], Pack l, Pack one,
+                                  Pack two, Pack c[12]) {
+  const Pack i1 = Pack(1.0) / l, i2 = i1 * i1, i3 = i2 * i1;
   if (!slopes) {
-    const Pack u = v.v[2] - v.v[0] - Pack((rate[1] - rate[0]) * i1) * way,
-               twice = Pack(-2 * i1) * u;
-    c.v[0] = Pack(rate[0]) * twice;
-    c.v[2] = Pack(rate[1]) * twice;
-    c.v[1] = c.v[3] = Pack(0.0);
-    return c;
+    for (int i = 0; i < 3; ++i) {
+      const Pack u = v[6 + i] - v[i] - (two - one) * i1 * (e[6 + i] - e[i]),
+                 twice = Pack(-2.0) * i1 * u;
+      c[i] = one * twice;
+      c[6 + i] = two * twice;
+      c[3 + i] = c[9 + i] = Pack(0.0);
+    }
+    return;
   }
-  FourVectors D[2];
-  FlowInertia::columns(true, v, l, D);
-  for (int a = 0; a < 4; ++a)
-    c.v[a] = a < 2 ? Pack(2 * rate[0]) * D[0].v[a] : Pack(2 * rate[1]) * D[1].v[a];
-  const Pack one(rate[0] * rate[0]), both(2 * rate[0] * rate[1]), two(rate[1] * rate[1]);
-  const Pack g1 = e.v[1], g2 = e.v[3];
-  const Pack first = Pack(4.0) * g1 + Pack(2.0) * g2, second = Pack(2.0) * g1 + Pack(4.0) * g2;
-  const Pack bent = Pack(6 * i2) * way, bent_l = Pack(12 * i3) * way;
-  const Pack k1 = bent - Pack(i1) * first, k2 = Pack(i1) * second - bent;
-  const Pack k1_l = Pack(i2) * first - bent_l, k2_l = bent_l - Pack(i2) * second;
-  c.v[0] += one * k1;
-  c.v[1] += one * (k1_l - Pack(6 * i2) * g1 - Pack(4 * i1) * k1) - both * k1_l;
-  c.v[2] += two * k2;
-  c.v[3] += both * (Pack(6 * i2) * g1 + Pack(2 * i1) * k1) -
-            two * (Pack(6 * i2) * g2 - Pack(4 * i1) * k2 + k2_l);
-  return c;
+  Pack D[2][6];
+  FlowInertia::columns(true, v, i1, D);
+  const Pack once = Pack(2.0) * one, twice = Pack(2.0) * two;
+  HAWSER_UNROLL(6)
+  for (int i = 0; i < 6; ++i) c[i] = once * D[0][i], c[6 + i] = twice * D[1][i];
+  const Pack squares[3] = {one * one, Pack(2.0) * one * two, two * two};
+  for (int i = 0; i < 3; ++i) {
+    const Pack d = e[6 + i] - e[i], g1 = e[3 + i], g2 = e[9 + i];
+    const Pack first = Pack(4.0) * g1 + Pack(2.0) * g2, second = Pack(2.0) * g1 + Pack(4.0) * g2;
+    const Pack bent = Pack(6.0) * i2 * d, bent_l = Pack(12.0) * i3 * d;
+    const Pack k1 = bent - i1 * first, k2 = i1 * second - bent;
+    const Pack k1_l = i2 * first - bent_l, k2_l = bent_l - i2 * second;
+    c[i] += squares[0] * k1;
+    c[3 + i] += squares[0] * (k1_l - Pack(6.0) * i2 * g1 - Pack(4.0) * i1 * k1) - squares[1] * k1_l;
+    c[6 + i] += squares[2] * k2;
+    c[9 + i] += squares[1] * (Pack(6.0) * i2 * g1 + Pack(2.0) * i1 * k1) -
+                squares[2] * (Pack(6.0) * i2 * g2 - Pack(4.0) * i1 * k2 + k2_l);
+  }
 }
 
-/// The elastic part over x = (d, g1, g2): l A and B/l of (1).
+/// The elastic part over x = (d, g1, g2).
 struct FlowStrain {
-  Pack K[6][3];                   ///< l A_xx + B_xx/l by block pair, columns
-  Pack Ax[3], Bx[3], G[3];        ///< A_x of the geometric stiffness; B_x; l A_x + B_x/l
-  double axial = 0, bending = 0;  ///< A, B [J/m, J m]
+  AncfResult<Pack> of;  ///< A_x and A_xx, then l A_xx + B_xx/l; N and eps_r'
+  Pack Ax[9];           ///< A_x of the geometric stiffness
+  Pack axial;           ///< A [J/m]
 };
 
-/// N and its rate of change with the strain, as LinearElastic and TensionOnly have them.
-HAWSER_INLINE void flow_respond(const FlowElementIn& in, double EA, int g, double strain, double& N,
-                                double& tangent) {
-  const double own = EA * strain + (in.viscous.force ? in.viscous.force[g] : 0.0);
-  N = own;
-  tangent = EA;
-  if (!in.parameters->unit.tension_only || !(own <= 0)) return;
-  if (in.force_n && !(in.force_n[g] <= 0)) return;
-  N = tangent = 0;
+template <class Strain, class Law, Tangent tangent, int points>
+__attribute__((noinline)) void flow_axial(const FlowPack& at, const FlowAssembly& io,
+                                          const Pack x[9], FlowStrain& s) {
+  const AncfParameters& unit = io.parameters->unit;
+  const int n = points ? points : unit.axial_points;
+  Pack carried[max_gauss_points], past[max_gauss_points];
+  ViscousPoints<Pack> viscous{io.axial_factor, io.bending_factor};
+  const bool carries = io.force_n && (tangent == Tangent::mixed || Law::one_sided);
+  if (carries) gather_points(at, io.force_n, at.point, n, carried);
+  if (io.past_force) {
+    gather_points(at, io.past_force, at.point, n, past);
+    viscous.force = past;
+  }
+  detail::ancf_axial<Strain, Law, tangent, points>(unit, x, carries ? carried : nullptr,
+                                                   io.parameters->scale, viscous, s.of);
+  Pack squares(0.0);
+  HAWSER_UNROLL(5)
+  for (int g = 0; g < n; ++g) {
+    const Pack N = viscous.force ? s.of.force[g] - past[g] : s.of.force[g];
+    squares += Pack(unit.axial[g].w) * N * N;
+  }
+  s.axial = Pack(1 / (2 * io.axial_factor * io.axial_factor * unit.law.EA)) * squares;
+  if constexpr (tangent != Tangent::none)
+    detail::flow_axial_gradient(unit, tangent == Tangent::mixed ? carried : s.of.force,
+                                s.of.strain_r, s.Ax);
+  if (!io.axial_star) return;
+  scatter_points(at, s.of.force, io.axial_star, at.point, n);
+  scatter_points(at, s.of.strain_r[0], io.strain_r, at.slope, 3 * n);
 }
 
-HAWSER_INLINE void flow_axial_points(const FlowElementIn& in, const Pack x[3], FlowElementOut& out,
-                                     FlowStrain& s) {
-  const AncfParameters& unit = in.parameters->unit;
-  const bool matrix = in.tangent != Tangent::none;
-  const double EA = in.viscous.axial_factor * unit.law.EA, l = in.length;
-  const double energy = 1 / (2 * in.viscous.axial_factor * EA);
-  double beta_sum[6] = {0, 0, 0, 0, 0, 0};
-  Pack force_x[3] = {Pack(0.0), Pack(0.0), Pack(0.0)};
-  for (int g = 0; g < unit.axial_points; ++g) {
-    const HermitePoint& point = unit.axial[g];
-    const Pack r = Pack(point.c[0]) * x[0] + Pack(point.c[1]) * x[1] + Pack(point.c[2]) * x[2];
-    const double square = product(r, r);
-    double inverse = 1, strain = (square - 1) / 2;
-    if (!in.green) {
-      const double norm = __builtin_sqrt(square);
-      inverse = 1 / norm;
-      strain = norm - 1;
-    }
-    const Pack gradient = in.green ? r : r * Pack(inverse);
-    double N, tangent;
-    flow_respond(in, EA, g, strain, N, tangent);
-    const Pack shown = tangent <= 0 && unit.tension_only ? Pack(0.0) : gradient;
-    out.axial[g] = N;
-    shown.store(out.strain_r[g]);
-    const double elastic = in.viscous.force ? N - in.viscous.force[g] : N;
-    s.axial += point.w * energy * elastic * elastic;
-    const Pack pull = Pack(point.w * N) * gradient;
-    for (int a = 0; a < 3; ++a) force_x[a] += Pack(point.c[a]) * pull;
-    if (!matrix) continue;
-    const double Ngeo = in.tangent == Tangent::mixed ? in.force_n[g] : N;
-    const Pack geometric = Pack(point.w * Ngeo) * shown;
-    for (int a = 0; a < 3; ++a) s.Ax[a] += Pack(point.c[a]) * geometric;
-    const double beta = in.green ? Ngeo : Ngeo * inverse,
-                 alpha = in.green ? tangent : tangent - beta;
-    const Pack outer = Pack(l * alpha) * gradient;
-    const Pack D[3] = {outer * Pack(gradient[0]), outer * Pack(gradient[1]),
-                       outer * Pack(gradient[2])};
-    HAWSER_UNROLL(6)
-    for (int b = 0; b < 6; ++b) {
-      const double c = in.parameters->scale.pair[b][g];
-      beta_sum[b] += c * beta;
-      for (int i = 0; i < 3; ++i) s.K[b][i] += Pack(c) * D[i];
-    }
-  }
-  for (int a = 0; a < 3; ++a) s.G[a] = Pack(l) * force_x[a];
-  for (int b = 0; matrix && b < 6; ++b)
-    for (int i = 0; i < 3; ++i) s.K[b][i] += along_axis(i, l * beta_sum[b]);
-}
-
-/// What is quadratic in x.
-HAWSER_INLINE void flow_bending_part(const FlowElementIn& in, const Pack x[3], FlowStrain& s) {
-  const AncfParameters& unit = in.parameters->unit;
-  const double inverse = 1 / in.length, factor = in.viscous.bending_factor;
-  Pack own[3] = {Pack(0.0), Pack(0.0), Pack(0.0)};
-  for (int b = 0; b < 6; ++b) {
-    const Pack k(unit.constant_stiffness[b]);
-    const int r = block_row[b], c = block_col[b];
-    own[r] += k * x[c];
-    if (r != c) own[c] += k * x[r];
-    if (in.tangent == Tangent::none) continue;
-    const double stiff = factor * unit.constant_stiffness[b] * inverse;
-    for (int i = 0; i < 3; ++i) s.K[b][i] += along_axis(i, stiff);
-  }
-  for (int a = 0; a < 3; ++a) {
-    s.bending += product(own[a], x[a]) / 2;
-    s.Bx[a] = Pack(factor) * own[a];
-    for (int g = 0; in.viscous.moment && g < unit.bending_points; ++g)
-      s.Bx[a] +=
-          Pack(unit.bending[g].w * unit.bending[g].c2[a]) * load_vector(in.viscous.moment + 3 * g);
-    s.G[a] += Pack(inverse) * s.Bx[a];
+template <class Strain, class Law, int points>
+HAWSER_INLINE void flow_axial(const FlowPack& at, const FlowAssembly& io, const Pack x[9],
+                              FlowStrain& s) {
+  switch (io.tangent) {
+    case Tangent::none:
+      return flow_axial<Strain, Law, Tangent::none, points>(at, io, x, s);
+    case Tangent::own:
+      return flow_axial<Strain, Law, Tangent::own, points>(at, io, x, s);
+    case Tangent::mixed:
+      return flow_axial<Strain, Law, Tangent::mixed, points>(at, io, x, s);
   }
 }
 
-/// Weight (2): dV/de, and its derivative by the length.
-struct FlowWeight {
-  FourVectors force, by_length;
-  double on_length = 0, twice = 0;  ///< dV/dl, d2V/dl2
+HAWSER_INLINE void flow_axial(const FlowPack& at, const FlowAssembly& io, const Pack x[9],
+                              FlowStrain& s) {
+  const AncfParameters& unit = io.parameters->unit;
+  if (unit.tension_only) return flow_axial<EngineeringStrain, TensionOnly, 1>(at, io, x, s);
+  if (!unit.slopes) return flow_axial<EngineeringStrain, LinearElastic, 1>(at, io, x, s);
+  if (unit.axial_points != 5)
+    return io.green ? flow_axial<GreenStrain, LinearElastic, 0>(at, io, x, s)
+                    : flow_axial<EngineeringStrain, LinearElastic, 0>(at, io, x, s);
+  io.green ? flow_axial<GreenStrain, LinearElastic, 5>(at, io, x, s)
+           : flow_axial<EngineeringStrain, LinearElastic, 5>(at, io, x, s);
+}
 
-  HAWSER_INLINE FlowWeight(const FlowParameters& par, const FourVectors& e, double l) {
-    const Pack gravity(par.gravity[0], par.gravity[1], par.gravity[2], 0);
-    for (int a = 0; a < 4; ++a) {
-      const Pack w = Pack(-par.mass * par.unit.load[a]) * gravity;
-      const bool slope = a % 2 == 1;
-      force.v[a] = w * Pack(slope ? l * l : l);
-      by_length.v[a] = slope ? w * Pack(2 * l) : w;
-      if (slope) twice += 2 * product(w, e.v[a]);
-    }
-    on_length = by_length.dot(e);
+/// What is quadratic in x: B_x, and B.
+HAWSER_INLINE Pack flow_bending_part(const FlowPack& at, const FlowAssembly& io, const Pack x[9],
+                                     Pack l, Pack Bx[9]) {
+  const AncfParameters& unit = io.parameters->unit;
+  const double* k = unit.constant_stiffness;
+  Pack energy(0.0);
+  const Pack factor(io.bending_factor);
+  for (int i = 0; i < 3; ++i) {
+    const Pack d = x[i], g1 = x[3 + i], g2 = x[6 + i];
+    const Pack own[3] = {Pack(k[0]) * d + Pack(k[1]) * g1 + Pack(k[3]) * g2,
+                         Pack(k[1]) * d + Pack(k[2]) * g1 + Pack(k[4]) * g2,
+                         Pack(k[3]) * d + Pack(k[4]) * g1 + Pack(k[5]) * g2};
+    energy += own[0] * d + own[1] * g1 + own[2] * g2;
+    for (int a = 0; a < 3; ++a) Bx[3 * a + i] = factor * own[a];
   }
-};
-
-/// The Hessian of U over e and by the length (flow.h).
-HAWSER_INLINE void flow_matrix(const FlowElementIn& in, const Pack d, const FlowStrain& s,
-                               const FlowWeight& weight, const FlowInertia& inertia,
-                               FlowElementOut& out) {
-  const double l = in.length, inverse = 1 / l, square = inverse * inverse, wK = in.stiffness_weight;
-  Pack mixed[3];
-  constexpr int with_d[3] = {0, 1, 3};
-  for (int a = 0; a < 3; ++a) {
-    const Pack* K = s.K[with_d[a]];
-    mixed[a] = s.Ax[a] - s.Bx[a] * Pack(square) -
-               Pack(inverse) * (K[0] * Pack(d[0]) + K[1] * Pack(d[1]) + K[2] * Pack(d[2]));
-  }
-  const Pack Gd = Pack(l) * s.Ax[0] + Pack(inverse) * s.Bx[0];
-  const double corner = 2 * s.bending * square * inverse -
-                        inverse * product(d, mixed[0] + s.Ax[0] - s.Bx[0] * Pack(square)) +
-                        2 * square * product(Gd, d);
-  mixed[0] -= Gd * Pack(inverse);
-  FourVectors by_length;
-  by_length.v[0] = -(mixed[0] * Pack(inverse));
-  by_length.v[1] = mixed[1];
-  by_length.v[2] = mixed[0] * Pack(inverse);
-  by_length.v[3] = mixed[2];
-  // Block pairs of (r1, g1, r2, g2): which block of K, and its factor.
-  constexpr int block[4][4] = {{0, 1, 0, 3}, {1, 2, 1, 4}, {0, 1, 0, 3}, {3, 4, 3, 5}};
-  const double in_d[4] = {-inverse, 1, inverse, 1};
-  for (int a = 0; a < 4; ++a)
+  if (!io.moment) return Pack(0.5) * energy;
+  Pack moment[3 * max_gauss_points];
+  gather_points(at, io.moment, at.bending, 3 * unit.bending_points, moment);
+  for (int g = 0; g < unit.bending_points; ++g)
     for (int i = 0; i < 3; ++i)
-      for (int b = 0; b < 4; ++b)
-        (Pack(wK * in_d[a] * in_d[b]) * s.K[block[a][b]][i] +
-         along_axis(i, in.mass_weight * inertia.mass[flow_pair[a][b]]))
-            .store(out.block + 12 * (3 * a + i) + 3 * b);
-  FourVectors MD[2];
-  for (int end = 0; end < 2; ++end) {
-    MD[end] = inertia.times(inertia.D[end]);
-    FourVectors entry;
-    const Pack stiff(end == 0 ? -wK : wK);  // the length by p
-    for (int a = 0; a < 4; ++a)
-      entry.v[a] = Pack(in.mass_weight) * MD[end].v[a] +
-                   stiff * (by_length.v[a] + Pack(in.load_factor) * weight.by_length.v[a]);
-    entry.store(out.border[end]);
-  }
-  const double stiff = wK * (corner + in.load_factor * weight.twice);
-  for (int end = 0; end < 2; ++end)
-    for (int other = 0; other < 2; ++other)
-      out.corner[end][other] =
-          (end == other ? stiff : -stiff) + in.mass_weight * inertia.D[end].dot(MD[other]);
+      for (int a = 0; a < 3; ++a)
+        Bx[3 * a + i] += Pack(unit.bending[g].w * unit.bending[g].c2[a]) * l * moment[3 * g + i];
+  return Pack(0.5) * energy;
 }
+
+/// Weight (2): dV/de, its derivative by the length, and dV/dl.
+struct FlowWeight {
+  double w[12];  ///< on (r1, g1, r2, g2) for l = 1
+
+  HAWSER_INLINE explicit FlowWeight(const FlowParameters& par) {
+    for (int a = 0; a < 4; ++a)
+      for (int i = 0; i < 3; ++i) w[3 * a + i] = -par.mass * par.unit.load[a] * par.gravity[i];
+  }
+  [[nodiscard]] HAWSER_INLINE Pack by_length(int i, Pack l) const {
+    return i / 3 % 2 == 1 ? Pack(2 * w[i]) * l : Pack(w[i]);
+  }
+  /// dV/dl
+  [[nodiscard]] HAWSER_INLINE Pack on_length(const Pack e[12], Pack l) const {
+    Pack sum(0.0);
+    HAWSER_UNROLL(12)
+    for (int i = 0; i < 12; ++i) sum += by_length(i, l) * e[i];
+    return sum;
+  }
+  /// d2V/dl2
+  [[nodiscard]] HAWSER_INLINE Pack twice(const Pack e[12]) const {
+    Pack sum(0.0);
+    for (int i = 0; i < 3; ++i)
+      sum += Pack(2 * w[3 + i]) * e[3 + i] + Pack(2 * w[9 + i]) * e[9 + i];
+    return sum;
+  }
+  [[nodiscard]] HAWSER_INLINE Pack energy(const Pack e[12], Pack l) const {
+    Pack sum(0.0);
+    HAWSER_UNROLL(12)
+    for (int i = 0; i < 12; ++i) sum += Pack(w[i]) * (i / 3 % 2 == 1 ? l * l : l) * e[i];
+    return sum;
+  }
+};
 
 /// Forces that depend on the rates: -M12 c, and what crosses the ends, (5) and (7).
-HAWSER_INLINE void add_flow_rates(const FlowElementIn& in, const FourVectors& e,
-                                  const FlowInertia& inertia, FourVectors& force,
-                                  FlowElementOut& out) {
-  const FlowParameters& par = *in.parameters;
+HAWSER_INLINE void add_flow_rates(const FlowPack& at, const FlowAssembly& io, const Pack e[12],
+                                  const FlowInertia& inertia, Pack l, const Pack rate[2],
+                                  Pack force[12], Pack force_p[2]) {
+  const FlowParameters& par = *io.parameters;
   const bool slopes = par.unit.slopes;
-  const FourVectors v(in.rates);
-  const double l = in.ahead_length;
-  const FourVectors f = inertia.times(flow_convected(slopes, e, v, l, in.rate));
-  for (int a = 0; a < 4; ++a) force.v[a] -= f.v[a];
-  for (int end = 0; end < 2; ++end) out.force_p[end] -= inertia.D[end].dot(f);
-  const Pack way = e.v[2] - e.v[0];
+  Pack v[12], c[12], f[12];
+  gather(at, io.v, v);
+  const Pack inverse = Pack(1.0) / l;
+  flow_convected(slopes, e, v, l, rate[0], rate[1], c);
+  inertia.times(c, f);
+  HAWSER_UNROLL(12)
+  for (int i = 0; i < 12; ++i) force[i] -= f[i];
+  for (int end = 0; end < 2; ++end) force_p[end] -= inertia.dot(end, f);
   if (par.lumped()) {
-    const double grows = in.rate[1] - in.rate[0], half = par.mass * grows / 2;
-    const Pack u = v.v[2] - v.v[0] - Pack(grows / l) * way;
-    const double on_p = -(half / l) * product(u, way) - par.mass / 4 * product(u, u);
-    force.v[0] += Pack(half) * u;
-    force.v[2] -= Pack(half) * u;
-    out.force_p[0] += on_p;
-    out.force_p[1] -= on_p;
+    const Pack grows = rate[1] - rate[0], half = Pack(par.mass / 2) * grows;
+    Pack on_p(0.0);
+    for (int i = 0; i < 3; ++i) {
+      const Pack way = e[6 + i] - e[i], u = v[6 + i] - v[i] - grows * inverse * way;
+      on_p -= half * inverse * u * way + Pack(par.mass / 4) * u * u;
+      force[i] += half * u;
+      force[6 + i] -= half * u;
+    }
+    force_p[0] += on_p;
+    force_p[1] -= on_p;
   }
+  HAWSER_UNROLL(2)
   for (int end = 0; end < 2; ++end) {
-    if (!in.crosses_p[end]) continue;
-    const double m = end == 0 ? -par.mass : par.mass, rate = in.rate[end];
-    const Pack g = slopes ? e.v[2 * end + 1] : way * Pack(1 / l), speed = v.v[2 * end];
-    out.force_p[end] -= m / 2 * (rate * rate * product(g, g) - product(speed, speed));
-    if (in.crosses_r[end]) force.v[2 * end] -= Pack(m * rate) * (speed - Pack(rate) * g);
+    const double m = end == 0 ? -par.mass : par.mass;
+    const Pack on_r = Pack(m) * rate[end] * pack_of(at.crosses_r[end]);
+    Pack squares(0.0);
+    for (int i = 0; i < 3; ++i) {
+      const Pack g = slopes ? e[6 * end + 3 + i] : (e[6 + i] - e[i]) * inverse,
+                 speed = v[6 * end + i];
+      squares += rate[end] * rate[end] * g * g - speed * speed;
+      force[6 * end + i] -= on_r * (speed - rate[end] * g);
+    }
+    force_p[end] -= Pack(m / 2) * pack_of(at.crosses_p[end]) * squares;
   }
 }
 
-/// Force, M b and, unless the tangent is none, the matrix of an element.
-inline void flow_element(const FlowElementIn& in, FlowElementOut& out) {
-  const FlowParameters& par = *in.parameters;
-  const FourVectors e(in.e), ahead(in.ahead);
-  const double l = in.length, inverse = 1 / l;
-  const Pack x[3] = {(e.v[2] - e.v[0]) * Pack(inverse), e.v[1], e.v[3]};
-  FlowStrain s;
-  for (auto& block : s.K)
-    for (Pack& column : block) column = Pack(0.0);
-  for (Pack& a : s.Ax) a = Pack(0.0);
-  flow_axial_points(in, x, out, s);
-  flow_bending_part(in, x, s);
-  const FlowWeight weight(par, e, l);
-  const FlowInertia inertia(par, ahead, in.ahead_length);
-  FourVectors force;
-  const Pack on_d = s.G[0] * Pack(inverse), load(in.load_factor);
-  force.v[0] = on_d - load * weight.force.v[0];
-  force.v[1] = -s.G[1] - load * weight.force.v[1];
-  force.v[2] = -on_d - load * weight.force.v[2];
-  force.v[3] = -s.G[2] - load * weight.force.v[3];
-  const double by_length = s.axial - s.bending * inverse * inverse - product(x[0], on_d) +
-                           in.load_factor * weight.on_length;
-  out.force_p[0] = by_length;
-  out.force_p[1] = -by_length;
-  add_flow_rates(in, ahead, inertia, force, out);
-  force.store(out.force);
-  if (in.b) {
-    FourVectors w(in.b);
-    for (int a = 0; a < 4; ++a)
-      w.v[a] += Pack(in.b_flow[0]) * inertia.D[0].v[a] + Pack(in.b_flow[1]) * inertia.D[1].v[a];
-    const FourVectors f = inertia.times(w);
-    f.store(out.inertia);
-    for (int end = 0; end < 2; ++end) out.inertia_p[end] = inertia.D[end].dot(f);
+/// Of running cable: M12 W, W = damping_weight 2 A + stiffness_weight B of
+/// flow_convection_matrices(), over (r1, g1, r2, g2), the same for x, y and z. Column r2 is that of
+/// r1 with the other sign.
+HAWSER_INLINE void flow_convection_tangent(const FlowAssembly& io, const FlowInertia& inertia,
+                                           Pack l, const Pack rate[2], Pack out[4][4]) {
+  const Pack i1 = Pack(1.0) / l, i2 = i1 * i1, six = Pack(6.0) * i2;
+  const Pack a1 = Pack(-2 * io.convection_weight) * rate[0],
+             a2 = Pack(-2 * io.convection_weight) * rate[1],
+             once = Pack(io.stiffness_weight) * rate[0], s1 = once * rate[0],
+             both = Pack(2.0) * once * rate[1], s2 = Pack(io.stiffness_weight) * rate[1] * rate[1];
+  // By the columns r1, g1, g2: k1 and k2, and their derivatives by l.
+  const Pack two = Pack(2.0) * i1, four = Pack(4.0) * i1, twice = two * i1, twelve = two * six;
+  const Pack k1[3] = {-six, -four, -two}, k2[3] = {six, two, four},
+             k1_l[3] = {twelve, four * i1, twice}, k2_l[3] = {-twelve, -twice, -(four * i1)};
+  const Pack f1 = a1 - four * s1, f2 = a2 + four * s2, g1 = s1 - both, h1 = two * both;
+  Pack W[4][3];
+  HAWSER_UNROLL(3)
+  for (int j = 0; j < 3; ++j) {
+    W[0][j] = s1 * k1[j];
+    W[1][j] = f1 * k1[j] + g1 * k1_l[j];
+    W[2][j] = s2 * k2[j];
+    W[3][j] = f2 * k2[j] + h1 * k1[j] - s2 * k2_l[j];
   }
-  if (in.tangent != Tangent::none) flow_matrix(in, x[0], s, weight, inertia, out);
+  W[0][1] += a1;
+  W[1][1] -= six * s1;
+  W[2][2] += a2;
+  W[3][1] += six * both;
+  W[3][2] -= six * s2;
+  constexpr int column[3] = {0, 1, 3};
+  HAWSER_UNROLL(4)
+  for (int i = 0; i < 4; ++i) {
+    HAWSER_UNROLL(3)
+    for (int j = 0; j < 3; ++j)
+      out[i][column[j]] =
+          inertia.mass[flow_pair[i][0]] * W[0][j] + inertia.mass[flow_pair[i][1]] * W[1][j] +
+          inertia.mass[flow_pair[i][2]] * W[2][j] + inertia.mass[flow_pair[i][3]] * W[3][j];
+    out[i][2] = -out[i][0];
+  }
+}
+
+/// The 12 x 12 matrices of four elements.
+struct FlowMatrix {
+  Pack K[6][6];   ///< blocks over (d, g1, g2), symmetric, scaled as those over e
+  Pack mass[10];  ///< times its weight
+  Pack convected[4][4];
+
+  /// Rows and columns both from 0 to 11.
+  template <bool runs>
+  [[nodiscard]] HAWSER_INLINE Pack entry(int i, int j) const {
+    constexpr int block[4][4] = {{0, 1, 0, 3}, {1, 2, 1, 4}, {0, 1, 0, 3}, {3, 4, 3, 5}};
+    constexpr int symmetric[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+    const int a = i / 3, b = j / 3, c = i % 3, d = j % 3;
+    // r2 takes of d what r1 takes, with the other sign.
+    const bool negative = (a == 2) != (b == 2);
+    const Pack k = K[block[a][b]][symmetric[c][d]];
+    if (c != d) return negative ? -k : k;
+    const Pack more = runs ? mass[flow_pair[a][b]] + convected[a][b] : mass[flow_pair[a][b]];
+    return negative ? more - k : more + k;
+  }
+};
+
+/// Adds the entries to panels. Where elements share nodes, what goes to the block of a right node
+/// is handed to the next lane first.
+template <bool runs, bool full>
+inline __attribute__((noinline)) void add_flow_panels(const FlowPack& at, const FlowAssembly& io,
+                                                      const FlowMatrix& m) {
+  constexpr int by_coordinate = panel_size / node_size;
+  const bool together = full || at.together;
+  const int count = full ? 4 : at.count;
+  double* panels[4];
+  for (int lane = 0; lane < 4; ++lane) panels[lane] = io.panels + by_coordinate * at.first[lane];
+  const auto add_to = [](double* p, Pack x) HAWSER_ALWAYS_INLINE { (Pack::load(p) + x).store(p); };
+  const auto add_left = [&](Pack rows[4], int beyond) HAWSER_ALWAYS_INLINE {
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    HAWSER_UNROLL(4)
+    for (int lane = 0; lane < 4; ++lane)
+      if (full || lane < count) add_to(panels[lane] + beyond, rows[lane]);
+  };
+  const auto add_right = [&](Pack rows[4], int beyond) HAWSER_ALWAYS_INLINE {
+    if (full) {
+      const Pack ab = shuffle<3, 7, 3, 7>(rows[0], rows[1]),
+                 cd = shuffle<3, 7, 3, 7>(rows[2], rows[3]);
+      return add_to(panels[3] + beyond, Pack(ab.first(), cd.first()));
+    }
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    HAWSER_UNROLL(4)
+    for (int lane = 0; lane < 4; ++lane)
+      if (lane < count && (!together || lane == count - 1))
+        add_to(panels[lane] + beyond, rows[lane]);
+  };
+  HAWSER_UNROLL(6)
+  for (int j = 0; j < 6; ++j) {
+    Pack col[12], right[8];
+    HAWSER_UNROLL(12)
+    for (int i = 0; i < 12; ++i) col[i] = m.entry<runs>(i, j);
+    HAWSER_UNROLL(6)
+    for (int i = j / 4 * 4; i < 6; ++i) {
+      right[i] = m.entry<runs>(6 + i, 6 + j);
+      if (together) col[i] += shift_in(Pack(0.0), right[i]);
+    }
+    right[6] = right[7] = Pack(0.0);
+    HAWSER_UNROLL(3)
+    for (int g = j / 4 * 4; g < 12; g += 4) add_left(col + g, panel_rows * j + g);
+    HAWSER_UNROLL(2)
+    for (int g = j / 4 * 4; g < 8; g += 4) add_right(right + g, panel_size + panel_rows * j + g);
+  }
+  if (!runs || !io.skew) return;
+  // The transposed entry less the entry, of the same component.
+  HAWSER_UNROLL(4)
+  for (int a = 0; a < 4; ++a) HAWSER_UNROLL(4)
+  for (int b = 0; b < a; ++b) {
+    const Pack more = m.convected[b][a] - m.convected[a][b];
+    const int column =
+        b < 2 ? panel_rows * 3 * b + 3 * a : panel_size + panel_rows * 3 * (b - 2) + 3 * (a - 2);
+    HAWSER_UNROLL(4)
+    for (int lane = 0; lane < 4; ++lane) {
+      if (!full && lane >= count) break;
+      double* skew = io.skew + by_coordinate * at.first[lane] + column;
+      for (int i = 0; i < 3; ++i) skew[(panel_rows + 1) * i] += more[lane];
+    }
+  }
+}
+
+template <bool runs>
+inline __attribute__((noinline)) void write_flow_blocks(const FlowPack& at, const FlowAssembly& io,
+                                                        const FlowMatrix& m) {
+  for (int j = 0; j < 12; ++j)
+    for (int i = 0; i < 12; ++i) {
+      const Pack entry = m.entry<runs>(i, j);
+      for (int lane = 0; lane < at.count; ++lane) io.block[lane][12 * j + i] = entry[lane];
+    }
+}
+
+template <bool runs>
+HAWSER_INLINE void write_flow_matrix(const FlowPack& at, const FlowAssembly& io,
+                                     const FlowMatrix& m) {
+  if (!io.panels) return write_flow_blocks<runs>(at, io, m);
+  at.together&& at.count == 4 ? add_flow_panels<runs, true>(at, io, m)
+                              : add_flow_panels<runs, false>(at, io, m);
+}
+
+/// By flow: dp1/ds D1 e + dp2/ds D2 e moves the material with it, and (dp2/ds - dp1/ds) is what the
+/// length changes by. `by_length` and `corner`: d2U/de dl and d2U/dl2, weight included.
+HAWSER_INLINE void add_flow_border(const FlowPack& at, const FlowAssembly& io,
+                                   const Pack by_length[12], Pack corner,
+                                   const FlowInertia& inertia) {
+  const Pack wK(io.stiffness_weight), wM(io.mass_weight);
+  Pack moved[most_lane_flows][12], grows[most_lane_flows];
+  for (int flow = 0; flow < at.flows; ++flow) {
+    const Pack share[2] = {pack_of(at.share[flow][0]), pack_of(at.share[flow][1])};
+    grows[flow] = share[1] - share[0];
+    HAWSER_UNROLL(6)
+    for (int i = 0; i < 6; ++i) {
+      moved[flow][i] = share[0] * inertia.D[0][i];
+      moved[flow][6 + i] = share[1] * inertia.D[1][i];
+    }
+    const Pack stiff = wK * grows[flow];
+    Pack inert[12], entry[12];
+    inertia.times(moved[flow], inert);
+    HAWSER_UNROLL(12)
+    for (int i = 0; i < 12; ++i) {
+      inert[i] *= wM;
+      entry[i] = inert[i] + stiff * by_length[i];
+    }
+    const long column = static_cast<long>(io.border_length) * at.scalar[flow];
+    scatter(at, entry, io.border_columns + column, io.border_rows + column);
+    for (int other = 0; other <= flow; ++other) {
+      Pack sum = stiff * grows[other] * corner;
+      HAWSER_UNROLL(12)
+      for (int i = 0; i < 12; ++i) sum += moved[other][i] * inert[i];
+      const double both = sum_lanes(at, sum);
+      const int a = at.scalar[flow], b = at.scalar[other];
+      io.corner[io.scalars * b + a] += both;
+      if (a != b) io.corner[io.scalars * a + b] += both;
+    }
+  }
+}
+
+/// The Hessian of U over e and by the length (flow.h), and what inertia adds.
+HAWSER_INLINE void flow_matrix(const FlowPack& at, const FlowAssembly& io, const Pack e[12],
+                               const Pack x[9], const Pack l, const FlowStrain& s, const Pack Bx[9],
+                               Pack bending, const FlowWeight& weight, const FlowInertia& inertia,
+                               Pack ahead_length, const Pack rate[2]) {
+  const Pack inverse = Pack(1.0) / l, square = inverse * inverse;
+  const double* constant = io.parameters->unit.constant_stiffness;
+  constexpr int with_d[3] = {0, 1, 3};
+  Pack mixed[9], corner = Pack(2.0) * bending * square * inverse;
+  HAWSER_UNROLL(3)
+  for (int a = 0; a < 3; ++a) {  // A_x - B_x/l^2 - (l A_xx + B_xx/l) (d, 0, 0)/l
+    const Pack* A = s.of.tangent[with_d[a]];
+    const Pack stiff = Pack(io.bending_factor * constant[with_d[a]]) * square;
+    for (int i = 0; i < 3; ++i)
+      mixed[3 * a + i] = s.Ax[3 * a + i] - Bx[3 * a + i] * square - stiff * x[i] -
+                         (A[3 * i] * x[0] + A[3 * i + 1] * x[1] + A[3 * i + 2] * x[2]);
+  }
+  for (int i = 0; i < 3; ++i) {
+    const Pack Gd = l * s.Ax[i] + inverse * Bx[i];
+    corner +=
+        Pack(2.0) * square * Gd * x[i] - inverse * x[i] * (mixed[i] + s.Ax[i] - Bx[i] * square);
+    mixed[i] -= Gd * inverse;
+  }
+  Pack by_length[12];
+  const Pack load(io.load_factor);
+  for (int i = 0; i < 3; ++i) {
+    by_length[6 + i] = mixed[i] * inverse + load * weight.by_length(6 + i, l);
+    by_length[i] = load * weight.by_length(i, l) - mixed[i] * inverse;
+    by_length[3 + i] = mixed[3 + i] + load * weight.by_length(3 + i, l);
+    by_length[9 + i] = mixed[6 + i] + load * weight.by_length(9 + i, l);
+  }
+  add_flow_border(at, io, by_length, corner + load * weight.twice(e), inertia);
+  FlowMatrix m;
+  const Pack wK(io.stiffness_weight), wM(io.mass_weight);
+  const Pack in_d[6] = {wK * square, -(wK * inverse), wK, -(wK * inverse), wK, wK};
+  HAWSER_UNROLL(6)
+  for (int b = 0; b < 6; ++b) {
+    constexpr int unique[6] = {0, 1, 2, 4, 5, 8};
+    const Pack axial = in_d[b] * l,
+               stiff = in_d[b] * inverse * Pack(io.bending_factor * constant[b]);
+    HAWSER_UNROLL(6)
+    for (int k = 0; k < 6; ++k) m.K[b][k] = axial * s.of.tangent[b][unique[k]];
+    m.K[b][0] += stiff, m.K[b][3] += stiff, m.K[b][5] += stiff;
+  }
+  HAWSER_UNROLL(10)
+  for (int k = 0; k < 10; ++k) m.mass[k] = wM * inertia.mass[k];
+  if (io.running) {
+    flow_convection_tangent(io, inertia, ahead_length, rate, m.convected);
+    write_flow_matrix<true>(at, io, m);
+  } else {
+    write_flow_matrix<false>(at, io, m);
+  }
+}
+
+inline void assemble_flow_pack(const FlowPack& at, const FlowAssembly& io) {
+  const FlowParameters& par = *io.parameters;
+  Pack e[12], other[12], x[9], Bx[9];
+  gather(at, io.q, e);
+  const Pack l = length_of(at, io.q), inverse = Pack(1.0) / l;
+  const bool same = io.ahead == io.q;
+  const Pack ahead_length = same ? l : length_of(at, io.ahead);
+  if (!same) gather(at, io.ahead, other);
+  const Pack* ahead = same ? e : other;
+  for (int i = 0; i < 3; ++i) {
+    x[i] = (e[6 + i] - e[i]) * inverse;
+    x[3 + i] = e[3 + i];
+    x[6 + i] = e[9 + i];
+  }
+  FlowStrain s;
+  flow_axial(at, io, x, s);
+  const Pack bending = flow_bending_part(at, io, x, l, Bx);
+  const FlowWeight weight(par);
+  const FlowInertia inertia(par, ahead, ahead_length);
+  const Pack load(io.load_factor), light = load * l, twice = light * l;
+  const Pack rate[2] = {flow_at_end(at, io.v, 0), flow_at_end(at, io.v, 1)};
+  Pack force[12], force_p[2];
+  Pack by_length = s.axial - bending * inverse * inverse + load * weight.on_length(e, l);
+  for (int i = 0; i < 3; ++i) {
+    const Pack on_d = s.of.gradient[i] + inverse * inverse * Bx[i];
+    by_length -= x[i] * on_d;
+    force[i] = on_d - Pack(weight.w[i]) * light;
+    force[3 + i] =
+        -(l * s.of.gradient[3 + i] + inverse * Bx[3 + i]) - Pack(weight.w[3 + i]) * twice;
+    force[6 + i] = -on_d - Pack(weight.w[6 + i]) * light;
+    force[9 + i] =
+        -(l * s.of.gradient[6 + i] + inverse * Bx[6 + i]) - Pack(weight.w[9 + i]) * twice;
+  }
+  force_p[0] = by_length;
+  force_p[1] = -by_length;
+  add_flow_rates(at, io, ahead, inertia, ahead_length, rate, force, force_p);
+  scatter(at, force, io.force, nullptr);
+  const auto add_to_flows = [&](const Pack on_p[2], double* out) HAWSER_ALWAYS_INLINE {
+    for (int k = 0; k < at.flows; ++k)
+      out[at.flow_at[k]] +=
+          sum_lanes(at, pack_of(at.share[k][0]) * on_p[0] + pack_of(at.share[k][1]) * on_p[1]);
+  };
+  add_to_flows(force_p, io.force);
+  if (io.b) {
+    Pack w[12], f[12];
+    gather(at, io.b, w);
+    inertia.add_columns(flow_at_end(at, io.b, 0), flow_at_end(at, io.b, 1), w);
+    inertia.times(w, f);
+    scatter(at, f, io.inertia, nullptr);
+    const Pack on_p[2] = {inertia.dot(0, f), inertia.dot(1, f)};
+    add_to_flows(on_p, io.inertia);
+  }
+  if (io.tangent != Tangent::none)
+    flow_matrix(at, io, e, x, l, s, Bx, bending, weight, inertia, ahead_length, rate);
+}
+
+/// Adds energies with the axial force given.
+inline void flow_pack_energy(const FlowPack& at, const FlowEnergyIo& io, FlowEnergy& out) {
+  const FlowParameters& par = *io.parameters;
+  Pack e[12], w[12], f[12];
+  gather(at, io.q, e);
+  gather(at, io.v, w);
+  const Pack l = length_of(at, io.q), inverse = Pack(1.0) / l;
+  const FlowInertia inertia(par, e, l);
+  inertia.add_columns(flow_at_end(at, io.v, 0), flow_at_end(at, io.v, 1), w);
+  inertia.times(w, f);
+  Pack kinetic(0.0), bending(0.0), axial(0.0), x[9];
+  HAWSER_UNROLL(12)
+  for (int i = 0; i < 12; ++i) kinetic += w[i] * f[i];
+  for (int i = 0; i < 3; ++i) {
+    x[i] = (e[6 + i] - e[i]) * inverse;
+    x[3 + i] = e[3 + i];
+    x[6 + i] = e[9 + i];
+  }
+  // By points, as the energy of a run: a sum of squares loses nothing where cable is straight.
+  for (int g = 0; g < par.unit.bending_points; ++g) {
+    const HermitePoint& point = par.unit.bending[g];
+    Pack square(0.0);
+    for (int i = 0; i < 3; ++i) {
+      const Pack b =
+          Pack(point.c2[0]) * x[i] + Pack(point.c2[1]) * x[3 + i] + Pack(point.c2[2]) * x[6 + i];
+      square += b * b;
+    }
+    bending += Pack(point.w) * square;
+  }
+  const int n = par.unit.axial_points;
+  Pack N[max_gauss_points], past[max_gauss_points];
+  gather_points(at, io.axial_force, at.point, n, N);
+  if (io.past_force) gather_points(at, io.past_force, at.point, n, past);
+  for (int g = 0; g < n; ++g) {
+    if (io.past_force) N[g] -= past[g];
+    axial += Pack(par.unit.axial[g].w) * N[g] * N[g];
+  }
+  out.kinetic += 0.5 * sum_lanes(at, kinetic);
+  out.axial += 0.5 / par.unit.law.EA * sum_lanes(at, axial * l);
+  out.bending += 0.5 * par.unit.law.bending() * sum_lanes(at, bending * inverse);
+  out.gravity += sum_lanes(at, FlowWeight(par).energy(e, l));
+}
+
+/// N = N* + EA (eps_e . de + eps_l dl); r' changes by d too: d = (r2 - r1)/l. A tension-only cable
+/// that would push goes slack. `points`: of an element, or 0: known at run time.
+template <int points, bool slopes>
+HAWSER_INLINE void flow_pack_axial_update(const FlowPack& at, const FlowAxialUpdateIo& io,
+                                          FlowAxialChange& out) {
+  const AncfParameters& unit = io.parameters->unit;
+  const int n = points ? points : unit.axial_points;
+  constexpr double round_off = 1e-9;  // whose force is none
+  const Pack EA(unit.law.EA * io.factor), half(unit.law.EA / 2),
+      half_stiff(0.5 * unit.law.EA * io.factor);
+  Pack e[12], d[12], chord[3], N[max_gauss_points], strain_r[3 * max_gauss_points];
+  gather(at, io.q, e);
+  gather(at, io.d, d);
+  gather_points(at, io.axial_star, at.point, n, N);
+  gather_points(at, io.strain_r, at.slope, 3 * n, strain_r);
+  const Pack inverse = Pack(1.0) / length_of(at, io.q),
+             stretch = (flow_at_end(at, io.d, 1) - flow_at_end(at, io.d, 0)) * inverse;
+  for (int i = 0; i < 3; ++i) chord[i] = (d[6 + i] - d[i] - stretch * (e[6 + i] - e[i])) * inverse;
+  Pack turned = larger(stretch, -stretch), missing(0.0), largest(0.0), pushes(0.0);
+  HAWSER_UNROLL(5)
+  for (int g = 0; g < n; ++g) {
+    const HermitePoint& c = unit.axial[g];
+    Pack strain(0.0), square(0.0);
+    for (int i = 0; i < 3; ++i) {
+      const Pack slope =
+          Pack(c.c[0]) * chord[i] + Pack(c.c[1]) * d[3 + i] + Pack(c.c[2]) * d[9 + i];
+      strain += strain_r[3 * g + i] * slope;
+      square += slope * slope;
+      if (!slopes) turned = larger(turned, larger(slope, -slope));
+    }
+    const Pack squared = strain * strain;
+    N[g] += EA * strain;
+    Pack across = half * (square - squared);
+    if (!slopes && unit.tension_only) {
+      pushes = larger(pushes, -(N[g] + Pack(round_off * unit.law.EA)));
+      across = unless_slack(N[g], across);
+      N[g] = unless_slack(N[g], N[g]);
+    }
+    largest = larger(largest, larger(N[g], -N[g]));
+    missing = larger(missing, larger(across, half_stiff * squared));
+  }
+  scatter_points(at, N, io.axial, at.point, n);
+  const Pack held = held_lanes(at.count);
+  out.turned = largest_lane(select(held, turned));
+  out.pushes = !slopes && largest_lane(select(held, pushes)) > 0;
+  select(held, missing).store(out.missing.at);
+  select(held, largest).store(out.largest.at);
+}
+
+inline void flow_pack_axial_update(const FlowPack& at, const FlowAxialUpdateIo& io,
+                                   FlowAxialChange& out) {
+  const AncfParameters& unit = io.parameters->unit;
+  if (!unit.slopes) return flow_pack_axial_update<1, false>(at, io, out);
+  unit.axial_points == 5 ? flow_pack_axial_update<5, true>(at, io, out)
+                         : flow_pack_axial_update<0, true>(at, io, out);
 }
 
 }  // namespace hawser::HAWSER_ISA

@@ -86,8 +86,12 @@ struct ForceSeen {
   double squares;            ///< sum over the points of the squares of its fourth differences [N^2]
 };
 
-struct FlowElementIn;
-struct FlowElementOut;
+struct FlowPack;
+struct FlowAssembly;
+struct FlowEnergyIo;
+struct FlowEnergy;
+struct FlowAxialUpdateIo;
+struct FlowAxialChange;
 
 /// Of cable elements, batch by batch.
 struct ElementKernels {
@@ -98,7 +102,10 @@ struct ElementKernels {
   void (*strains)(const AncfBatch&, const StrainIo&);
   void (*axial_points)(const AncfBatch&, const AxialPointsIo&);
   ForceSeen (*watch_force)(const ForceWatchIo&);
-  void (*assemble_flow)(const FlowElementIn&, FlowElementOut&);  ///< one element (flow_io.h)
+  /// Of up to four flowing elements (flow_io.h).
+  void (*assemble_flow)(const FlowPack&, const FlowAssembly&);
+  void (*flow_energy)(const FlowPack&, const FlowEnergyIo&, FlowEnergy&);
+  void (*flow_axial_update)(const FlowPack&, const FlowAxialUpdateIo&, FlowAxialChange&);
 };
 
 /// Maxwell arms of `size` numbers (a multiple of four): four numbers side by side, arm after arm.

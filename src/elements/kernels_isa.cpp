@@ -179,10 +179,13 @@ void turn_forth(const TurnIo& io) {
 }
 }  // namespace
 
-void assemble_flow(const FlowElementIn& in, FlowElementOut& out);  // elements/flow_kernels_isa.cpp
+void assemble_flow(const FlowPack& at, const FlowAssembly& io);  // elements/flow_kernels_isa.cpp
+void flow_energy(const FlowPack& at, const FlowEnergyIo& io, FlowEnergy& out);
+void flow_axial_update(const FlowPack& at, const FlowAxialUpdateIo& io, FlowAxialChange& out);
 namespace {
-const ElementKernels elements = {assemble, axial_update, mass_times,  energy,
-                                 strains,  axial_points, watch_force, assemble_flow};
+const ElementKernels elements = {assemble,    axial_update,     mass_times,  energy,
+                                 strains,     axial_points,     watch_force, assemble_flow,
+                                 flow_energy, flow_axial_update};
 }
 
 extern const LoadKernels loads;    // loads/kernels_isa.cpp

@@ -10,6 +10,14 @@
 
 #include "base/inline.h"
 
+/// Before a loop that is to remain one: written out, its passes would share what they load, and
+/// that would be spilled.
+#ifdef __clang__
+#define HAWSER_KEEP_LOOP HAWSER_PRAGMA(clang loop unroll(disable))
+#else
+#define HAWSER_KEEP_LOOP HAWSER_PRAGMA(GCC unroll 1)
+#endif
+
 namespace hawser::HAWSER_ISA {
 
 // Typedefs below: clang drops the alignment of an alias declaration.

@@ -102,21 +102,31 @@ HAWSER_INLINE void invert_pair(PairBlock& A, Pack inverse[6]) {
   }
 }
 
-/// C += sign A B, `A` as it is kept.
-template <bool subtract>
-HAWSER_INLINE void multiply(const double* A, const PairBlock& B, PairBlock& C) {
+/// out = A y for a pair of nodes, in two sums that do not wait for each other.
+HAWSER_INLINE void pair_times(const double* A, const Pack y[3], Pack out[3]) {
+  Pack more[3];
   HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) HAWSER_UNROLL(6)
-  for (int k = 0; k < 6; ++k) {
-    const Pack f = entry(B.m[j][k / 2], k);
+  for (int j = 0; j < 6; ++j) {
+    const Pack f = entry(y[j / 2], j);
     HAWSER_UNROLL(3)
     for (int t = 0; t < 3; ++t) {
-      const Pack a = Pack::load(A + 4 * (3 * k + t));
-      if (subtract)
-        C.m[j][t] -= a * f;
-      else
-        C.m[j][t] = k == 0 ? a * f : C.m[j][t] + a * f;
+      Pack& sum = j % 2 ? more[t] : out[t];
+      const Pack a = Pack::load(A + 4 * (3 * j + t));
+      sum = j < 2 ? a * f : sum + a * f;
     }
+  }
+  HAWSER_UNROLL(3)
+  for (int t = 0; t < 3; ++t) out[t] += more[t];
+}
+
+/// C = A B, as they are kept.
+HAWSER_INLINE void multiply(const double* A, const double* B, double* C) {
+  HAWSER_KEEP_LOOP
+  for (int j = 0; j < 6; ++j, B += 12, C += 12) {
+    const Pack b[3] = {Pack::load(B), Pack::load(B + 4), Pack::load(B + 8)};
+    Pack c[3];
+    pair_times(A, b, c);
+    for (int t = 0; t < 3; ++t) c[t].store(C + 4 * t);
   }
 }
 
@@ -136,19 +146,21 @@ inline void factor_chain_lu(const ChainLuNumbers& io, ChainLuPivots& out) {
   }
   PivotWatch watch;
   out.failed_node = -1;
-  PairBlock next, D, P;
+  PairBlock D;
+  alignas(32) double next[72];
   for (int k = 0; k <= ends.middle; ++k) {
     const bool middle = k == ends.middle;
     double* own = io.factors + static_cast<long>(chain_lu_pair) * k;
     load_diagonal(panel(k), panel(ends.last - k), to_skew, D);
     D.store(own + at_lu_D);
     if (k > 0) {
+      if (middle) {
+        HAWSER_KEEP_LOOP
+        for (int at = 0; at < 72; at += 4) sum_halves(Pack::load(next + at)).store(next + at);
+      }
       HAWSER_UNROLL(6)
       for (int j = 0; j < 6; ++j) HAWSER_UNROLL(3)
-      for (int t = 0; t < 3; ++t) {
-        const Pack taken = next.m[j][t];
-        D.m[j][t] -= middle ? sum_halves(taken) : taken;
-      }
+      for (int t = 0; t < 3; ++t) D.m[j][t] -= Pack::load(next + 4 * (3 * j + t));
     }
     if (io.invert) {
       D.store(own + at_lu_inverse);
@@ -168,36 +180,18 @@ inline void factor_chain_lu(const ChainLuNumbers& io, ChainLuPivots& out) {
         watch.see(shuffle<0, 5, 2, 7>(inverse[2 * t], inverse[2 * t + 1]), k, single);
     }
     if (middle) break;
-    PairBlock N;
+    PairBlock N, P;
     load_coupling(panel(k), panel(ends.last - k - 1), to_skew, N, P);
     N.store(own + at_lu_N);
     P.store(own + at_lu_P);
-    multiply<false>(own + at_lu_inverse, P, D);  // V
-    D.store(own + at_lu_V);
-    multiply<false>(own + at_lu_N, D, next);
+    multiply(own + at_lu_inverse, own + at_lu_P, own + at_lu_V);
+    multiply(own + at_lu_N, own + at_lu_V, next);
   }
   if (io.invert) return;
   const Kernels::Pivots pivots = watch.result(ends.last);
   out.smallest = pivots.smallest / pivots.largest;
   out.node = pivots.node;
   if (!pivots.finite || !(out.smallest > io.least)) out.failed_node = out.node;
-}
-
-/// out = A y for a pair of nodes, in two sums that do not wait for each other.
-HAWSER_INLINE void pair_times(const double* A, const Pack y[3], Pack out[3]) {
-  Pack more[3];
-  HAWSER_UNROLL(6)
-  for (int j = 0; j < 6; ++j) {
-    const Pack f = entry(y[j / 2], j);
-    HAWSER_UNROLL(3)
-    for (int t = 0; t < 3; ++t) {
-      Pack& sum = j % 2 ? more[t] : out[t];
-      const Pack a = Pack::load(A + 4 * (3 * j + t));
-      sum = j < 2 ? a * f : sum + a * f;
-    }
-  }
-  HAWSER_UNROLL(3)
-  for (int t = 0; t < 3; ++t) out[t] += more[t];
 }
 
 /// x -> A^-1 x with the factors.

@@ -231,6 +231,7 @@ bool is_cut(const ModelData& model, const AncfBatch& batch) {
 
 /// The runs become the first terms of the model.
 void add_elements(ModelData& model, std::vector<LaidRun>& runs) {
+  FlowElements* flow_before = nullptr;
   for (size_t i = 0; i < runs.size(); ++i) {
     AncfBatch& batch = runs[i].batch;
     if (i > 0 && batch.cable == runs[i - 1].batch.cable) {
@@ -252,10 +253,15 @@ void add_elements(ModelData& model, std::vector<LaidRun>& runs) {
     batch.bending_offset = model.bending_size;
     model.bending_size += batch.bending_size();
     batch.guards = i + 1 == runs.size() && model.structure.scalars > 0;
-    if (runs[i].flow[0] >= 0 || runs[i].flow[1] >= 0)
-      model.terms.push_back(std::make_shared<FlowElements>(flow_batch(model, runs, i), i));
-    else
+    if (runs[i].flow[0] >= 0 || runs[i].flow[1] >= 0) {
+      auto term = std::make_shared<FlowElements>(flow_batch(model, runs, i), i);
+      if (flow_before) flow_before->take_along(*term);
+      flow_before = term.get();
+      model.terms.push_back(std::move(term));
+    } else {
+      flow_before = nullptr;
       model.terms.push_back(std::make_shared<CableElements>(batch, i));
+    }
     model.fields.push_back(model.terms.back()->fields());
   }
 }

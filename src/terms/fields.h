@@ -34,6 +34,7 @@ struct ElementRun {
   double length = 0;              ///< unstretched, of one element [m]
   double EA = 0, EI = 0;          ///< [N], [N m^2]
   bool flows = false;             ///< its length varies
+  bool takes_along = false;       ///< its term does what that of the next run would
   bool curved = true;             ///< false: straight elements, whose nodes have no slope
   bool tension_only = false;      ///< goes slack instead of pushing
   double node_mass[2] = {0, 0};   ///< of an element, on the diagonal of r1 and r2 [kg]
