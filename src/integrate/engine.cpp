@@ -55,6 +55,7 @@ Engine::Engine(const Model& handle, const SolveOptions& opts)
       lasting(unresolved_kept > 0.85),
       following_(following(opts)) {
   solver->use(workers);
+  solver->counting = false;
   assembler.use(workers);
   for (auto* v : {&q_tilde, &v_tilde, &q_base, &a_base, &inertia_of, &q_new, &v_new, &a_new,
                   &a_true_new, &force_now, &correction, &predicted, &factored.q, &v_base, &v_force,
@@ -128,6 +129,7 @@ void Engine::couple_pairs(const State& s) {
   structure.first_loose = coupled_.fixed;
   solver = make_linear_solver(structure, options.backend);
   solver->use(workers);
+  solver->counting = false;
   factored.cq = 0;
 }
 

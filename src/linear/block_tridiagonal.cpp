@@ -96,6 +96,11 @@ void BlockTridiagonal::down(std::span<double> b, CoordinateRange reach) {
   kernels().solve_chain_down(panels_.data(), nodes_, reach.first / node_size, b.data());
 }
 
+void BlockTridiagonal::down_column(std::span<double> b, CoordinateRange reach) {
+  if (rows_.any()) rows_.reduce(b.data());
+  kernels().solve_chain_down(panels_.data(), nodes_, reach.first / node_size, b.data());
+}
+
 const LinearReport& BlockTridiagonal::middle(std::span<double> b, CoordinateRange reach) {
   kernels().solve_chain_middle(panels_.data(), nodes_, reach.first / node_size, b.data());
   return report_;

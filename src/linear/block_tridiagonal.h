@@ -23,6 +23,7 @@ class BlockTridiagonal final : public LinearSolver {
   const LinearReport& solve(std::span<double> b) override;
   [[nodiscard]] CoordinateRange reach(CoordinateRange of) const override;
   void down(std::span<double> b, CoordinateRange reach) override;
+  void down_column(std::span<double> b, CoordinateRange reach) override;
   const LinearReport& middle(std::span<double> b, CoordinateRange reach) override;
   void up(std::span<double> x) override;
   std::span<HeldForce> held_forces() override { return rows_.forces(); }

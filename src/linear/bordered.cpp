@@ -246,7 +246,7 @@ void Bordered::factor_border() {
     reach_[k].last = std::min(reach_[k].last, static_cast<int>(size));
     const std::span y(column(Y_, k), size), z(column(Z_, k), size);
     load_column(Ct_, k, Y_);
-    inner_->down(y, reach_[k]);
+    inner_->down_column(y, reach_[k]);
     const double *b = B_.col(columns_[k]).data(), *c = Ct_.col(columns_[k]).data();
     symmetric_[k] = std::equal(b + filled.first, b + filled.last, c + filled.first);
     if (symmetric_[k]) {
@@ -254,9 +254,9 @@ void Bordered::factor_border() {
                 z.begin() + reach_[k].first);
     } else {
       load_column(B_, k, Z_);
-      inner_->down(z, reach_[k]);
+      inner_->down_column(z, reach_[k]);
     }
-    solve_middle(z, reach_[k]);
+    take_report(inner_->middle_column(z, reach_[k]));
   }
 }
 
@@ -292,6 +292,7 @@ void Bordered::fill_small() {
 FactorStatus Bordered::factor() {
   write_conditions();
   inner_->probing = probing;
+  inner_->counting = counting;
   inner_->factor();
   report_ = inner_->report();
   if (report_.status != FactorStatus::ok) return report_.status;
@@ -306,11 +307,12 @@ FactorStatus Bordered::factor() {
   if (!bordering_.empty()) {
     for (Eigen::Index i = 0; i < scale_.size(); ++i)
       scale_[i] = schur_(i, i) == 0 ? 1 : 1 / std::sqrt(std::abs(schur_(i, i)));
-    lu_ = scale_.asDiagonal() * schur_ * scale_.asDiagonal();
+    for (Eigen::Index j = 0; j < scale_.size(); ++j)
+      for (Eigen::Index i = 0; i < scale_.size(); ++i) lu_(i, j) *= scale_[i] * scale_[j];
   }
   if (!(factor_lu(static_cast<int>(lu_.rows()), lu_.data(), exchanges_.data()) > 1e-15))
     return report_.status = FactorStatus::singular;
-  if (report_.negative_pivots >= 0) {
+  if (counting && report_.negative_pivots >= 0) {
     signs_ = schur_;
     report_.negative_pivots += negative_pivots(static_cast<int>(signs_.rows()), signs_.data()) -
                                static_cast<int>(bordering_.size());
@@ -318,8 +320,7 @@ FactorStatus Bordered::factor() {
   return report_.status;
 }
 
-void Bordered::solve_middle(std::span<double> b, CoordinateRange reach) {
-  const LinearReport& inner = inner_->middle(b, reach);
+void Bordered::take_report(const LinearReport& inner) {
   report_.residual = inner.residual;
   report_.used_lu = inner.used_lu;
   if (inner.status != FactorStatus::ok) report_.status = inner.status;
@@ -386,7 +387,7 @@ const LinearReport& Bordered::solve(std::span<double> b) {
   start(b, x);
   const CoordinateRange all{0, static_cast<int>(x.size())};
   inner_->down(x, all);
-  solve_middle(x, all);
+  take_report(inner_->middle(x, all));
   solve_border(x);
   inner_->up(x);
   for (size_t k = 0; k < free_.size(); ++k) s_[free_[k]] = c_[static_cast<Eigen::Index>(k)];

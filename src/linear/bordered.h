@@ -67,7 +67,7 @@ class Bordered final : public LinearSolver {
   void fill_small();
   void start(std::span<const double> b, std::span<double> x);
   void solve_border(std::span<double> x);
-  void solve_middle(std::span<double> b, CoordinateRange reach);
+  void take_report(const LinearReport& inner);
 
   int nodes_size_, scalars_;    ///< coordinates of nodes; scalars
   std::vector<int> free_;       ///< scalars that are not fixed

@@ -10,10 +10,11 @@ namespace hawser {
 namespace {
 
 constexpr double smallest_pivot = 1e-15;  ///< of a node, relative to its largest
-constexpr double smallest_unexchanged = 1e-12;
+/// Of all, relative to the largest: with a smaller one rows are exchanged. Where a pivot is so much
+/// smaller than what it divides that digits are lost, later ones are as much larger.
+constexpr double smallest_unexchanged = 1e-10;
 /// Relative to the largest of b and of what the diagonal blocks make of x.
-constexpr double refined_residual = 1e-12, exchanged_residual = 1e-10;
-constexpr double residual_limit = 1e-6;
+constexpr double refined_residual = 1e-12, residual_limit = 1e-6;
 
 /// a -> a^-1 in place, by Gauss and Jordan with row exchanges. Returns the smallest pivot over the
 /// largest; 0: singular or not finite.
@@ -153,7 +154,6 @@ FactorStatus ChainLu::factor() {
   report_ = {};
   report_.negative_pivots = -1;
   report_.residual = -1;
-  exchanged_ = false;
   ChainLuPivots pivots;
   kernels().factor_chain_lu(numbers(), pivots);
   report_.smallest_pivot = pivots.smallest;
@@ -162,7 +162,6 @@ FactorStatus ChainLu::factor() {
 }
 
 FactorStatus ChainLu::factor_with_exchanges() {
-  exchanged_ = true;
   ChainLuNumbers io = numbers();
   io.invert = invert_both;
   io.least = smallest_pivot;
@@ -192,9 +191,10 @@ double ChainLu::refine(double* x) {
   return left();
 }
 
-const LinearReport& ChainLu::solve(std::span<double> b) {
+/// What is known goes to the other side.
+void ChainLu::begin(std::span<double> b) {
   for (Held& held : held_) held.known = b[static_cast<size_t>(held.leader)];
-  for (const Held& held : held_) {  // what is known goes to the other side
+  for (const Held& held : held_) {
     if (held.known == 0) continue;
     const int first = (held.coordinate / node_size - 1) * node_size;
     const int from = std::max(0, -first), to = std::min(3 * node_size, node_size * nodes_ - first);
@@ -202,18 +202,26 @@ const LinearReport& ChainLu::solve(std::span<double> b) {
       b[static_cast<size_t>(first + i)] -= held.known * held.column[i];
   }
   for (const Held& held : held_) b[static_cast<size_t>(held.coordinate)] = 0;
+}
+
+void ChainLu::finish(std::span<double> x) const {
+  for (const Held& held : held_) x[static_cast<size_t>(held.coordinate)] = held.known;
+}
+
+const LinearReport& ChainLu::solve(std::span<double> b) {
+  begin(b);
   std::copy_n(b.begin(), right_.size(), right_.begin());
   kernels().solve_chain_lu(numbers(), b.data());
-  double residual = refine(b.data());
-  if (!(residual <= exchanged_residual) && !exchanged_ &&
-      factor_with_exchanges() == FactorStatus::ok) {
-    std::copy(right_.begin(), right_.end(), b.begin());
-    kernels().solve_chain_lu(numbers(), b.data());
-    residual = refine(b.data());
-  }
-  for (const Held& held : held_) b[static_cast<size_t>(held.coordinate)] = held.known;
-  report_.residual = residual;
-  report_.status = residual <= residual_limit ? FactorStatus::ok : FactorStatus::singular;
+  report_.residual = refine(b.data());
+  finish(b);
+  report_.status = report_.residual <= residual_limit ? FactorStatus::ok : FactorStatus::singular;
+  return report_;
+}
+
+const LinearReport& ChainLu::middle_column(std::span<double> b, CoordinateRange /*reach*/) {
+  begin(b);
+  kernels().solve_chain_lu(numbers(), b.data());
+  finish(b);
   return report_;
 }
 

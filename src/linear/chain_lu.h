@@ -1,8 +1,8 @@
 // The solver for chains whose matrix is not symmetric, as that of cable which runs through its
 // elements: block-tridiagonal LU from both ends (chain_lu_kernels.h). Diagonal blocks are inverted
-// without exchanges. Solutions are checked with the matrix as assembled and refined once if need
-// be; where that does not do, or a pivot is lost, the matrix is factored again with rows exchanged
-// within a node.
+// without exchanges or, where a pivot is small, with rows exchanged within a node. Solutions, but
+// for columns of a border with the same factors, are checked with the matrix as assembled and
+// refined once if need be.
 #pragma once
 
 #include <vector>
@@ -21,6 +21,7 @@ class ChainLu final : public LinearSolver {
   void clear() override;
   FactorStatus factor() override;
   const LinearReport& solve(std::span<double> b) override;
+  const LinearReport& middle_column(std::span<double> b, CoordinateRange reach) override;
   void fixed_rows_times(std::span<const double> x, std::span<double> out) const override;
   [[nodiscard]] const char* name() const override { return "block-tridiagonal LU"; }
   [[nodiscard]] size_t factor_entries() const override {
@@ -37,6 +38,8 @@ class ChainLu final : public LinearSolver {
     double row[3 * node_size], column[3 * node_size];
   };
   void keep(Held& held) const;
+  void begin(std::span<double> b);
+  void finish(std::span<double> x) const;
   void take_out(const Held& held);
   [[nodiscard]] ChainLuNumbers numbers();
   FactorStatus factor_with_exchanges();
@@ -44,7 +47,6 @@ class ChainLu final : public LinearSolver {
 
   int nodes_;
   bool assembled_ = false;  ///< a new matrix, not yet factored
-  bool exchanged_ = false;  ///< it is factored with row exchanges
   std::vector<Held> held_;
   AlignedVector panels_, skew_;           ///< MatrixSink
   AlignedVector factors_;                 ///< by pair of nodes (chain_lu_io.h)

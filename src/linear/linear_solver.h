@@ -66,6 +66,12 @@ class LinearSolver {
   virtual const LinearReport& middle(std::span<double> b, CoordinateRange /*reach*/) {
     return solve(b);
   }
+  /// down() of a column of the border, which is zero at what is known: nothing of it is remembered.
+  virtual void down_column(std::span<double> b, CoordinateRange reach) { down(b, reach); }
+  /// middle() of one; it need not be checked where solutions with the same factors are.
+  virtual const LinearReport& middle_column(std::span<double> b, CoordinateRange reach) {
+    return middle(b, reach);
+  }
   virtual void up(std::span<double> /*x*/) {}
   /// Of the last down(): forces from which up() finds multipliers, and values that x has beside
   /// what middle() leaves. Those who add a border take its part from both.
@@ -86,6 +92,8 @@ class LinearSolver {
   /// An LU counts as singular when it cannot solve for a rough right-hand side. False: it is taken
   /// as it is, for those that ask little of directions without stiffness.
   bool probing = true;
+  /// Whether LinearReport::negative_pivots are asked for; steps do not.
+  bool counting = true;
 
  protected:
   LinearReport report_;

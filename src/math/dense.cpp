@@ -20,7 +20,7 @@ double factor_lu(int n, T* a, int* exchanges) {
     if (!(pivot > 0 && std::isfinite(pivot))) return 0;
     smallest = std::min(smallest, pivot);
     largest = std::max(largest, pivot);
-    for (int j = 0; j < n; ++j) std::swap(a[n * j + k], a[n * j + best]);
+    for (int j = 0; best != k && j < n; ++j) std::swap(a[n * j + k], a[n * j + best]);
     for (int i = k + 1; i < n; ++i) column[i] /= column[k];
     for (int j = k + 1; j < n; ++j)
       for (int i = k + 1; i < n; ++i) a[n * j + i] -= column[i] * a[n * j + k];

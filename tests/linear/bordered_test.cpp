@@ -182,70 +182,73 @@ TEST(Bordered, FollowsWhatIsFixed) {
 /// Chains whose matrix is not symmetric: fixed and following coordinates, scalars, and rows, all of
 /// which are in the border.
 TEST(ChainLu, AgainstDense) {
-  for (const std::vector<int>& lengths : {std::vector{3, 4}, {1, 1}, {9, 1}}) {
-    System s = chains(lengths, Definite::yes, 17);
-    Random random(18);
-    for (Matrix12& e : s.elements) e += 0.5 * random.matrix<Matrix12>();
-    s.structure.symmetric = false;
-    const int a = 6 * lengths[0], n = s.structure.node_coordinates();
-    s.structure.scalars = 2;
-    s.structure.fixed = {0, a, a + 1, a + 2};
-    s.structure.shared = {{a + 6, a}, {a + 7, a + 1}, {a + 8, a + 2}};
-    s.structure.conditions = 2;
-    s.structure.condition_entries = {{0, a + 3, 0.7}, {0, a + 9, -0.4}, {1, n, 1.0}, {1, 4, 0.3}};
-    s.structure.rigid = {1, 1};
-    s.compliance = VectorXd{{0, 0.2}};
-    const Border border = random_border(random, n, 2);
-    const auto solver = make_linear_solver(s.structure, LinearBackend::automatic);
-    ASSERT_STREQ(solver->name(), "block-tridiagonal LU, bordered");
-    MatrixXd A = s.kkt();  // of joined nodes as one
-    A.block(0, n, n, 2) += border.B;
-    A.block(n, 0, 2, n) += border.C;
-    A.block(n, n, 2, 2) += border.F;
-    for (const auto& [follower, leader] : s.structure.shared) {
-      A.row(leader) += A.row(follower), A.row(follower).setZero();
-      A.col(leader) += A.col(follower), A.col(follower).setZero();
-    }
-    const auto write_all = [&] {
-      solver->clear();
-      const MatrixSink sink = solver->sink();
-      std::fill(sink.panels, sink.panels + panel_size * sink.panel_nodes, 0.0);
-      for (int e = 0; e < static_cast<int>(s.elements.size()); ++e)
-        add_element_block(sink, e, s.structure.elements[e].first, s.elements[e].data());
-      for (int j = 0; j < 2; ++j) {
-        for (int c = 0; c < n; ++c) add_border(sink, j, c, border.B(c, j), border.C(j, c));
-        for (int i = 0; i < 2; ++i) add_corner(sink, i, j, border.F(i, j));
+  // By how much the first pivot is smaller: rows are exchanged where it is too small.
+  for (const double pivot : {1.0, 1e-4, 1e-9, 0.0})
+    for (const std::vector<int>& lengths : {std::vector{3, 4}, {1, 1}, {9, 1}, {2, 2}}) {
+      System s = chains(lengths, Definite::yes, 17);
+      Random random(18);
+      for (Matrix12& e : s.elements) e += 0.5 * random.matrix<Matrix12>();
+      s.elements[0](1, 1) *= pivot;
+      s.structure.symmetric = false;
+      const int a = 6 * lengths[0], n = s.structure.node_coordinates();
+      s.structure.scalars = 2;
+      s.structure.fixed = {0, a, a + 1, a + 2};
+      s.structure.shared = {{a + 6, a}, {a + 7, a + 1}, {a + 8, a + 2}};
+      s.structure.conditions = 2;
+      s.structure.condition_entries = {{0, a + 3, 0.7}, {0, a + 9, -0.4}, {1, n, 1.0}, {1, 4, 0.3}};
+      s.structure.rigid = {1, 1};
+      s.compliance = VectorXd{{0, 0.2}};
+      const Border border = random_border(random, n, 2);
+      const auto solver = make_linear_solver(s.structure, LinearBackend::automatic);
+      ASSERT_STREQ(solver->name(), "block-tridiagonal LU, bordered");
+      MatrixXd A = s.kkt();  // of joined nodes as one
+      A.block(0, n, n, 2) += border.B;
+      A.block(n, 0, 2, n) += border.C;
+      A.block(n, n, 2, 2) += border.F;
+      for (const auto& [follower, leader] : s.structure.shared) {
+        A.row(leader) += A.row(follower), A.row(follower).setZero();
+        A.col(leader) += A.col(follower), A.col(follower).setZero();
       }
-      s.write_rows(*solver);
-    };
-    write_all();
-    ASSERT_EQ(solver->factor(), FactorStatus::ok);
-    VectorXd b = random.vector(s.structure.unknowns());
-    for (const auto& [follower, leader] : s.structure.shared) b[follower] = 0;
-    const VectorXd x = solution(*solver, b);
-    VectorXd residual = A * x - b;
-    std::vector<double> rows(s.structure.fixed.size());
-    solver->fixed_rows_times({x.data(), static_cast<size_t>(x.size())}, rows);
-    for (size_t k = 0; k < rows.size(); ++k) {
-      const int c = s.structure.fixed[k];
-      EXPECT_EQ(x[c], b[c]);
-      EXPECT_NEAR(rows[k], A.row(c).head(n + 2).dot(x.head(n + 2)),
-                  1e-10 * A.cwiseAbs().maxCoeff());
-      residual[c] = 0;
+      const auto write_all = [&] {
+        solver->clear();
+        const MatrixSink sink = solver->sink();
+        std::fill(sink.panels, sink.panels + panel_size * sink.panel_nodes, 0.0);
+        for (int e = 0; e < static_cast<int>(s.elements.size()); ++e)
+          add_element_block(sink, e, s.structure.elements[e].first, s.elements[e].data());
+        for (int j = 0; j < 2; ++j) {
+          for (int c = 0; c < n; ++c) add_border(sink, j, c, border.B(c, j), border.C(j, c));
+          for (int i = 0; i < 2; ++i) add_corner(sink, i, j, border.F(i, j));
+        }
+        s.write_rows(*solver);
+      };
+      write_all();
+      ASSERT_EQ(solver->factor(), FactorStatus::ok);
+      VectorXd b = random.vector(s.structure.unknowns());
+      for (const auto& [follower, leader] : s.structure.shared) b[follower] = 0;
+      const VectorXd x = solution(*solver, b);
+      VectorXd residual = A * x - b;
+      std::vector<double> rows(s.structure.fixed.size());
+      solver->fixed_rows_times({x.data(), static_cast<size_t>(x.size())}, rows);
+      for (size_t k = 0; k < rows.size(); ++k) {
+        const int c = s.structure.fixed[k];
+        EXPECT_EQ(x[c], b[c]);
+        EXPECT_NEAR(rows[k], A.row(c).head(n + 2).dot(x.head(n + 2)),
+                    1e-10 * A.cwiseAbs().maxCoeff());
+        residual[c] = 0;
+      }
+      for (const auto& [follower, leader] : s.structure.shared) {
+        EXPECT_EQ(x[follower], x[leader]);
+        residual[follower] = 0;
+      }
+      EXPECT_LT(residual.cwiseAbs().maxCoeff(), 1e-10);
+      s.elements[0].col(3).setZero();
+      s.elements[0].row(3).setZero();
+      write_all();
+      EXPECT_EQ(solver->factor(), FactorStatus::singular);
+      s.elements[0](3, 3) = std::numeric_limits<double>::quiet_NaN();
+      write_all();
+      EXPECT_EQ(solver->factor(), FactorStatus::not_finite);
     }
-    for (const auto& [follower, leader] : s.structure.shared) {
-      EXPECT_EQ(x[follower], x[leader]);
-      residual[follower] = 0;
-    }
-    EXPECT_LT(residual.cwiseAbs().maxCoeff(), 1e-10);
-    s.elements[0].col(3).setZero();
-    s.elements[0].row(3).setZero();
-    write_all();
-    EXPECT_EQ(solver->factor(), FactorStatus::singular);
-    s.elements[0](3, 3) = std::numeric_limits<double>::quiet_NaN();
-    write_all();
-    EXPECT_EQ(solver->factor(), FactorStatus::not_finite);
-  }
 }
 
 /// The slopes of narrow nodes are no unknowns, whatever is written to them.
