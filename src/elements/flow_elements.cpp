@@ -99,12 +99,16 @@ bool FlowElements::lay(int element, FlowPack& pack) const {
 
 void FlowElements::take_along(FlowElements& next) {
   const AncfBatch &a = batch_.ancf, &b = next.batch_.ancf;
-  if (taken_ || a.elements != 1 || b.elements != 1 || a.cable != b.cable ||
-      a.section != b.section || batch_.running || next.batch_.running)
+  const FlowPack &own = packs_.back(), &its = next.packs_.back();
+  if (taken_ || a.cable != b.cable || a.section != b.section ||
+      batch_.running != next.batch_.running || own.count + its.count > flow_lanes)
     return;
   FlowPack pair;
   pair.together = false;
-  if (!lay(0, pair) || !next.lay(0, pair)) return;
+  bool fits = true;
+  for (int i = own.count; i > 0; --i) fits = lay(a.elements - i, pair) && fits;
+  for (int i = its.count; i > 0; --i) fits = next.lay(b.elements - i, pair) && fits;
+  if (!fits) return;
   pair_ = pair;
   along_ = &next;
   next.taken_ = true;
@@ -114,17 +118,18 @@ void FlowElements::take_along(FlowElements& next) {
 template <class Call>
 void FlowElements::for_packs(bool apart, const Call& call) const {
   if (taken_) return;
-  if (along_ && !apart) return call(pair_);
-  for (const FlowPack& pack : packs_) call(pack);
-  if (along_) call(along_->packs_.front());
+  const size_t left_out = along_ && !apart ? 1 : 0;
+  for (size_t i = 0; i + left_out < packs_.size(); ++i) call(packs_[i]);
+  if (!along_) return;
+  for (size_t i = 0; i + left_out < along_->packs_.size(); ++i) call(along_->packs_[i]);
+  if (left_out > 0) call(pair_);
 }
 
 template <class Call>
 void FlowElements::for_lanes(const FlowPack& pack, const Call& call) const {
   for (int lane = 0; lane < pack.count; ++lane) {
-    const bool own = pack.first[lane] < first(batch_.ancf.elements);
-    const int element = static_cast<int>(pack.first[lane]) / node_size - batch_.ancf.first_node;
-    call(own ? *this : *along_, own ? element : 0, lane);
+    const FlowElements& of = owner(pack, lane);
+    call(of, static_cast<int>(pack.first[lane]) / node_size - of.batch_.ancf.first_node, lane);
   }
 }
 
@@ -156,7 +161,7 @@ void FlowElements::add_pack(const FlowPack& pack, const Configuration& at, const
   // As in CableElements: a linear solve knows what was taut, an exact one does not ask.
   if (wanted.tangent != Tangent::own) io.force_n = wanted.axial;
   if (const ViscousTerms* viscous = wanted.viscous) {
-    const size_t number = pack.point[0] == point(0) || !along_ ? number_ : along_->number_;
+    const size_t number = owner(pack, 0).number_;
     io.axial_factor = viscous->axial_factor[number];
     io.bending_factor = viscous->bending_factor[number];
     io.past_force = viscous->force.data();
@@ -179,8 +184,8 @@ void FlowElements::add_pack(const FlowPack& pack, const Configuration& at, const
   io.corner = sink.corner;
   io.border_length = sink.border_length;
   io.scalars = sink.scalars;
-  const int from = static_cast<int>(pack.first[0]),
-            to = static_cast<int>(pack.first[pack.count - 1]) + 2 * node_size;
+  const int from = static_cast<int>(pack.first[0]),  // of increasing ones
+      to = static_cast<int>(pack.first[pack.count - 1]) + 2 * node_size;
   bool panels = true;
   for_lanes(pack, [&](const FlowElements& of, int e, int) {
     panels &= of.batch_.ancf.first_element + e < sink.panel_elements;
@@ -364,31 +369,25 @@ void FlowElements::add_all_joined(const EnergyState& at, EnergyParts& out) const
 }
 
 void FlowElements::update_axial(AxialUpdate& update) const {
-  constexpr double no_strain = 1e-6;  // whose force is none
-  double missing = 0, largest = 0;
-  const auto compare = [&] {
-    update.missing =
-        std::max(update.missing, missing / (largest + no_strain * batch_.parameters.unit.law.EA));
-    missing = largest = 0;
-  };
+  constexpr double no_strain = 1e-6;                // whose force is none
+  double missing[2] = {0, 0}, largest[2] = {0, 0};  // of this run, and of that which is taken along
   FlowAxialUpdateIo io{&batch_.parameters, update.q,        update.d,
                        update.axial_star,  update.strain_r, update.axial};
   for_packs(differs(update.viscous), [&](const FlowPack& pack) {
-    if (update.viscous)
-      io.factor =
-          update.viscous
-              ->axial_factor[pack.point[0] == point(0) || !along_ ? number_ : along_->number_];
+    if (update.viscous) io.factor = update.viscous->axial_factor[owner(pack, 0).number_];
     FlowAxialChange change;
     kernels().elements->flow_axial_update(pack, io, change);
     update.turned = std::max(update.turned, change.turned);
     update.pushes |= change.pushes;
     for (int lane = 0; lane < pack.count; ++lane) {
-      missing = std::max(missing, change.missing.at[lane]);
-      largest = std::max(largest, change.largest.at[lane]);
-      if (along_) compare();  // elements of different runs
+      const int of = &owner(pack, lane) == this ? 0 : 1;
+      missing[of] = std::max(missing[of], change.missing.at[lane]);
+      largest[of] = std::max(largest[of], change.largest.at[lane]);
     }
   });
-  compare();
+  for (const int of : {0, 1})
+    update.missing = std::max(
+        update.missing, missing[of] / (largest[of] + no_strain * batch_.parameters.unit.law.EA));
 }
 
 /// A flow is measured by the shorter of the elements beside it.

@@ -116,9 +116,9 @@ class FlowElements final : public Term, public Fields {
     return batch_.nodes[static_cast<size_t>(node)].base + flow_of(batch_, node, q);
   }
   [[nodiscard]] double rate(const double* v, int node) const { return flow_of(batch_, node, v); }
-  /// Where this run and the next one of its cable are an element each, of the same section, as
-  /// beside an eyelet, does from now on what a step asks of both side by side; the next one
-  /// does nothing. Both are terms of the same model.
+  /// Where the last elements of this run and those of the next one of its cable fit in a pack, as
+  /// the two beside an eyelet, does from now on what a step asks of both runs, those side by side;
+  /// the next one does nothing. Both are terms of the same model.
   void take_along(FlowElements& next);
   /// What the equation of the first flow by virtual work has beside that of a drive [N].
   [[nodiscard]] double beside_drive(const double* q, const double* v, double load_factor) const;
@@ -139,6 +139,10 @@ class FlowElements final : public Term, public Fields {
   void clear(const Wanted& wanted, const Sums& sums) const;
   void clear_nodes(double* out) const;
   [[nodiscard]] bool lay(int element, FlowPack& pack) const;
+  /// The run that has the element of a lane.
+  [[nodiscard]] const FlowElements& owner(const FlowPack& pack, int lane) const {
+    return along_ && pack.first[lane] >= first(batch_.ancf.elements) ? *along_ : *this;
+  }
   /// Calls `call(pack)` for all elements, and those of the run that it takes along. `apart`: not
   /// for these together with its own.
   template <class Call>
@@ -168,7 +172,7 @@ class FlowElements final : public Term, public Fields {
   std::vector<FlowPack> packs_;
   const FlowElements* along_ = nullptr;  ///< a run that is taken along
   bool taken_ = false;                   ///< by the one before
-  FlowPack pair_;                        ///< its element and that of the run that it takes along
+  FlowPack pair_;                        ///< its last pack and that of the run that it takes along
   bool open_ = false;                    ///< one of its nodes is
 };
 

@@ -21,7 +21,7 @@ HAWSER_INLINE double sum_lanes(const FlowPack& at, Pack p) {
 HAWSER_INLINE void gather(const FlowPack& at, const double* from, Pack out[12]) {
   const double *a = from + at.first[0], *b = from + at.first[1], *c = from + at.first[2],
                *d = from + at.first[3];
-  HAWSER_UNROLL(6)
+  HAWSER_KEEP_LOOP
   for (int i = 0; i < 12; i += 2) {
     const Pack even(load_pair(a + i), load_pair(c + i)), odd(load_pair(b + i), load_pair(d + i));
     out[i] = shuffle<0, 4, 2, 6>(even, odd);
@@ -31,9 +31,10 @@ HAWSER_INLINE void gather(const FlowPack& at, const double* from, Pack out[12]) 
 
 /// p at an end less its base, or its rate.
 HAWSER_INLINE Pack flow_at_end(const FlowPack& at, const double* a, int end) {
-  Pack sum(0.0);
-  for (int k = 0; k < at.flows; ++k) sum += pack_of(at.share[k][end]) * Pack(a[at.flow_at[k]]);
-  return sum;
+  static_assert(most_lane_flows == 2);
+  if (at.flows == 0) return Pack(0.0);
+  const Pack sum = pack_of(at.share[0][end]) * Pack(a[at.flow_at[0]]);
+  return at.flows == 1 ? sum : sum + pack_of(at.share[1][end]) * Pack(a[at.flow_at[1]]);
 }
 HAWSER_INLINE Pack length_of(const FlowPack& at, const double* q) {
   return (pack_of(at.base[1]) + flow_at_end(at, q, 1)) -
@@ -64,181 +65,221 @@ HAWSER_INLINE void scatter_points(const FlowPack& at, const Pack* x, double* to,
       to[place[lane] + 4 * k] = reinterpret_cast<const double*>(x)[4 * k + lane];
 }
 
-/// Adds six numbers of a node to those of lanes before `to`, by pairs; also to `other`, unless it
-/// is null.
-HAWSER_INLINE void add_to_nodes(const FlowPack& at, const Pack x[6], double* out, double* other,
-                                int to) {
-  double *own[4], *also[4];
-  for (int lane = 0; lane < 4; ++lane) own[lane] = out + at.first[lane];
-  for (int lane = 0; lane < 4; ++lane) also[lane] = other + at.first[lane];
-  const auto add = [&](const V2 pair[4], int i, int lanes) HAWSER_ALWAYS_INLINE {
-    HAWSER_UNROLL(4)
-    for (int lane = 0; lane < lanes; ++lane)
-      store_pair(load_pair(own[lane] + i) + pair[lane], own[lane] + i);
-    if (!other) return;
-    HAWSER_UNROLL(4)
-    for (int lane = 0; lane < lanes; ++lane)
-      store_pair(load_pair(also[lane] + i) + pair[lane], also[lane] + i);
-  };
-  HAWSER_UNROLL(3)
-  for (int i = 0; i < 6; i += 2) {
-    const Pack even = shuffle<0, 4, 2, 6>(x[i], x[i + 1]),
-               odd = shuffle<1, 5, 3, 7>(x[i], x[i + 1]);
-    const V2 pair[4] = {even.first(), odd.first(), even.last(), odd.last()};
-    if (to == 4)
-      add(pair, i, 4);
-    else if (to == 2)
-      add(pair, i, 2);
-    else
-      for (int lane = 0; lane < to; ++lane) {
-        store_pair(load_pair(own[lane] + i) + pair[lane], own[lane] + i);
-        if (other) store_pair(load_pair(also[lane] + i) + pair[lane], also[lane] + i);
-      }
-  }
+/// Adds six numbers of a node, side by side, by pairs; also to `other`, unless it is null.
+HAWSER_INLINE void add_to_node(const double x[6], double* out, double* other) {
+  const V2 a = load_pair(x), b = load_pair(x + 2), c = load_pair(x + 4);
+  store_pair(load_pair(out) + a, out);
+  store_pair(load_pair(out + 2) + b, out + 2);
+  store_pair(load_pair(out + 4) + c, out + 4);
+  if (!other) return;
+  store_pair(load_pair(other) + a, other);
+  store_pair(load_pair(other + 2) + b, other + 2);
+  store_pair(load_pair(other + 4) + c, other + 4);
 }
 
 /// Adds a field over e. Where elements share nodes, what goes to a right node is handed to the next
-/// lane first.
+/// lane first. In loops: this is called a few times a step, once for a pair of elements.
 inline __attribute__((noinline)) void scatter(const FlowPack& at, const Pack x[12], double* out,
                                               double* other) {
-  if (!at.together) {
-    add_to_nodes(at, x, out, other, at.count);
-    return add_to_nodes(at, x + 6, out + node_size, other ? other + node_size : nullptr, at.count);
-  }
-  Pack left[6];
-  HAWSER_UNROLL(6)
-  for (int i = 0; i < 6; ++i) left[i] = x[i] + shift_in(Pack(0.0), x[6 + i]);
-  add_to_nodes(at, left, out, other, at.count);
-  const long place = at.first[at.count - 1] + node_size;
-  const double* last = reinterpret_cast<const double*>(x + 6) + at.count - 1;
-  HAWSER_UNROLL(3)
+  double left[4 * node_size], right[4 * node_size];
+  HAWSER_KEEP_LOOP
   for (int i = 0; i < 6; i += 2) {
-    const V2 pair = {last[4 * i], last[4 * i + 4]};
-    store_pair(load_pair(out + place + i) + pair, out + place + i);
-    if (other) store_pair(load_pair(other + place + i) + pair, other + place + i);
+    Pack a = x[i], b = x[i + 1];
+    if (at.together) a += shift_in(Pack(0.0), x[6 + i]), b += shift_in(Pack(0.0), x[7 + i]);
+    store_two(a, b, node_size, left + i);
+    store_two(x[6 + i], x[7 + i], node_size, right + i);
+  }
+  const int last = at.count - 1;
+  HAWSER_KEEP_LOOP
+  for (int lane = 0; lane <= last; ++lane) {
+    const long place = at.first[lane], next = place + node_size;
+    add_to_node(left + node_size * lane, out + place, other ? other + place : nullptr);
+    if (at.together && lane < last) continue;
+    add_to_node(right + node_size * lane, out + next, other ? other + next : nullptr);
   }
 }
 
-/// M12(l) of four elements, and D1 e and D2 e, which are zero at the other end.
+/// M12(l) of four elements, and D1 e and D2 e, which are zero at the other end. What follows goes
+/// component by component of space, in loops: code that runs once a step costs what it is long.
 struct FlowInertia {
   Pack mass[10];
   Pack D[2][6];
 
   HAWSER_INLINE FlowInertia(const FlowParameters& par, const Pack e[12], Pack l) {
     constexpr int slopes[10] = {0, 1, 0, 1, 2, 1, 2, 0, 1, 2};
-    const Pack power[3] = {l, l * l, l * l * l};
+    const Pack power[3] = {l, l * l, l * l * l}, inverse = Pack(1.0) / l;
     HAWSER_UNROLL(10)
     for (int i = 0; i < 10; ++i) mass[i] = Pack(par.unit.mass[i]) * power[slopes[i]];
-    columns(par.unit.slopes, e, Pack(1.0) / l, D);
-  }
-
-  static HAWSER_INLINE void columns(bool slopes, const Pack e[12], Pack inverse, Pack out[2][6]) {
+    HAWSER_KEEP_LOOP
     for (int i = 0; i < 3; ++i) {
-      const Pack chord = (e[6 + i] - e[i]) * inverse, g1 = e[3 + i], g2 = e[9 + i];
-      if (!slopes) {
-        out[0][i] = out[1][i] = -chord;
-        out[0][3 + i] = out[1][3 + i] = Pack(0.0);
-        continue;
-      }
-      const Pack d = Pack(6.0) * inverse * chord;
-      out[0][i] = -g1;
-      out[0][3 + i] = inverse * (Pack(4.0) * g1 + Pack(2.0) * g2) - d;
-      out[1][i] = -g2;
-      out[1][3 + i] = d - inverse * (Pack(2.0) * g1 + Pack(4.0) * g2);
+      Pack of[4];
+      columns(par.unit.slopes, e + i, inverse, of);
+      D[0][i] = of[0], D[0][3 + i] = of[1], D[1][i] = of[2], D[1][3 + i] = of[3];
     }
   }
 
-  HAWSER_INLINE void times(const Pack a[12], Pack out[12]) const {
+  /// A component of D1 e and D2 e: on r1, g1 and on r2, g2.
+  static HAWSER_INLINE void columns(bool slopes, const Pack* e, Pack inverse, Pack out[4]) {
+    const Pack chord = (e[6] - e[0]) * inverse, g1 = e[3], g2 = e[9];
+    if (!slopes) {
+      out[0] = out[2] = -chord;
+      out[1] = out[3] = Pack(0.0);
+      return;
+    }
+    const Pack d = Pack(6.0) * inverse * chord;
+    out[0] = -g1;
+    out[1] = inverse * (Pack(4.0) * g1 + Pack(2.0) * g2) - d;
+    out[2] = -g2;
+    out[3] = d - inverse * (Pack(2.0) * g1 + Pack(4.0) * g2);
+  }
+
+  /// f = M12 a of a component; what D1 e and D2 e, component i, make of f is added to on_p.
+  HAWSER_INLINE void times(const Pack a[4], Pack f[4]) const {
     HAWSER_UNROLL(4)
     for (int k = 0; k < 4; ++k)
-      for (int i = 0; i < 3; ++i)
-        out[3 * k + i] = mass[flow_pair[k][0]] * a[i] + mass[flow_pair[k][1]] * a[3 + i] +
-                         mass[flow_pair[k][2]] * a[6 + i] + mass[flow_pair[k][3]] * a[9 + i];
+      f[k] = mass[flow_pair[k][0]] * a[0] + mass[flow_pair[k][1]] * a[1] +
+             mass[flow_pair[k][2]] * a[2] + mass[flow_pair[k][3]] * a[3];
   }
-  /// D . f
-  [[nodiscard]] HAWSER_INLINE Pack dot(int end, const Pack f[12]) const {
-    const Pack* of = f + 6 * end;
-    Pack sum = D[end][0] * of[0];
-    HAWSER_UNROLL(5)
-    for (int i = 1; i < 6; ++i) sum += D[end][i] * of[i];
-    return sum;
+  HAWSER_INLINE void add_products(int i, const Pack f[4], Pack on_p[2]) const {
+    on_p[0] += D[0][i] * f[0] + D[0][3 + i] * f[1];
+    on_p[1] += D[1][i] * f[2] + D[1][3 + i] * f[3];
   }
-  /// x + a1 D1 + a2 D2
-  HAWSER_INLINE void add_columns(Pack a1, Pack a2, Pack x[12]) const {
-    HAWSER_UNROLL(6)
-    for (int i = 0; i < 6; ++i) x[i] += a1 * D[0][i], x[6 + i] += a2 * D[1][i];
+  /// A component of w = x + rate1 D1 e + rate2 D2 e.
+  HAWSER_INLINE void move(int i, const Pack* x, const Pack rate[2], Pack w[4]) const {
+    w[0] = x[i] + rate[0] * D[0][i];
+    w[1] = x[3 + i] + rate[0] * D[0][3 + i];
+    w[2] = x[6 + i] + rate[1] * D[1][i];
+    w[3] = x[9 + i] + rate[1] * D[1][3 + i];
   }
 };
 
 /// c of (4) or (6).
-HAWSER_INLINE void flow_convected(bool slopes, const Pack e[12], const Pack v[12], Pack l, Pack one,
-                                  Pack two, Pack c[12]) {
-  const Pack i1 = Pack(1.0) / l, i2 = i1 * i1, i3 = i2 * i1;
-  if (!slopes) {
-    for (int i = 0; i < 3; ++i) {
-      const Pack u = v[6 + i] - v[i] - (two - one) * i1 * (e[6 + i] - e[i]),
-                 twice = Pack(-2.0) * i1 * u;
-      c[i] = one * twice;
-      c[6 + i] = two * twice;
-      c[3 + i] = c[9 + i] = Pack(0.0);
-    }
-    return;
-  }
-  Pack D[2][6];
-  FlowInertia::columns(true, v, i1, D);
-  const Pack once = Pack(2.0) * one, twice = Pack(2.0) * two;
-  HAWSER_UNROLL(6)
-  for (int i = 0; i < 6; ++i) c[i] = once * D[0][i], c[6 + i] = twice * D[1][i];
-  const Pack squares[3] = {one * one, Pack(2.0) * one * two, two * two};
-  for (int i = 0; i < 3; ++i) {
-    const Pack d = e[6 + i] - e[i], g1 = e[3 + i], g2 = e[9 + i];
-    const Pack first = Pack(4.0) * g1 + Pack(2.0) * g2, second = Pack(2.0) * g1 + Pack(4.0) * g2;
-    const Pack bent = Pack(6.0) * i2 * d, bent_l = Pack(12.0) * i3 * d;
-    const Pack k1 = bent - i1 * first, k2 = i1 * second - bent;
-    const Pack k1_l = i2 * first - bent_l, k2_l = bent_l - i2 * second;
-    c[i] += squares[0] * k1;
-    c[3 + i] += squares[0] * (k1_l - Pack(6.0) * i2 * g1 - Pack(4.0) * i1 * k1) - squares[1] * k1_l;
-    c[6 + i] += squares[2] * k2;
-    c[9 + i] += squares[1] * (Pack(6.0) * i2 * g1 + Pack(2.0) * i1 * k1) -
-                squares[2] * (Pack(6.0) * i2 * g2 - Pack(4.0) * i1 * k2 + k2_l);
-  }
-}
+struct FlowConvection {
+  bool slopes;
+  Pack rate[2], inverse, square, cube, squares[3];
 
-/// The elastic part over x = (d, g1, g2).
+  HAWSER_INLINE FlowConvection(bool with_slopes, Pack l, const Pack rates[2])
+      : slopes(with_slopes),
+        rate{rates[0], rates[1]},
+        inverse(Pack(1.0) / l),
+        square(inverse * inverse),
+        cube(square * inverse),
+        squares{rate[0] * rate[0], Pack(2.0) * rate[0] * rate[1], rate[1] * rate[1]} {}
+
+  /// A component, from those of e and e.
+  HAWSER_INLINE void find(const Pack* e, const Pack* v, Pack c[4]) const {
+    const Pack d = e[6] - e[0], g1 = e[3], g2 = e[9];
+    if (!slopes) {
+      const Pack u = v[6] - v[0] - (rate[1] - rate[0]) * inverse * d,
+                 twice = Pack(-2.0) * inverse * u;
+      c[0] = rate[0] * twice;
+      c[2] = rate[1] * twice;
+      c[1] = c[3] = Pack(0.0);
+      return;
+    }
+    Pack D[4];
+    FlowInertia::columns(true, v, inverse, D);
+    const Pack once = Pack(2.0) * rate[0], twice = Pack(2.0) * rate[1], six = Pack(6.0) * square;
+    const Pack first = Pack(4.0) * g1 + Pack(2.0) * g2, second = Pack(2.0) * g1 + Pack(4.0) * g2;
+    const Pack bent = six * d, bent_l = Pack(12.0) * cube * d;
+    const Pack k1 = bent - inverse * first, k2 = inverse * second - bent;
+    const Pack k1_l = square * first - bent_l, k2_l = bent_l - square * second;
+    c[0] = once * D[0] + squares[0] * k1;
+    c[1] =
+        once * D[1] + squares[0] * (k1_l - six * g1 - Pack(4.0) * inverse * k1) - squares[1] * k1_l;
+    c[2] = twice * D[2] + squares[2] * k2;
+    c[3] = twice * D[3] + squares[1] * (six * g1 + Pack(2.0) * inverse * k1) -
+           squares[2] * (six * g2 - Pack(4.0) * inverse * k2 + k2_l);
+  }
+};
+
+/// The elastic part over x = (d, g1, g2). Symmetric blocks are kept by xx, xy, xz, yy, yz, zz.
 struct FlowStrain {
-  AncfResult<Pack> of;  ///< A_x and A_xx, then l A_xx + B_xx/l; N and eps_r'
-  Pack Ax[9];           ///< A_x of the geometric stiffness
-  Pack axial;           ///< A [J/m]
+  Pack gradient[9], tangent[6][6];  ///< A_x; A_xx by block pair
+  Pack Ax[9];                       ///< A_x of the geometric stiffness
+  Pack axial;                       ///< A [J/m]
 };
 
 template <class Strain, class Law, Tangent tangent, int points>
 __attribute__((noinline)) void flow_axial(const FlowPack& at, const FlowAssembly& io,
                                           const Pack x[9], FlowStrain& s) {
   const AncfParameters& unit = io.parameters->unit;
+  constexpr bool matrix = tangent != Tangent::none;
   const int n = points ? points : unit.axial_points;
-  Pack carried[max_gauss_points], past[max_gauss_points];
-  ViscousPoints<Pack> viscous{io.axial_factor, io.bending_factor};
-  const bool carries = io.force_n && (tangent == Tangent::mixed || Law::one_sided);
-  if (carries) gather_points(at, io.force_n, at.point, n, carried);
-  if (io.past_force) {
-    gather_points(at, io.past_force, at.point, n, past);
-    viscous.force = past;
-  }
-  detail::ancf_axial<Strain, Law, tangent, points>(unit, x, carries ? carried : nullptr,
-                                                   io.parameters->scale, viscous, s.of);
+  Pack carried[max_gauss_points], past[max_gauss_points], force[max_gauss_points],
+      strain_r[max_gauss_points][3], pull[max_gauss_points][3], geometric[max_gauss_points][3];
+  Sym3<Pack> D[max_gauss_points];
+  const bool carries = tangent == Tangent::mixed || (Law::one_sided && io.force_n);
+  const auto gather_or_clear = [&](bool there, const double* from, Pack* out) {
+    if (there) return gather_points(at, from, at.point, n, out);
+    for (int g = 0; g < n; ++g) out[g] = Pack(0.0);
+  };
+  gather_or_clear(carries, io.force_n, carried);
+  gather_or_clear(io.past_force, io.past_force, past);
+  const Law law{LinearElastic{io.axial_factor * unit.law.EA, unit.law.EI}};
   Pack squares(0.0);
-  HAWSER_UNROLL(5)
+  HAWSER_KEEP_LOOP
   for (int g = 0; g < n; ++g) {
-    const Pack N = viscous.force ? s.of.force[g] - past[g] : s.of.force[g];
-    squares += Pack(unit.axial[g].w) * N * N;
+    const HermitePoint& point = unit.axial[g];
+    Pack r1[3], strain, *gradient = strain_r[g], N, EA;
+    Sym3<Pack> hessian;
+    for (int i = 0; i < 3; ++i)
+      r1[i] = Pack(point.c[0]) * x[i] + Pack(point.c[1]) * x[3 + i] + Pack(point.c[2]) * x[6 + i];
+    Strain::eval(r1, strain, gradient, hessian);
+    law.respond(strain, past[g], carries ? carried + g : nullptr, N, EA);
+    force[g] = N;
+    squares += Pack(point.w) * (N - past[g]) * (N - past[g]);
+    const Pack wN = Pack(point.w) * N;
+    for (int i = 0; i < 3; ++i) pull[g][i] = wN * gradient[i];
+    if constexpr (matrix) {
+      const Pack Ngeo = tangent == Tangent::mixed ? carried[g] : N;
+      int k = 0;
+      for (int i = 0; i < 3; ++i) {
+        const Pack stiff = EA * gradient[i];
+        for (int j = i; j < 3; ++j, ++k) {
+          D[g].m[k] = stiff * gradient[j];
+          if constexpr (Strain::identity_hessian) {
+            if (i == j) D[g].m[k] += Ngeo;
+          } else {
+            D[g].m[k] += Ngeo * hessian.m[k];
+          }
+        }
+      }
+      if constexpr (Law::one_sided)
+        for (int i = 0; i < 3; ++i) gradient[i] = unless_slack(EA, gradient[i]);
+      for (int i = 0; i < 3; ++i) geometric[g][i] = Pack(point.w) * Ngeo * gradient[i];
+    } else if constexpr (Law::one_sided) {
+      for (int i = 0; i < 3; ++i) gradient[i] = unless_slack(EA, gradient[i]);
+    }
   }
   s.axial = Pack(1 / (2 * io.axial_factor * io.axial_factor * unit.law.EA)) * squares;
-  if constexpr (tangent != Tangent::none)
-    detail::flow_axial_gradient(unit, tangent == Tangent::mixed ? carried : s.of.force,
-                                s.of.strain_r, s.Ax);
+  HAWSER_KEEP_LOOP
+  for (int a = 0; a < 3; ++a) {
+    Pack sum[6] = {Pack(0.0), Pack(0.0), Pack(0.0), Pack(0.0), Pack(0.0), Pack(0.0)};
+    HAWSER_UNROLL(5)
+    for (int g = 0; g < n; ++g) {
+      const Pack c(unit.axial[g].c[a]);
+      for (int i = 0; i < 3; ++i) sum[i] += c * pull[g][i];
+      for (int i = 0; i < 3 && matrix; ++i) sum[3 + i] += c * geometric[g][i];
+    }
+    for (int i = 0; i < 3; ++i) s.gradient[3 * a + i] = sum[i];
+    for (int i = 0; i < 3 && matrix; ++i) s.Ax[3 * a + i] = sum[3 + i];
+  }
+  if constexpr (matrix) {
+    HAWSER_KEEP_LOOP
+    for (int b = 0; b < 6; ++b) {
+      Pack sum[6];
+      HAWSER_UNROLL(5)
+      for (int g = 0; g < n; ++g) {
+        const Pack c(io.parameters->scale.pair[b][g]);
+        for (int k = 0; k < 6; ++k) sum[k] = g == 0 ? c * D[g].m[k] : sum[k] + c * D[g].m[k];
+      }
+      for (int k = 0; k < 6; ++k) s.tangent[b][k] = sum[k];
+    }
+  }
   if (!io.axial_star) return;
-  scatter_points(at, s.of.force, io.axial_star, at.point, n);
-  scatter_points(at, s.of.strain_r[0], io.strain_r, at.slope, 3 * n);
+  scatter_points(at, force, io.axial_star, at.point, n);
+  scatter_points(at, strain_r[0], io.strain_r, at.slope, 3 * n);
 }
 
 template <class Strain, class Law, int points>
@@ -273,6 +314,7 @@ HAWSER_INLINE Pack flow_bending_part(const FlowPack& at, const FlowAssembly& io,
   const double* k = unit.constant_stiffness;
   Pack energy(0.0);
   const Pack factor(io.bending_factor);
+  HAWSER_KEEP_LOOP
   for (int i = 0; i < 3; ++i) {
     const Pack d = x[i], g1 = x[3 + i], g2 = x[6 + i];
     const Pack own[3] = {Pack(k[0]) * d + Pack(k[1]) * g1 + Pack(k[3]) * g2,
@@ -304,23 +346,29 @@ struct FlowWeight {
   }
   /// dV/dl
   [[nodiscard]] HAWSER_INLINE Pack on_length(const Pack e[12], Pack l) const {
-    Pack sum(0.0);
-    HAWSER_UNROLL(12)
-    for (int i = 0; i < 12; ++i) sum += by_length(i, l) * e[i];
-    return sum;
+    Pack once(0.0), twice(0.0);
+    HAWSER_KEEP_LOOP
+    for (int i = 0; i < 3; ++i) {
+      once += Pack(w[i]) * e[i] + Pack(w[6 + i]) * e[6 + i];
+      twice += Pack(w[3 + i]) * e[3 + i] + Pack(w[9 + i]) * e[9 + i];
+    }
+    return once + Pack(2.0) * l * twice;
   }
   /// d2V/dl2
   [[nodiscard]] HAWSER_INLINE Pack twice(const Pack e[12]) const {
     Pack sum(0.0);
-    for (int i = 0; i < 3; ++i)
-      sum += Pack(2 * w[3 + i]) * e[3 + i] + Pack(2 * w[9 + i]) * e[9 + i];
-    return sum;
+    HAWSER_KEEP_LOOP
+    for (int i = 0; i < 3; ++i) sum += Pack(w[3 + i]) * e[3 + i] + Pack(w[9 + i]) * e[9 + i];
+    return Pack(2.0) * sum;
   }
   [[nodiscard]] HAWSER_INLINE Pack energy(const Pack e[12], Pack l) const {
-    Pack sum(0.0);
-    HAWSER_UNROLL(12)
-    for (int i = 0; i < 12; ++i) sum += Pack(w[i]) * (i / 3 % 2 == 1 ? l * l : l) * e[i];
-    return sum;
+    Pack once(0.0), twice(0.0);
+    HAWSER_KEEP_LOOP
+    for (int i = 0; i < 3; ++i) {
+      once += Pack(w[i]) * e[i] + Pack(w[6 + i]) * e[6 + i];
+      twice += Pack(w[3 + i]) * e[3 + i] + Pack(w[9 + i]) * e[9 + i];
+    }
+    return l * (once + l * twice);
   }
 };
 
@@ -329,40 +377,42 @@ HAWSER_INLINE void add_flow_rates(const FlowPack& at, const FlowAssembly& io, co
                                   const FlowInertia& inertia, Pack l, const Pack rate[2],
                                   Pack force[12], Pack force_p[2]) {
   const FlowParameters& par = *io.parameters;
-  const bool slopes = par.unit.slopes;
-  Pack v[12], c[12], f[12];
+  const FlowConvection convection(par.unit.slopes, l, rate);
+  Pack v[12], on_p[2] = {Pack(0.0), Pack(0.0)}, squares[2] = {Pack(0.0), Pack(0.0)};
   gather(at, io.v, v);
-  const Pack inverse = Pack(1.0) / l;
-  flow_convected(slopes, e, v, l, rate[0], rate[1], c);
-  inertia.times(c, f);
-  HAWSER_UNROLL(12)
-  for (int i = 0; i < 12; ++i) force[i] -= f[i];
-  for (int end = 0; end < 2; ++end) force_p[end] -= inertia.dot(end, f);
-  if (par.lumped()) {
-    const Pack grows = rate[1] - rate[0], half = Pack(par.mass / 2) * grows;
-    Pack on_p(0.0);
-    for (int i = 0; i < 3; ++i) {
-      const Pack way = e[6 + i] - e[i], u = v[6 + i] - v[i] - grows * inverse * way;
-      on_p -= half * inverse * u * way + Pack(par.mass / 4) * u * u;
-      force[i] += half * u;
-      force[6 + i] -= half * u;
+  const Pack on_r[2] = {Pack(-par.mass) * rate[0] * pack_of(at.crosses_r[0]),
+                        Pack(par.mass) * rate[1] * pack_of(at.crosses_r[1])};
+  HAWSER_KEEP_LOOP
+  for (int i = 0; i < 3; ++i) {
+    Pack c[4], f[4];
+    convection.find(e + i, v + i, c);
+    inertia.times(c, f);
+    inertia.add_products(i, f, on_p);
+    const Pack way = (e[6 + i] - e[i]) * convection.inverse;
+    HAWSER_UNROLL(2)
+    for (int end = 0; end < 2; ++end) {
+      const Pack g = convection.slopes ? e[6 * end + 3 + i] : way, speed = v[6 * end + i],
+                 moved = rate[end] * g;
+      squares[end] += moved * moved - speed * speed;
+      force[6 * end + i] -= f[2 * end] + on_r[end] * (speed - moved);
+      force[6 * end + 3 + i] -= f[2 * end + 1];
     }
-    force_p[0] += on_p;
-    force_p[1] -= on_p;
   }
-  HAWSER_UNROLL(2)
-  for (int end = 0; end < 2; ++end) {
-    const double m = end == 0 ? -par.mass : par.mass;
-    const Pack on_r = Pack(m) * rate[end] * pack_of(at.crosses_r[end]);
-    Pack squares(0.0);
-    for (int i = 0; i < 3; ++i) {
-      const Pack g = slopes ? e[6 * end + 3 + i] : (e[6 + i] - e[i]) * inverse,
-                 speed = v[6 * end + i];
-      squares += rate[end] * rate[end] * g * g - speed * speed;
-      force[6 * end + i] -= on_r * (speed - rate[end] * g);
-    }
-    force_p[end] -= Pack(m / 2) * pack_of(at.crosses_p[end]) * squares;
+  for (int end = 0; end < 2; ++end)
+    force_p[end] -= on_p[end] + Pack(end == 0 ? -par.mass / 2 : par.mass / 2) *
+                                    pack_of(at.crosses_p[end]) * squares[end];
+  if (!par.lumped()) return;
+  const Pack grows = rate[1] - rate[0], half = Pack(par.mass / 2) * grows;
+  Pack more(0.0);
+  HAWSER_KEEP_LOOP
+  for (int i = 0; i < 3; ++i) {
+    const Pack way = (e[6 + i] - e[i]) * convection.inverse, u = v[6 + i] - v[i] - grows * way;
+    more -= half * u * way + Pack(par.mass / 4) * u * u;
+    force[i] += half * u;
+    force[6 + i] -= half * u;
   }
+  force_p[0] += more;
+  force_p[1] -= more;
 }
 
 /// Of running cable: M12 W, W = damping_weight 2 A + stiffness_weight B of
@@ -516,30 +566,33 @@ HAWSER_INLINE void add_flow_border(const FlowPack& at, const FlowAssembly& io,
   for (int flow = 0; flow < at.flows; ++flow) {
     const Pack share[2] = {pack_of(at.share[flow][0]), pack_of(at.share[flow][1])};
     grows[flow] = share[1] - share[0];
-    HAWSER_UNROLL(6)
-    for (int i = 0; i < 6; ++i) {
-      moved[flow][i] = share[0] * inertia.D[0][i];
-      moved[flow][6 + i] = share[1] * inertia.D[1][i];
-    }
     const Pack stiff = wK * grows[flow];
-    Pack inert[12], entry[12];
-    inertia.times(moved[flow], inert);
-    HAWSER_UNROLL(12)
-    for (int i = 0; i < 12; ++i) {
-      inert[i] *= wM;
-      entry[i] = inert[i] + stiff * by_length[i];
+    Pack inert[12], entry[12], own = stiff * grows[flow] * corner;
+    HAWSER_KEEP_LOOP
+    for (int i = 0; i < 3; ++i) {
+      const Pack w[4] = {share[0] * inertia.D[0][i], share[0] * inertia.D[0][3 + i],
+                         share[1] * inertia.D[1][i], share[1] * inertia.D[1][3 + i]};
+      Pack f[4];
+      inertia.times(w, f);
+      HAWSER_UNROLL(4)
+      for (int k = 0; k < 4; ++k) {
+        moved[flow][3 * k + i] = w[k];
+        const Pack weighed = wM * f[k];
+        inert[3 * k + i] = weighed;
+        own += w[k] * weighed;
+        entry[3 * k + i] = weighed + stiff * by_length[3 * k + i];
+      }
     }
     const long column = static_cast<long>(io.border_length) * at.scalar[flow];
     scatter(at, entry, io.border_columns + column, io.border_rows + column);
-    for (int other = 0; other <= flow; ++other) {
-      Pack sum = stiff * grows[other] * corner;
-      HAWSER_UNROLL(12)
-      for (int i = 0; i < 12; ++i) sum += moved[other][i] * inert[i];
-      const double both = sum_lanes(at, sum);
-      const int a = at.scalar[flow], b = at.scalar[other];
-      io.corner[io.scalars * b + a] += both;
-      if (a != b) io.corner[io.scalars * a + b] += both;
-    }
+    io.corner[(io.scalars + 1) * at.scalar[flow]] += sum_lanes(at, own);
+    if (flow == 0) continue;
+    Pack sum = stiff * grows[0] * corner;
+    HAWSER_KEEP_LOOP
+    for (int i = 0; i < 12; ++i) sum += moved[0][i] * inert[i];
+    const double both = sum_lanes(at, sum);
+    io.corner[io.scalars * at.scalar[0] + at.scalar[1]] += both;
+    io.corner[io.scalars * at.scalar[1] + at.scalar[0]] += both;
   }
 }
 
@@ -550,16 +603,19 @@ HAWSER_INLINE void flow_matrix(const FlowPack& at, const FlowAssembly& io, const
                                Pack ahead_length, const Pack rate[2]) {
   const Pack inverse = Pack(1.0) / l, square = inverse * inverse;
   const double* constant = io.parameters->unit.constant_stiffness;
-  constexpr int with_d[3] = {0, 1, 3};
+  static constexpr int with_d[3] = {0, 1, 3};
   Pack mixed[9], corner = Pack(2.0) * bending * square * inverse;
-  HAWSER_UNROLL(3)
+  HAWSER_KEEP_LOOP
   for (int a = 0; a < 3; ++a) {  // A_x - B_x/l^2 - (l A_xx + B_xx/l) (d, 0, 0)/l
-    const Pack* A = s.of.tangent[with_d[a]];
+    const Pack* A = s.tangent[with_d[a]];
     const Pack stiff = Pack(io.bending_factor * constant[with_d[a]]) * square;
+    const Pack on_d[3] = {A[0] * x[0] + A[1] * x[1] + A[2] * x[2],
+                          A[1] * x[0] + A[3] * x[1] + A[4] * x[2],
+                          A[2] * x[0] + A[4] * x[1] + A[5] * x[2]};
     for (int i = 0; i < 3; ++i)
-      mixed[3 * a + i] = s.Ax[3 * a + i] - Bx[3 * a + i] * square - stiff * x[i] -
-                         (A[3 * i] * x[0] + A[3 * i + 1] * x[1] + A[3 * i + 2] * x[2]);
+      mixed[3 * a + i] = s.Ax[3 * a + i] - Bx[3 * a + i] * square - stiff * x[i] - on_d[i];
   }
+  HAWSER_KEEP_LOOP
   for (int i = 0; i < 3; ++i) {
     const Pack Gd = l * s.Ax[i] + inverse * Bx[i];
     corner +=
@@ -568,6 +624,7 @@ HAWSER_INLINE void flow_matrix(const FlowPack& at, const FlowAssembly& io, const
   }
   Pack by_length[12];
   const Pack load(io.load_factor);
+  HAWSER_KEEP_LOOP
   for (int i = 0; i < 3; ++i) {
     by_length[6 + i] = mixed[i] * inverse + load * weight.by_length(6 + i, l);
     by_length[i] = load * weight.by_length(i, l) - mixed[i] * inverse;
@@ -578,16 +635,14 @@ HAWSER_INLINE void flow_matrix(const FlowPack& at, const FlowAssembly& io, const
   FlowMatrix m;
   const Pack wK(io.stiffness_weight), wM(io.mass_weight);
   const Pack in_d[6] = {wK * square, -(wK * inverse), wK, -(wK * inverse), wK, wK};
-  HAWSER_UNROLL(6)
+  HAWSER_KEEP_LOOP
   for (int b = 0; b < 6; ++b) {
-    constexpr int unique[6] = {0, 1, 2, 4, 5, 8};
     const Pack axial = in_d[b] * l,
                stiff = in_d[b] * inverse * Pack(io.bending_factor * constant[b]);
-    HAWSER_UNROLL(6)
-    for (int k = 0; k < 6; ++k) m.K[b][k] = axial * s.of.tangent[b][unique[k]];
+    for (int k = 0; k < 6; ++k) m.K[b][k] = axial * s.tangent[b][k];
     m.K[b][0] += stiff, m.K[b][3] += stiff, m.K[b][5] += stiff;
   }
-  HAWSER_UNROLL(10)
+  HAWSER_KEEP_LOOP
   for (int k = 0; k < 10; ++k) m.mass[k] = wM * inertia.mass[k];
   if (io.running) {
     flow_convection_tangent(io, inertia, ahead_length, rate, m.convected);
@@ -606,6 +661,7 @@ inline void assemble_flow_pack(const FlowPack& at, const FlowAssembly& io) {
   const Pack ahead_length = same ? l : length_of(at, io.ahead);
   if (!same) gather(at, io.ahead, other);
   const Pack* ahead = same ? e : other;
+  HAWSER_KEEP_LOOP
   for (int i = 0; i < 3; ++i) {
     x[i] = (e[6 + i] - e[i]) * inverse;
     x[3 + i] = e[3 + i];
@@ -620,15 +676,14 @@ inline void assemble_flow_pack(const FlowPack& at, const FlowAssembly& io) {
   const Pack rate[2] = {flow_at_end(at, io.v, 0), flow_at_end(at, io.v, 1)};
   Pack force[12], force_p[2];
   Pack by_length = s.axial - bending * inverse * inverse + load * weight.on_length(e, l);
+  HAWSER_KEEP_LOOP
   for (int i = 0; i < 3; ++i) {
-    const Pack on_d = s.of.gradient[i] + inverse * inverse * Bx[i];
+    const Pack on_d = s.gradient[i] + inverse * inverse * Bx[i];
     by_length -= x[i] * on_d;
     force[i] = on_d - Pack(weight.w[i]) * light;
-    force[3 + i] =
-        -(l * s.of.gradient[3 + i] + inverse * Bx[3 + i]) - Pack(weight.w[3 + i]) * twice;
+    force[3 + i] = -(l * s.gradient[3 + i] + inverse * Bx[3 + i]) - Pack(weight.w[3 + i]) * twice;
     force[6 + i] = -on_d - Pack(weight.w[6 + i]) * light;
-    force[9 + i] =
-        -(l * s.of.gradient[6 + i] + inverse * Bx[6 + i]) - Pack(weight.w[9 + i]) * twice;
+    force[9 + i] = -(l * s.gradient[6 + i] + inverse * Bx[6 + i]) - Pack(weight.w[9 + i]) * twice;
   }
   force_p[0] = by_length;
   force_p[1] = -by_length;
@@ -641,12 +696,18 @@ inline void assemble_flow_pack(const FlowPack& at, const FlowAssembly& io) {
   };
   add_to_flows(force_p, io.force);
   if (io.b) {
-    Pack w[12], f[12];
-    gather(at, io.b, w);
-    inertia.add_columns(flow_at_end(at, io.b, 0), flow_at_end(at, io.b, 1), w);
-    inertia.times(w, f);
-    scatter(at, f, io.inertia, nullptr);
-    const Pack on_p[2] = {inertia.dot(0, f), inertia.dot(1, f)};
+    const Pack of_p[2] = {flow_at_end(at, io.b, 0), flow_at_end(at, io.b, 1)};
+    Pack b[12], on_p[2] = {Pack(0.0), Pack(0.0)};
+    gather(at, io.b, b);
+    HAWSER_KEEP_LOOP
+    for (int i = 0; i < 3; ++i) {
+      Pack w[4], f[4];
+      inertia.move(i, b, of_p, w);
+      inertia.times(w, f);
+      inertia.add_products(i, f, on_p);
+      b[i] = f[0], b[3 + i] = f[1], b[6 + i] = f[2], b[9 + i] = f[3];
+    }
+    scatter(at, b, io.inertia, nullptr);
     add_to_flows(on_p, io.inertia);
   }
   if (io.tangent != Tangent::none)
@@ -656,17 +717,20 @@ inline void assemble_flow_pack(const FlowPack& at, const FlowAssembly& io) {
 /// Adds energies with the axial force given.
 inline void flow_pack_energy(const FlowPack& at, const FlowEnergyIo& io, FlowEnergy& out) {
   const FlowParameters& par = *io.parameters;
-  Pack e[12], w[12], f[12];
+  Pack e[12], v[12];
   gather(at, io.q, e);
-  gather(at, io.v, w);
-  const Pack l = length_of(at, io.q), inverse = Pack(1.0) / l;
+  gather(at, io.v, v);
+  const Pack l = length_of(at, io.q), inverse = Pack(1.0) / l,
+             rate[2] = {flow_at_end(at, io.v, 0), flow_at_end(at, io.v, 1)};
   const FlowInertia inertia(par, e, l);
-  inertia.add_columns(flow_at_end(at, io.v, 0), flow_at_end(at, io.v, 1), w);
-  inertia.times(w, f);
   Pack kinetic(0.0), bending(0.0), axial(0.0), x[9];
-  HAWSER_UNROLL(12)
-  for (int i = 0; i < 12; ++i) kinetic += w[i] * f[i];
+  HAWSER_KEEP_LOOP
   for (int i = 0; i < 3; ++i) {
+    Pack w[4], f[4];
+    inertia.move(i, v, rate, w);
+    inertia.times(w, f);
+    HAWSER_UNROLL(4)
+    for (int k = 0; k < 4; ++k) kinetic += w[k] * f[k];
     x[i] = (e[6 + i] - e[i]) * inverse;
     x[3 + i] = e[3 + i];
     x[6 + i] = e[9 + i];
@@ -685,11 +749,11 @@ inline void flow_pack_energy(const FlowPack& at, const FlowEnergyIo& io, FlowEne
   const int n = par.unit.axial_points;
   Pack N[max_gauss_points], past[max_gauss_points];
   gather_points(at, io.axial_force, at.point, n, N);
-  if (io.past_force) gather_points(at, io.past_force, at.point, n, past);
-  for (int g = 0; g < n; ++g) {
-    if (io.past_force) N[g] -= past[g];
-    axial += Pack(par.unit.axial[g].w) * N[g] * N[g];
+  if (io.past_force) {
+    gather_points(at, io.past_force, at.point, n, past);
+    for (int g = 0; g < n; ++g) N[g] -= past[g];
   }
+  for (int g = 0; g < n; ++g) axial += Pack(par.unit.axial[g].w) * N[g] * N[g];
   out.kinetic += 0.5 * sum_lanes(at, kinetic);
   out.axial += 0.5 / par.unit.law.EA * sum_lanes(at, axial * l);
   out.bending += 0.5 * par.unit.law.bending() * sum_lanes(at, bending * inverse);
@@ -697,12 +761,12 @@ inline void flow_pack_energy(const FlowPack& at, const FlowEnergyIo& io, FlowEne
 }
 
 /// N = N* + EA (eps_e . de + eps_l dl); r' changes by d too: d = (r2 - r1)/l. A tension-only cable
-/// that would push goes slack. `points`: of an element, or 0: known at run time.
-template <int points, bool slopes>
+/// that would push goes slack.
+template <bool slopes>
 HAWSER_INLINE void flow_pack_axial_update(const FlowPack& at, const FlowAxialUpdateIo& io,
                                           FlowAxialChange& out) {
   const AncfParameters& unit = io.parameters->unit;
-  const int n = points ? points : unit.axial_points;
+  const int n = unit.axial_points;
   constexpr double round_off = 1e-9;  // whose force is none
   const Pack EA(unit.law.EA * io.factor), half(unit.law.EA / 2),
       half_stiff(0.5 * unit.law.EA * io.factor);
@@ -715,7 +779,7 @@ HAWSER_INLINE void flow_pack_axial_update(const FlowPack& at, const FlowAxialUpd
              stretch = (flow_at_end(at, io.d, 1) - flow_at_end(at, io.d, 0)) * inverse;
   for (int i = 0; i < 3; ++i) chord[i] = (d[6 + i] - d[i] - stretch * (e[6 + i] - e[i])) * inverse;
   Pack turned = larger(stretch, -stretch), missing(0.0), largest(0.0), pushes(0.0);
-  HAWSER_UNROLL(5)
+  HAWSER_KEEP_LOOP
   for (int g = 0; g < n; ++g) {
     const HermitePoint& c = unit.axial[g];
     Pack strain(0.0), square(0.0);
@@ -747,10 +811,8 @@ HAWSER_INLINE void flow_pack_axial_update(const FlowPack& at, const FlowAxialUpd
 
 inline void flow_pack_axial_update(const FlowPack& at, const FlowAxialUpdateIo& io,
                                    FlowAxialChange& out) {
-  const AncfParameters& unit = io.parameters->unit;
-  if (!unit.slopes) return flow_pack_axial_update<1, false>(at, io, out);
-  unit.axial_points == 5 ? flow_pack_axial_update<5, true>(at, io, out)
-                         : flow_pack_axial_update<0, true>(at, io, out);
+  io.parameters->unit.slopes ? flow_pack_axial_update<true>(at, io, out)
+                             : flow_pack_axial_update<false>(at, io, out);
 }
 
 }  // namespace hawser::HAWSER_ISA
