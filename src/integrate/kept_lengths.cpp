@@ -100,10 +100,12 @@ void KeptLengths::keep(double* q) const {
     const double before = n.stretch[0] * (p(n.node) - p(n.node - 1)),
                  after = n.stretch[1] * (p(n.node + 1) - p(n.node)), apart = (b - a).norm();
     const Vec3 along = (b - a) / apart, to = ConstPoint(r) - a, aside = to - along.dot(to) * along;
+    if (!(aside.norm() > none * apart)) continue;  // straight
     const double x = (apart * apart + before * before - after * after) / (2 * apart),
                  square = before * before - x * x;
-    if (!(square >= 0) || !(aside.norm() > none * apart)) continue;  // taut, or straight
-    const Vec3 moved = a + x * along + std::sqrt(square) * aside.normalized();
+    // Where both are too short, they share what is missing.
+    const Vec3 moved = square >= 0 ? Vec3(a + x * along + std::sqrt(square) * aside.normalized())
+                                   : Vec3(a + apart * before / (before + after) * along + aside);
     Eigen::Map<Vec3>{r} = moved;
   }
 }

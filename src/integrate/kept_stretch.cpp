@@ -35,6 +35,14 @@ std::vector<HermitePoint> stretch_points() {
   return out;
 }
 
+/// Mean of |r'| between two places of an element, from 0 to 1.
+double mean_stretch(const double* e, double l, double from, double to) {
+  double sum = 0;
+  for (const GaussPoint& p : gauss_rule(points_looked_at))
+    sum += p.w * slope_of_cubic(e, l, hermite_point(from + (to - from) * p.x, 0)).norm();
+  return sum;
+}
+
 /// One element in a sum of squares over the coordinates of two consecutive nodes.
 struct StretchSum {
   Eigen::Matrix<double, 12, 12> matrix = Eigen::Matrix<double, 12, 12>::Zero();
@@ -64,17 +72,22 @@ struct StretchSum {
 
 }  // namespace
 
-KeptStretch::KeptStretch(const ModelData& from, const double* q, const ModelData& to) : to_(to) {
+KeptStretch::KeptStretch(const ModelData& from, const double* q, const ModelData& to,
+                         const PulleyChanges& pulleys, const double* q_before)
+    : to_(to) {
   for (size_t c = 0; c < to.cables.size(); ++c)
     if (to.scene.cables[c].model == CableModel::ancf && flows(to.scene.cables[c]) &&
         to.scene.cables[c].mesh == FlowMesh::material && from.mesh.s[c] != to.mesh.s[c])
       add_cable(from, q, c);
+  for (const ArcData* arc : pulleys.joined_arcs())
+    if (arc->beside[0] < 0) add_joined(from, *arc, q, q_before);
 }
 
-void KeptStretch::add_cable(const ModelData& from, const double* q, size_t cable) {
-  const std::vector<double>&s = to_.mesh.s[cable], &old = from.mesh.s[cable];
+/// Of the new mesh: nodes that nothing holds.
+KeptStretch::Loose KeptStretch::loose(size_t cable) const {
+  const std::vector<double>& s = to_.mesh.s[cable];
   const int first = to_.cables[cable].first_node;
-  std::vector<char> loose = loose_nodes(to_, cable);
+  std::vector<char> moves = loose_nodes(to_, cable);
   const Cable& c = to_.scene.cables[cable];
   const auto places = named_places(to_.scene);
   const auto own = places.find(c.name);
@@ -85,9 +98,9 @@ void KeptStretch::add_cable(const ModelData& from, const double* q, size_t cable
               return std::abs(arc_of(place, s.back()) - at) <= 2 * same_place * s.back();
             }));
   };
-  if (is_free(c.route.front(), s.front())) loose.front() = 1;
-  if (is_free(c.route.back(), s.back())) loose.back() = 1;
-  std::vector<char> turns = loose;  // also the slopes of eyelets, and of winches without a drum
+  if (is_free(c.route.front(), s.front())) moves.front() = 1;
+  if (is_free(c.route.back(), s.back())) moves.back() = 1;
+  std::vector<char> turns = moves;  // also the slopes of eyelets, and of winches without a drum
   for (const HandOver& h : to_.hand_overs) {
     if (h.cable != static_cast<int>(cable) || !h.here() || h.kind == HandOver::Kind::pulley)
       continue;
@@ -98,7 +111,32 @@ void KeptStretch::add_cable(const ModelData& from, const double* q, size_t cable
   for (const Hold& hold : to_.holds)
     if (hold.cable == static_cast<int>(cable) && hold.direction && hold.slope >= first)
       turns[static_cast<size_t>(hold.slope - first)] = 0;
-  const std::vector<HermitePoint> points = stretch_points();
+  return {moves, turns};
+}
+
+/// Element i of the new mesh and those beside it.
+KeptStretch::Merged KeptStretch::element(size_t cable, const Loose& what, size_t i) const {
+  const std::vector<double>& s = to_.mesh.s[cable];
+  const Cable& c = to_.scene.cables[cable];
+  const double l = s[i + 1] - s[i];
+  Merged out;
+  out.first = to_.cables[cable].first_node + static_cast<int>(i);
+  const Section& section =
+      c.sections[static_cast<size_t>(section_along(c, s.back(), (s[i] + s[i + 1]) / 2))];
+  out.least = 2 * worth_it * section.mass * to_.scene.gravity.norm() * l * l / section.EA;
+  out.length[1] = l;
+  for (const size_t end : {0u, 1u}) {
+    out.moves[end] = what.moves[i + end] != 0;
+    out.turns[end] = what.turns[i + end] != 0;
+  }
+  if (out.moves[0] && i > 0) out.length[0] = s[i] - s[i - 1];
+  if (out.moves[1] && i + 2 < s.size()) out.length[2] = s[i + 2] - s[i + 1];
+  return out;
+}
+
+void KeptStretch::add_cable(const ModelData& from, const double* q, size_t cable) {
+  const std::vector<double>&s = to_.mesh.s[cable], &old = from.mesh.s[cable];
+  const Loose what = loose(cable);
   for (size_t i = 0; i + 1 < s.size(); ++i) {
     const double l = s[i + 1] - s[i], margin = 1e-9 * l;
     const bool bent = std::any_of(old.begin(), old.end(), [&](double at) {
@@ -111,26 +149,32 @@ void KeptStretch::add_cable(const ModelData& from, const double* q, size_t cable
       const double whole = old[k + 1] - old[k];
       if (!(b - a > margin)) continue;
       const double* e = q + node_size * (from.cables[cable].first_node + static_cast<int>(k));
-      for (const GaussPoint& p : gauss_rule(points_looked_at)) {
-        const double xi = (a + (b - a) * p.x - old[k]) / whole;
-        way += (b - a) * p.w * slope_of_cubic(e, whole, hermite_point(xi, 0)).norm();
-      }
+      way += (b - a) * mean_stretch(e, whole, (a - old[k]) / whole, (b - old[k]) / whole);
     }
-    Merged merged;
-    merged.first = first + static_cast<int>(i);
-    merged.stretch = way / l;
-    const Section& section =
-        c.sections[static_cast<size_t>(section_along(c, s.back(), (s[i] + s[i + 1]) / 2))];
-    merged.least = 2 * worth_it * section.mass * to_.scene.gravity.norm() * l * l / section.EA;
-    merged.length[1] = l;
-    for (const size_t end : {0u, 1u}) {
-      merged.moves[end] = loose[i + end] != 0;
-      merged.turns[end] = turns[i + end] != 0;
-    }
-    if (merged.moves[0] && i > 0) merged.length[0] = s[i] - s[i - 1];
-    if (merged.moves[1] && i + 2 < s.size()) merged.length[2] = s[i + 2] - s[i + 1];
-    merged_.push_back(merged);
+    merged_.push_back(element(cable, what, i));
+    merged_.back().stretch[1] = way / l;
   }
+}
+
+/// The elements on both sides of the node that is left of a pulley are stretched as before.
+void KeptStretch::add_joined(const ModelData& from, const ArcData& arc, const double* q,
+                             const double* before) {
+  const auto cable = static_cast<size_t>(arc.cable);
+  const std::vector<double>& s = to_.mesh.s[cable];
+  const int first = from.cables[cable].first_node, a = arc.nodes[0], b = arc.nodes[1];
+  const double place = material_coordinate(from, cable, a - first, q);
+  const auto at = std::find_if(
+      s.begin(), s.end(), [&](double x) { return std::abs(x - place) <= same_place * s.back(); });
+  if (at == s.begin() || s.end() - at < 2) return;  // another element is there by now
+  const auto length = [&](int node) {
+    return material_coordinate(from, cable, node + 1 - first, before) -
+           material_coordinate(from, cable, node - first, before);
+  };
+  Merged out = element(cable, loose(cable), static_cast<size_t>(at - s.begin()) - 1);
+  if (!out.moves[1]) return;
+  out.stretch[1] = mean_stretch(before + node_size * (a - 1), length(a - 1), 0, 1);
+  out.stretch[2] = mean_stretch(before + node_size * b, length(b), 0, 1);
+  merged_.push_back(out);
 }
 
 void KeptStretch::keep(double* q) const {
@@ -142,11 +186,14 @@ void KeptStretch::keep(double* q) const {
     double* e = q + node_size * merged.first;
     double wanted[3][points_looked_at];
     for (size_t k = 0; k < points.size(); ++k) {
-      wanted[1][k] = merged.stretch;
+      wanted[1][k] = merged.stretch[1];
       for (const int side : {0, 2})
         if (merged.length[side] > 0)
           wanted[side][k] =
-              slope_of_cubic(e + node_size * (side - 1), merged.length[side], points[k]).norm();
+              merged.stretch[side] > 0
+                  ? merged.stretch[side]
+                  : slope_of_cubic(e + node_size * (side - 1), merged.length[side], points[k])
+                        .norm();
     }
     const auto sum = [&] {
       StretchSum out;
@@ -157,7 +204,7 @@ void KeptStretch::keep(double* q) const {
     };
     StretchSum now = sum();
     if (now.value < merged.least ||
-        now.largest < std::max(little * std::abs(merged.stretch - 1), none))
+        now.largest < std::max(little * std::abs(merged.stretch[1] - 1), none))
       continue;
     const TwoNodes start = Eigen::Map<TwoNodes>(e);
     const double before = now.value, l = merged.length[1], soft = 1e-6 * l;

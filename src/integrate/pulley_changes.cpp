@@ -18,13 +18,19 @@ bool PulleyChanges::lands_on(size_t arc) const {
                      [&](const Change& change) { return change.is == &to_.mechanism.arcs[arc]; });
 }
 
+std::vector<const ArcData*> PulleyChanges::joined_arcs() const {
+  std::vector<const ArcData*> out;
+  for (const Change& change : off_)
+    if (!change.is->out) out.push_back(change.was);
+  return out;
+}
+
 /// With pB - pA = 2 d, which is below zero where the step went too far, the cable at the mean of pA
 /// and pB is at r_A + d g_A and, from the other side, at r_B - d g_B.
 std::vector<double> PulleyChanges::joined(std::vector<double> q) const {
   using Map = Eigen::Map<Vec3>;
-  for (const Change& change : off_) {
-    const ArcData& arc = *change.was;
-    if (change.is->out) continue;  // RunOuts
+  for (const ArcData* joined_arc : joined_arcs()) {
+    const ArcData& arc = *joined_arc;
     double &pA = q[static_cast<size_t>(arc.flows[0])], &pB = q[static_cast<size_t>(arc.flows[1])];
     const double d = (pB - pA) / 2;
     pA = pB = (pA + pB) / 2;

@@ -21,6 +21,9 @@ class PulleyChanges {
   /// Whether a cable has just landed there, by the arcs of the new model.
   [[nodiscard]] bool lands_on(size_t arc) const;
   [[nodiscard]] bool any() const { return !off_.empty() || !landed_.empty(); }
+  [[nodiscard]] bool any_landed() const { return !landed_.empty(); }
+  /// Arcs of the old model that a cable goes on without: joined().
+  [[nodiscard]] std::vector<const ArcData*> joined_arcs() const;
 
   /// Positions by coordinate of the old model: both nodes of a pulley that the cable comes off
   /// become the one between them, where tangents at both meet.

@@ -221,8 +221,8 @@ State Engine::move_to_mesh(Engine& from, const State& old, MeshChange& change) {
   TouchAgain touching(model, rows.set);
   const KeptLengths lengths(now ? *now : from.model, run_outs.any() ? placed.data() : old.q.data(),
                             model);
-  if (now && !run_outs.any() && !pulleys.any())
-    KeptStretch(*now, old.q.data(), model).keep(s.q.data());
+  if (now && !run_outs.any() && !pulleys.any_landed())
+    KeptStretch(*now, joined.data(), model, pulleys, old.q.data()).keep(s.q.data());
   touch_with_kept_lengths(touching, lengths, s);
   const FlowingRates rates{map, from.model, model, old, s, pulleys, run_outs};
   s.q_before = rates.positions_before();

@@ -120,7 +120,7 @@ void MeshTransfer::find_held_before() {
 }
 
 /// Nodes that constraints, masses and terms of other kinds refer to keep their velocities, so that
-/// these remain consistent.
+/// these remain consistent. Cable may turn about what holds a point of it only.
 void MeshTransfer::hold(const ModelData& to) {
   const auto coordinate = [&](int c) {
     for (CableMaps& maps : cables_) {
@@ -129,14 +129,19 @@ void MeshTransfer::hold(const ModelData& to) {
         maps.held[static_cast<size_t>(at)] = 1;
     }
   };
+  const auto turns = [&](int n) {
+    return std::any_of(to.holds.begin(), to.holds.end(),
+                       [n](const Hold& h) { return h.node == n && !h.direction; });
+  };
   const auto node = [&](int n) {
-    for (int k = 0; k < node_size; ++k) coordinate(node_size * n + k);
+    for (int k = 0; k < (turns(n) ? 3 : node_size); ++k) coordinate(node_size * n + k);
   };
   for (const int c : to.structure.fixed) coordinate(c);
   for (const auto& [follower, leader] : to.structure.shared)
     coordinate(follower), coordinate(leader);
   for (const RowInfo& row : to.rows)
-    for (const int c : row.coordinates) coordinate(c);
+    for (const int c : row.coordinates)
+      if (c % node_size < 3 || !turns(c / node_size)) coordinate(c);
   for (const auto& [a, b] : to.structure.pairs) node(a), node(b);
   for (const SplitNode& split : to.splits) {
     if (!split.flows) node(split.node), node(split.node + 1);

@@ -7,6 +7,7 @@
 //     positions    keep the values at the nodes that remain
 //     velocities   min |P v - E w|_M, that is M_new v = P^T M_u E w, with the values held where the
 //                  scene names a node, and with the linear momentum of the cable, 1^T M_u E w
+//                  (not where spans between hand-overs would take it from each other)
 //     forces       F_new = P^T M_u E M_old^-1 F: the load per length whose nodal forces they are
 //     points       the polynomial through the values at the Gauss points of an element, projected
 //                  onto the polynomials of the new element (L2)
@@ -110,10 +111,14 @@ class MeshTransfer {
   void copy_rest(const double* from, double* to) const;
   void evaluate(const CableMaps& maps, const double* from, double* to) const;
   void project(const CableMaps& maps, const double* from, double* to) const;
+  /// Where the integral of a field, 1^T M_u v, and v^T M_u v are added, if anywhere.
+  struct Sums {
+    double *total = nullptr, *square = nullptr;
+  };
   /// `as_is`: by the mass of the old mesh, also where the section of an element changes.
   [[nodiscard]] static std::vector<double> restrict_joint(const CableMaps& maps,
                                                           const std::vector<double>& field,
-                                                          double* total, bool as_is);
+                                                          const Sums& sums, bool as_is);
   [[nodiscard]] static std::vector<double> refine(const CableMaps& maps, const double* from,
                                                   int direction);
 

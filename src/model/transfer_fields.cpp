@@ -54,9 +54,9 @@ std::vector<double> MeshTransfer::refine(const CableMaps& maps, const double* fi
   return out;
 }
 
-/// P^T M_u of a field at the nodes of both meshes. `total`: its integral, 1^T M_u.
+/// P^T M_u of a field at the nodes of both meshes.
 std::vector<double> MeshTransfer::restrict_joint(const CableMaps& maps,
-                                                 const std::vector<double>& field, double* total,
+                                                 const std::vector<double>& field, const Sums& sums,
                                                  bool as_is) {
   const int width = maps.from.width(), step = 3 - width;  // unknowns of an element: 4 or 2
   std::vector<double> momentum(field.size(), 0);
@@ -78,19 +78,20 @@ std::vector<double> MeshTransfer::restrict_joint(const CableMaps& maps,
             like.mass(l, step * i, step * j) * field[at + static_cast<size_t>(j)];
   }
   std::vector<double> out(static_cast<size_t>(width * maps.to.nodes()), 0);
-  *total = 0;
   for (size_t n = 0; n < maps.joint.size(); ++n) {
     const MeshSpot& spot = maps.in_to[n];
-    *total += momentum[static_cast<size_t>(width) * n];
+    if (sums.total) *sums.total += momentum[static_cast<size_t>(width) * n];
     for (int t = 0; t < width; ++t) {
-      const double p = momentum[static_cast<size_t>(width) * n + static_cast<size_t>(t)];
+      const size_t i = static_cast<size_t>(width) * n + static_cast<size_t>(t);
+      const double p = momentum[i];
+      if (sums.square) *sums.square += p * field[i];
       if (spot.on_node()) {
         out[static_cast<size_t>(width * spot.node() + t)] += p;
         continue;
       }
       const auto w = maps.to.part(spot.element).weights(spot.xi, t == 1);
-      for (int i = 0; i < 2 * width; ++i)
-        out[static_cast<size_t>(width * spot.element + i)] += w[static_cast<size_t>(step * i)] * p;
+      for (int j = 0; j < 2 * width; ++j)
+        out[static_cast<size_t>(width * spot.element + j)] += w[static_cast<size_t>(step * j)] * p;
     }
   }
   return out;
@@ -100,36 +101,40 @@ void MeshTransfer::project(const CableMaps& maps, const double* from, double* to
   evaluate(maps, from, to);  // what is held stays as it is
   const int width = maps.to.width(), step = 3 - width, n = width * maps.to.nodes();
   double* out = to + node_size * maps.to.first_node;
-  for (int k = 0; k < 3; ++k) {
-    const auto at = [&](int unknown) {
-      return node_size * (unknown / width) + 3 * (unknown % width) + k;
-    };
-    const auto held = [&](int unknown) { return maps.held[static_cast<size_t>(at(unknown))] != 0; };
-    double total = 0;
-    std::vector<double> x = restrict_joint(
-        maps, refine(maps, from + node_size * maps.from.first_node, k), &total, false);
-    std::vector<double> mass(static_cast<size_t>(n), 0);  // M_new 1: momentum of the unknowns
-    BandMatrix matrix(n, 2 * width - 1);
+  const auto at = [&](int unknown, int k) {
+    return node_size * (unknown / width) + 3 * (unknown % width) + k;
+  };
+  const auto for_mass = [&](const auto& use) {
     for (int e = 0; e + 1 < maps.to.nodes(); ++e) {
       if (!maps.to.has_part(e)) continue;
       const Fields& part = maps.to.part(e);
       for (int i = 0; i < 2 * width; ++i)
-        for (int j = 0; j < 2 * width; ++j) {
-          const int row = width * e + i, column = width * e + j;
-          const double m = part.mass(part.run.length, step * i, step * j);
-          if (j % width == 0) mass[static_cast<size_t>(row)] += m;
-          if (held(row)) continue;
-          if (held(column))
-            x[static_cast<size_t>(row)] -= m * out[at(column)];
-          else if (row >= column)
-            matrix.at(row, column) += m;
-        }
+        for (int j = 0; j < 2 * width; ++j)
+          use(width * e + i, width * e + j, part.mass(part.run.length, step * i, step * j));
     }
+  };
+  double squares[2] = {0, 0};  // v^T M v, of the old field and of the new one with its momentum
+  std::vector<double> with_momentum(static_cast<size_t>(node_size * maps.to.nodes()));
+  for (int k = 0; k < 3; ++k) {
+    const auto held = [&](int i) { return maps.held[static_cast<size_t>(at(i, k))] != 0; };
+    double total = 0;
+    const std::vector<double> field = refine(maps, from + node_size * maps.from.first_node, k);
+    std::vector<double> x = restrict_joint(maps, field, {&total, &squares[0]}, false);
+    std::vector<double> mass(static_cast<size_t>(n), 0);  // M_new 1: momentum of the unknowns
+    BandMatrix matrix(n, 2 * width - 1);
+    for_mass([&](int row, int column, double m) {
+      if (column % width == 0) mass[static_cast<size_t>(row)] += m;
+      if (held(row)) return;
+      if (held(column))
+        x[static_cast<size_t>(row)] -= m * out[at(column, k)];
+      else if (row >= column)
+        matrix.at(row, column) += m;
+    });
     std::vector<double> even = mass;  // what a momentum spread over the unknowns changes
     for (int i = 0; i < n; ++i) {
       if (!held(i)) continue;
       matrix.at(i, i) = 1;
-      x[static_cast<size_t>(i)] = out[at(i)];
+      x[static_cast<size_t>(i)] = out[at(i, k)];
       even[static_cast<size_t>(i)] = 0;
     }
     matrix.factor();
@@ -140,11 +145,23 @@ void MeshTransfer::project(const CableMaps& maps, const double* from, double* to
       total -= mass[i] * x[i];
       effect += mass[i] * even[i];
     }
-    for (int i = 0; i < n; ++i)
-      if (!held(i))
-        out[at(i)] = x[static_cast<size_t>(i)] +
-                     (effect > 0 ? total / effect * even[static_cast<size_t>(i)] : 0);
+    for (int i = 0; i < n; ++i) {
+      const auto u = static_cast<size_t>(i);
+      if (!held(i)) out[at(i, k)] = x[u];
+      x[u] += effect > 0 ? total / effect * even[u] : 0;
+      with_momentum[static_cast<size_t>(at(i, k))] = held(i) ? out[at(i, k)] : x[u];
+    }
+    for_mass([&](int row, int column, double m) {
+      squares[1] += m * x[static_cast<size_t>(row)] * x[static_cast<size_t>(column)];
+    });
   }
+  // What a short span beside a hand-over lacks would set the others moving.
+  constexpr double little = 1e-3;
+  bool spans = false;
+  for (int e = 0; e + 1 < maps.to.nodes(); ++e) spans |= !maps.to.has_part(e);
+  if (!spans || squares[1] <= (1 + little) * squares[0])
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < 3; ++k) out[at(i, k)] = with_momentum[static_cast<size_t>(at(i, k))];
 }
 
 std::vector<double> MeshTransfer::positions(const std::vector<double>& q) const {
@@ -209,9 +226,8 @@ void MeshTransfer::forces(const double* from, double* to) const {
       for (int i = 0; i < n; ++i) x.push_back(in[at(i)]);
       matrix.solve(x);
       for (int i = 0; i < n; ++i) field[static_cast<size_t>(at(i))] = x[static_cast<size_t>(i)];
-      double total = 0;
       const std::vector<double> next =
-          restrict_joint(maps, refine(maps, field.data(), k), &total, true);
+          restrict_joint(maps, refine(maps, field.data(), k), {}, true);
       for (int i = 0; i < width * maps.to.nodes(); ++i) out[at(i)] = next[static_cast<size_t>(i)];
     }
   }
