@@ -9,6 +9,7 @@ namespace {
 
 constexpr int most_flips = 3;  ///< of one row in a step: beyond, it stays as it is
 constexpr double tension_slack = 1e-12;
+constexpr int outward = 2;  ///< what slips and presses outwards, in `activity`, times its sign
 
 }  // namespace
 
@@ -148,7 +149,8 @@ void Rows::merge_groups() {
     const auto before = static_cast<size_t>(rub.before), after = static_cast<size_t>(rub.after);
     master_[after] = master_[before];
     next_[before] = rub.after;
-    ratio_[after] = ratio_[before] * std::exp(slips * rub.friction * set.wrap_angle[i]);
+    const int grows = std::abs(slips) == 1 ? slips : -slips / 2;  // away from zero
+    ratio_[after] = ratio_[before] * std::exp(grows * rub.friction * set.wrap_angle[i]);
   }
 }
 
@@ -315,7 +317,8 @@ bool Rows::rubs_switched(const State& state) const {
   return false;
 }
 
-/// What slips sticks where it would go the other way: its friction would do work.
+/// What slips sticks where it would go the other way: its friction would do work. It may begin to
+/// press on the other side.
 bool Rows::stick_rubs(double cq, const Instant& end, const double* x) {
   if (!rubbing_) return false;
   const double length = 1e-13 * (1 + model_.extent);
@@ -324,6 +327,9 @@ bool Rows::stick_rubs(double cq, const Instant& end, const double* x) {
     const RubInfo& rub = model_.rubs[i];
     const size_t at = size() + i, row = static_cast<size_t>(rub.before);
     if (rub.grip || activity[at] == 0 || activity[row] == 0) continue;
+    const int way = activity[at] > 0 ? 1 : -1;
+    if (const int to = way * (lambda[row] < 0 ? outward : 1); to != activity[at])
+      changed |= flip(at, to);
     const Yield y = yield(row, end);
     const double flow =
         set.phi[row] + cq * set.times(rub.before, x) + y.offset + y.compliance * lambda[row];
@@ -344,10 +350,14 @@ bool Rows::switch_rubs() {
                  after = lambda[static_cast<size_t>(rub.after)];
     const double most = std::exp(rub.friction * set.wrap_angle[i]);
     const double margin = tension_slack * (std::abs(before) + std::abs(after));
-    if (after > most * before + margin)
-      changed |= flip(at, 1);
-    else if (before > most * after + margin)
-      changed |= flip(at, -1);
+    const int side = before + after < 0 ? outward : 1;
+    const auto beyond = [&](double one, double other) {  // that friction cannot hold one
+      return one > (other < 0 ? other / most : most * other) + margin;
+    };
+    if (beyond(after, before))
+      changed |= flip(at, side);
+    else if (beyond(before, after))
+      changed |= flip(at, -side);
   }
   return changed;
 }

@@ -11,7 +11,9 @@
 // One-sided rows push, lambda >= 0, or are switched off: they are tried until all signs agree. A
 // cable that rubs over a stop sticks there, each side with a tension of its own, as long as their
 // ratio is below e^(mu angle); else it slips and one row holds both sides, whose tensions keep that
-// ratio: a change of rank one of the symmetric matrix, met by one more solve.
+// ratio: a change of rank one of the symmetric matrix, met by one more solve. Cable with mass that
+// runs faster than its waves, T < m v^2, presses outwards, on the other side of an eyelet: its
+// multipliers T - m v^2 are below zero, and friction makes them smaller on the way.
 //
 // A limited row (a brake, a motor of limited torque) holds its rate as long as |lambda| is within
 // its limit. Beyond it slips: lambda is the limit, against the motion, until that comes to an end.

@@ -94,6 +94,39 @@ TEST(RunOut, AnyMethod) {
   }
 }
 
+/// Friction while the rope presses outwards, as it does when it runs faster than its waves, T <
+/// v^2: with k = e^(mu pi), then 1/k, x (g - a) - v^2 = k ((L - x) (g + a) - v^2).
+TEST(RunOut, FrictionOnTheOtherSideOfTheRing) {
+  constexpr double mu = 0.05, L = 1.701;
+  const auto acceleration = [](double x, double v) {
+    const auto with = [&](double k) {
+      return (g * x - k * g * (L - x) + (k - 1) * v * v) / (x + k * (L - x));
+    };
+    const double a = with(std::exp(mu * pi));
+    return (L - x) * (g + a) > v * v ? a : with(std::exp(-mu * pi));
+  };
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem})
+    for (const double h : {1e-3, 1e-3 / 16}) {
+      Stop ring = Stop::over("ring");
+      ring.friction = mu;
+      FlowRun run(uneven_rope(model, 12, ring), by(h));
+      double x = 1.2, v = 0;
+      constexpr double dt = 1e-6;
+      for (long i = 0; i < 470000; ++i) {
+        v += dt * acceleration(x, v);
+        x += dt * v;
+      }
+      double most = 0;
+      while (run.state.t < 0.47 - h / 2) {
+        ASSERT_EQ(run.step(), Status::ok) << run.integrator.failure().message();
+        most = std::max(most, run.read("energy.balance"));
+      }
+      EXPECT_LT(most, 1e-4);  // of 3 J in motion; 0.16 J with friction that pulls
+      EXPECT_NEAR(-run.read("rope.position.z@end"), x, 2e-3);
+      EXPECT_LT((L - x) * g, v * v);
+    }
+}
+
 /// The same with friction in the ring; a run goes on to the same bits, before and after.
 TEST(RunOut, GoesOnToTheSameBits) {
   Stop ring = Stop::over("ring");
