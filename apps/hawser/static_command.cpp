@@ -178,17 +178,12 @@ void write_shapes(const std::string& path, const SceneFile& file, const Shapes& 
 }
 
 int solve(const StaticArguments& arguments) {
-  SceneFile file = read_scene(find_scene(arguments.scene), arguments.sets);
-  if (file.scene.initial == Initial::rest) {
-    file.scene.initial = Initial::catenary;
-    for (Cable& c : file.scene.cables)  // several sections have no catenary to start from
-      if (c.sections.size() > 1 && !c.initial) c.initial = Initial::straight;
-  }
+  const SceneFile file = read_scene(find_scene(arguments.scene), arguments.sets);
   SetupDisplay setup(progress_style(false), stderr);
   setup.stage("compiling the model");
   const Model model = compile(file);
   setup.stage("setting up the equations");
-  State state = Integrator(model, {}).start();  // no step has a part in it
+  State state = Integrator(model, {}).start(false);  // no step has a part in it
   setup.stage("searching for the equilibrium");
   Found found;
   found.report = equilibrium(model, state);

@@ -69,8 +69,9 @@ class Integrator {
   Integrator& operator=(Integrator&&) noexcept;
 
   /// The state at t = 0. Velocities are projected onto the constraints (momentum is otherwise
-  /// preserved); accelerations are consistent with the forces.
-  [[nodiscard]] State start();
+  /// preserved); accelerations are consistent with the forces. `search`: for the equilibrium of
+  /// scenes that start at rest; false: the shape from which equilibrium() searches for it.
+  [[nodiscard]] State start(bool search = true);
 
   /// Continues from a state of this or another integrator with the same model and options. The
   /// following steps are bit-identical to those of an uninterrupted run. `counters`: initial values

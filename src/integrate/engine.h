@@ -30,7 +30,7 @@ class Engine {
  public:
   Engine(const Model& model, const SolveOptions& options);
 
-  State start();
+  State start(bool search = true);
   void resume(const State& state, const Counters& from);
   /// The state of an engine of the same scene with another mesh, on this one's.
   State take_over(Engine& from, const State& state, MeshChange& change);

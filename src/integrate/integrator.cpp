@@ -131,9 +131,9 @@ Integrator::~Integrator() = default;
 Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 
-State Integrator::start() {
+State Integrator::start(bool search) {
   const FlushSubnormals flush;
-  return engine_->start();
+  return engine_->start(search);
 }
 
 void Integrator::resume(const State& state, const Counters& counters) {

@@ -45,7 +45,7 @@ static void come_to_rest(const Model& model, State& s) {
         "Constrain what is loose, or start from a shape: `initial: straight` or `catenary`.");
 }
 
-State Engine::start() {
+State Engine::start(bool search) {
   State s = start_shape();
   failure = {};
   if (rows.any()) {  // what is slack, or away from its limit, starts so
@@ -54,12 +54,13 @@ State Engine::start() {
       if (model.rows[r].one_sided && rows.set.phi[r] > 1e-9 * (1 + model.extent)) s.activity[r] = 0;
   }
   begin_contacts(s);
-  if (model.scene.initial == Initial::rest) come_to_rest(model_handle, s);
-  if (model.scene.initial == Initial::rest && rows.any()) rows.set.evaluate(s.q.data(), 0, s);
+  const bool rests = search && model.scene.initial == Initial::rest;
+  if (rests) come_to_rest(model_handle, s);
+  if (rests && rows.any()) rows.set.evaluate(s.q.data(), 0, s);
   rows.set.start(s);
   viscous.start(s, rows.set);
   // What slips at rest has the rate that goes with its force.
-  const bool at_rest = model.scene.initial == Initial::rest && rows.any();
+  const bool at_rest = rests && rows.any();
   if (at_rest) lambda_geo = s.multipliers;
   if (!restart(s, 0, at_rest ? lambda_geo.data() : nullptr))
     fail(Status::diverged, s, "the mass matrix with the constraints is singular at the start");

@@ -203,7 +203,18 @@ class Layer {
 
  private:
   [[nodiscard]] bool hangs() const {
-    return shape_ == Initial::catenary || shape_ == Initial::rest;
+    return shape_ == Initial::catenary || (shape_ == Initial::rest && !meets_cables());
+  }
+  /// It may touch other cables. Which lies over which is known of the route alone: hanging by
+  /// itself, a slack one may be below a taut one that is to carry it.
+  [[nodiscard]] bool meets_cables() const {
+    return std::any_of(scene_.contacts.begin(), scene_.contacts.end(),
+                       [this](const Contact& contact) {
+                         const std::vector<std::string>& names = contact.cables;
+                         const auto own = std::count(names.begin(), names.end(), cable_.name);
+                         return contact.shapes.empty() && contact.pulleys.empty() && own > 0 &&
+                                own < static_cast<long>(names.size());
+                       });
   }
   [[nodiscard]] bool settles() const {
     if (wraps()) return false;

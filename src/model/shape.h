@@ -25,7 +25,7 @@ void validate_shape(const Scene& scene, const Cable& cable);
 ///   direction of the cable it is that of the route, stretched as that or, if slack, not at all.
 /// points: the smooth curve through the points, stretched evenly.
 /// rest: as catenary; straight where nodes between the points are tied to something that is
-///   elsewhere, or over ground that is not level.
+///   elsewhere, over ground that is not level, and of cables that may touch others.
 ///
 /// At a point between spans r' is halfway between their directions, stretched as they are on
 /// average. Where it jumps (RoutePiece::split) there are two nodes, each stretched as its own side,

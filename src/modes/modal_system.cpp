@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/close_grid.h"
 #include "contact/contact_term.h"
 #include "hawser/error.h"
 #include "model/state_table.h"
@@ -39,13 +40,32 @@ bool drives_flow(const ModelData& model, const RowInfo& row) {
          row.coordinates[0] >= model.structure.node_coordinates();
 }
 
-/// Flows that are driven are fixed, and their rows off.
-SystemStructure held(const ModelData& model, const State& state) {
+/// What contacts remember, with the parts of cables that are close, all that touches stuck.
+std::vector<double> stuck_contacts(const ModelData& model, const State& state) {
   require_pose(state, model, "modes, state");
+  std::vector<double> contacts = state.contacts;
+  const std::vector<double> still(model.padded(), 0);
+  Configuration at(state.now(), state.q.data(), still.data(), state.orientation.data());
+  CloseSearch search;
+  for (const auto& term : model.terms) {
+    at.contacts = contacts.data();
+    term->find_pairs(at, 0, false, search, contacts);
+  }
+  for_contacts(model.terms, [&](const ContactTerm& c) { c.hold(contacts.data()); });
+  return contacts;
+}
+
+CoupledNodes coupled_nodes(const ModelData& model, const std::vector<double>& contacts) {
+  CoupledNodes out{model.structure.pairs, model.structure.pairs.size()};
+  if (model.facts.meets) renew_coupled(model.terms, contacts.data(), out);
+  return out;
+}
+
+/// Flows that are driven are fixed, and their rows off.
+SystemStructure held(const ModelData& model, const State& state, const CoupledNodes& coupled) {
   require_still(model, state);
-  if (model.facts.meets)
-    throw Error("modes", "a scene whose cables touch each other", "a scene without");
   SystemStructure structure = model.structure;
+  structure.pairs = coupled.pairs;
   structure.symmetric = true;
   for (const RowInfo& row : model.rows)
     if (drives_flow(model, row)) structure.fixed.push_back(row.coordinates[0]);
@@ -71,11 +91,12 @@ SystemStructure without_rows(SystemStructure structure) {
 
 ModalSystem::ModalSystem(const ModelData& model, const State& state)
     : model_(model),
-      structure_(held(model, state)),
+      contacts_(stuck_contacts(model, state)),
+      coupled_(coupled_nodes(model, contacts_)),
+      structure_(held(model, state, coupled_)),
       pattern_(without_rows(structure_)),
       q_(state.q),
       orientation_(state.orientation),
-      contacts_(state.contacts),
       t_(state.t),
       inputs_(state.inputs),
       lambda_(state.multipliers),
@@ -92,7 +113,6 @@ ModalSystem::ModalSystem(const ModelData& model, const State& state)
   for (const auto& [follower, leader] : structure_.shared)
     free_[static_cast<size_t>(follower)] = free_[static_cast<size_t>(leader)];
   hold_rows(state);
-  for_contacts(model.terms, [&](const ContactTerm& c) { c.hold(contacts_.data()); });
   mass_ = matrix(1, 0);
   stiffness_ = matrix(0, 1);
   for (int c = 0; c < coordinates(); ++c)
@@ -129,8 +149,10 @@ void ModalSystem::assemble(double mass_weight, double stiffness_weight, const Ma
   wanted.symmetric_part = true;
   wanted.mass_weight = mass_weight;
   wanted.stiffness_weight = stiffness_weight;
+  wanted.coupled = &coupled_;
   Configuration at({t_, inputs_}, q_.data(), zero_.data(), orientation_.data());
   if (model_.facts.remembers) at.contacts = contacts_.data();
+  if (model_.facts.meets) at.q_start = q_.data();
   at.predicted = true;  // the limit of friction is that of what is remembered: none
   assembler_.run(at, wanted, sink);
   if (stiffness_weight != 0 && rows_.any())

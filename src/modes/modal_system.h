@@ -71,9 +71,11 @@ class ModalSystem {
   void find_scale();
 
   const ModelData& model_;
-  SystemStructure structure_;  ///< symmetric
-  SparsePattern pattern_;      ///< of K and M of the nodes alone
-  std::vector<double> q_, orientation_, contacts_;
+  std::vector<double> contacts_;  ///< State::contacts
+  CoupledNodes coupled_;          ///< in the matrices
+  SystemStructure structure_;     ///< symmetric
+  SparsePattern pattern_;         ///< of K and M of the nodes alone
+  std::vector<double> q_, orientation_;
   double t_;
   std::vector<InputMotion> inputs_;
   std::vector<double> lambda_;    ///< of the state, by row

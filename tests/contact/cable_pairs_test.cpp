@@ -7,6 +7,7 @@
 #include "contact/cable_contact.h"
 #include "contact/close_grid.h"
 #include "hawser/error.h"
+#include "hawser/modes.h"
 #include "model/model_data.h"
 
 namespace hawser {
@@ -218,6 +219,49 @@ TEST(CablePairs, CrossedStringsStartAtRest) {
       EXPECT_NEAR(push_of(run), 4.799760, (straight ? 1e-3 : 1e-2) * 4.799760) << friction;
       EXPECT_LT(moves_from_rest(run, 0.05), 1e-7) << friction;
     }
+}
+
+/// Small motions of two equal strings that press on each other in their middles. They rise together
+/// as each would alone; what moves one against the other has a node where they touch, twice the
+/// frequency: with friction sideways, too.
+TEST(CablePairs, CrossedStringsVibrate) {
+  constexpr double W = 0.002, d = 0.01;
+  for (const double friction : {0.0, 0.3}) {
+    Scene scene = crossed_strings({}, {}, 0, CableModel::np_fem, 25, 1e9);
+    scene.initial = Initial::rest;
+    for (size_t i = 2; i < 4; ++i) scene.supports[i].position.z() -= W;
+    Cable& upper = scene.cables[1];
+    upper.route = {upper.route.front(), Vec3(0, 0.004, d), upper.route.back()};
+    scene.contacts[0].friction = friction;
+    const TouchRun run(scene, by(1e-3));
+    const std::vector<Mode> found = modes(run.model, run.state, {6, {}}).modes;
+    ASSERT_EQ(found.size(), 6u);
+    const TautString string;
+    const double alone = std::sqrt(string.tension / 0.1) / (4 * string.half);
+    const size_t single = friction > 0 ? 1 : 3;
+    for (size_t i = 0; i < found.size(); ++i)
+      EXPECT_NEAR(found[i].frequency, (i < single ? 1 : 2) * alone,
+                  0.04 * alone)  // an element of 25 is held
+          << i << ", " << friction;
+  }
+}
+
+/// A rope that sags more than the one below it would start under that one, hanging by itself. It
+/// starts straight, above, and is carried.
+TEST(CablePairs, SlackRopeStartsAboveTheOneThatCarriesIt) {
+  Scene scene = crossed_strings({}, {}, 0, CableModel::np_fem, 20, 0);
+  scene.gravity = {0, 0, -g};
+  scene.initial = Initial::rest;
+  for (Cable& c : scene.cables) c.initial.reset();
+  for (size_t i = 2; i < 4; ++i) scene.supports[i].position.z() += 2e-3;
+  scene.cables[1].sections[0].mass = 2;
+  scene.cables[1].length = 2 * TautString{}.half;
+  const TouchRun run(scene, by(1e-3));
+  EXPECT_GT(push_of(run), 1);
+  const auto middle = [&](size_t cable) {
+    return run.state.position(run.model.data().cables[cable].first_node + 10).z();
+  };
+  EXPECT_NEAR(middle(1) - middle(0), 0.01, 1e-4);
 }
 
 /// A sleeper laid on two rails: they carry its weight, and it stays there.
