@@ -178,6 +178,7 @@ sed 's/^    route: .*/    route: [[0, 0, 0], [1, 0, 0]]/; s/^  hook: .*/  hook: 
   pendulum.yaml >loose.yaml
 expect 1 "$hawser" static loose.yaml
 has err "cable 'tether' moves along \(0, 0, -1\)"
+expect 0 "$hawser" static bollard  # a rope on a pulley hangs in no catenary
 expect 2 "$hawser" static missing.yaml
 
 echo "a run and its files"
