@@ -7,6 +7,7 @@
 #include "bench/contact_cables.h"
 #include "bench/contact_cases.h"
 #include "bench/contact_scenes.h"
+#include "bench/flow_scenes.h"
 
 namespace hawser {
 
@@ -63,6 +64,34 @@ void add_capstans(BenchReport& report) {
                   "T1", "N", drum.T2 * ratio_of(drum, 1e-3), T1, 1e-3, Tolerance::relative,
                   "closed form with lift-off angles"));
   }
+}
+
+/// Mean of the tension at the winch over that at the other end, or NaN.
+double ratio_at_winch(const Capstan& c, CableModel model, double h) {
+  flowing::FlowRun run(capstan_of_winch(c, model), by(h));
+  double sum = 0;
+  int steps = 0;
+  if (run.to(1) != Status::ok) return std::nan("");
+  for (; run.state.t < 2; ++steps) {
+    if (run.step() != Status::ok) return std::nan("");
+    sum += run.read("rope.tension@start");
+  }
+  return sum / steps / c.T2;
+}
+
+void add_winches(BenchReport& report) {
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem})
+    for (const double way : {1.0, -1.0})
+      for (const double h : {1e-3, 1e-2}) {
+        Capstan drum;
+        drum.speed *= way;
+        report.add(touch_row(fmt::format("{} drawn {} a winch, mu = 0.2, pi, l = R/5, h = {:g} s",
+                                         model == CableModel::ancf ? "ancf" : "np-fem",
+                                         way > 0 ? "in by" : "out of", h),
+                             "T1/T2", "", ratio_at_winch(drum, model, h),
+                             std::exp(way * drum.friction * pi), 5e-3, Tolerance::relative,
+                             "exp(+-mu theta)"));
+      }
 }
 
 /// Two loads over a bar that friction holds: how far the top of the rope creeps from 1 s to 60 s.
@@ -133,6 +162,7 @@ BenchReport bench_contact() {
                      "Cables that touch drums, bars and the ground, with friction; `mixed` with "
                      "generalized-alpha, rho_infinity 0.");
   add_capstans(report);
+  add_winches(report);
   add_hold(report);
   add_drops(report);
   add_falling_chain(report);

@@ -121,6 +121,16 @@ inline Scene capstan(const Capstan& c) {
   return scene;
 }
 
+/// The same cable, that a winch draws in over the drum at `speed`, or lets out: T1 = T2 exp(+-mu
+/// angle).
+inline Scene capstan_of_winch(const Capstan& c, CableModel model) {
+  Scene scene = capstan(c);
+  scene.supports[1].motion[2] = Signal(0.0);
+  scene.cables[0].model = model;
+  scene.cables[0].payout = speeding(-c.speed, 0.05);
+  return scene;
+}
+
 /// Two loads over a bar, at this share of what friction can hold, mu = 0.2.
 inline Scene held_load(double share) {
   constexpr double mu = 0.2, mass = 10;

@@ -61,6 +61,9 @@ struct Mesh {
     bool operator==(const Crossing&) const = default;
   };
   std::vector<Crossing> crossings{};
+  /// Stiffness of the contacts of cables with shapes, as it was chosen for the mesh that the run
+  /// began with [N/m^2]: by contact, shape, cable and section. Empty: this mesh is the first.
+  std::vector<double> contact_stiffness{};
 
   bool operator==(const Mesh&) const = default;
 };

@@ -355,9 +355,10 @@ void BodyContact::hold(double* contacts) const {
 }
 
 /// Bodies have no mesh.
-void BodyContact::carry(const ContactTerm& from, const double* old, double* contacts) const {
+void BodyContact::carry(const ContactTerm& from, const Remembering& old, const double*,
+                        double* contacts) const {
   const auto& before = dynamic_cast<const BodyContact&>(from);
-  std::copy_n(old + before.first_, remembered(), contacts + first_);
+  std::copy_n(old.contacts + before.first_, remembered(), contacts + first_);
 }
 
 }  // namespace hawser

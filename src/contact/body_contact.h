@@ -57,7 +57,8 @@ class BodyContact final : public ContactTerm {
   void remember(const Configuration& at, double* contacts) const override;
   [[nodiscard]] double leap(const Configuration& from, const Configuration& to) const override;
   void hold(double* contacts) const override;
-  void carry(const ContactTerm& from, const double* old, double* contacts) const override;
+  void carry(const ContactTerm& from, const Remembering& old, const double* q,
+             double* contacts) const override;
 
   [[nodiscard]] const TouchingSolids& touching() const { return touching_; }
 

@@ -110,7 +110,8 @@ Contact3 touch(const Surface& surface, double radius, const ContactLaw& law,
       near = *entered;
       passed = true;
     }
-  Contact3 out = press(law, {near.normal, radius - near.distance, now.rate, way}, before, limit);
+  Contact3 out = press(law, {near.normal, radius - near.distance, now.rate, way + now.run_past},
+                       before, limit);
   out.face = near.face;
   out.passed = passed;
   return out;

@@ -5,10 +5,10 @@
 //                                   otherwise        t = mu f_L t*/|t*|              slips
 //
 // t_n: traction as the step began, turned with the surface and laid into its tangent plane, its
-// length kept; Du: how far the point has moved over the surface in the step. The traction is a
-// memory: a point that holds does not creep. mu is the static coefficient where the point stuck
-// before, and the kinetic one elsewhere. f_L is the normal force of the last pass, or in the first
-// pass of the last step: with it the tangent is symmetric,
+// length kept; Du: how far the material at the point has moved over the surface in the step. The
+// traction is a memory: a point that holds does not creep. mu is the static coefficient where the
+// point stuck before, and the kinetic one elsewhere. f_L is the normal force of the last pass, or
+// in the first pass of the last step: with it the tangent is symmetric,
 //
 //     -df/dx = k n n^T + k P                              sticks
 //              k n n^T + (mu f_L k/|t*|) (P - s s^T)      slips, s = t*/|t*|
@@ -59,6 +59,8 @@ struct Bristle {
 /// A point relative to the surface, in the surface's axes.
 struct ContactMotion {
   Eigen::Vector3d y, rate;  ///< place [m], velocity over the surface [m/s]
+  /// How far the cable has run past the point since the step began [m].
+  Eigen::Vector3d run_past = Eigen::Vector3d::Zero();
 };
 
 struct Contact3 {

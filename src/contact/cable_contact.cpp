@@ -8,7 +8,7 @@
 #include "contact/hull.h"
 #include "contact/settling.h"
 #include "contact/shape_pose.h"
-#include "elements/element_block.h"
+#include "contact/touched_element.h"
 #include "math/rotation.h"
 
 namespace hawser {
@@ -27,32 +27,26 @@ double way_of(const double* q, const double* q_start, int c) {
              : (Map<const Vector3d>(q + c) - Map<const Vector3d>(q_start + c)).norm();
 }
 
+/// Of an element, an upper bound of what its slopes add to its reach.
+double reach_of_slopes(const TouchingRun& run, int element, const double* q, int c) {
+  if (run.points.front().n[1] == 0) return 0;
+  const double l = run.growth(q, element) * run.spacing * static_cast<double>(run.points.size());
+  return l * (Map<const Vector3d>(q + c + 3).norm() + Map<const Vector3d>(q + c + 9).norm());
+}
+
 /// No point of an element is farther from its chord's middle than this, nor was on its way: a
 /// coarse, cheap test.
 bool far_away(const TouchingRun& run, const TouchedShape& shape, const ShapePose& pose,
-              const double* q, const double* q_start, int c) {
+              const double* q, const double* q_start, int element) {
+  const int c = node_size * (run.first_node + element);
   const Map<const Vector3d> a(q + c), b(q + c + node_size);
   double reach =
       (b - a).norm() / 2 + std::max(way_of(q, q_start, c), way_of(q, q_start, c + node_size));
   if (shape.node >= 0) reach += way_of(q, q_start, node_size * shape.node);
-  if (run.points.front().n[1] != 0) {
-    const double l = run.spacing * static_cast<double>(run.points.size());
-    reach += l * (Map<const Vector3d>(q + c + 3).norm() + Map<const Vector3d>(q + c + 9).norm());
-  }
+  reach += reach_of_slopes(run, element, q, c);
   const Vector3d y = pose.axes.transpose() * ((a + b) / 2 - pose.centre);
   if (shape.surface.hull && y.norm() - shape.surface.hull->reach > reach + run.radius) return true;
   return nearest(shape.surface, y, 0).distance > reach + run.radius;
-}
-
-/// A force on the cable at a point, and the opposite on the body.
-void spread_push(const TouchingRun& run, const TouchPoint& p, const TouchedShape& shape,
-                 const ShapePose& pose, const Vector3d& y, const Vector3d& local, int c,
-                 double* force) {
-  const Vector3d F = run.spacing * (pose.axes * local);
-  for (int k = 0; k < 4; ++k) Map<Vector3d>(force + c + 3 * k) += p.n[static_cast<size_t>(k)] * F;
-  if (shape.node < 0) return;
-  Map<Vector3d>(force + node_size * shape.node) -= F;
-  Map<Vector3d>(force + node_size * shape.node + 3) -= run.spacing * y.cross(local);
 }
 
 /// An element and a shape that may touch.
@@ -60,18 +54,33 @@ struct TouchSpot {
   const TouchingPair& pair;
   const TouchingRun& run;
   const TouchedShape& shape;
-  int element, c;         ///< of the run; its first coordinate
-  int memory;             ///< of its first point, in State::contacts
-  ShapePose pose, ahead;  ///< at Configuration::q, at Configuration::q_ahead
+  int memory;  ///< of its first point, in State::contacts
+  const ShapePose &pose, &pose_ahead;
+  const TouchedElement element, ahead;  ///< at Configuration::q, at Configuration::q_ahead
 
-  [[nodiscard]] Vector3d place(const TouchPoint& p, const double* q) const {
-    return at_point(p, q, c);
-  }
   [[nodiscard]] ContactMotion motion(const TouchPoint& p, const Configuration& at) const {
-    return pose.motion(at_point(p, at.q, c), at_point(p, at.v, c));
+    return seen(pose, element, p, at);
   }
   [[nodiscard]] ContactMotion motion_ahead(const TouchPoint& p, const Configuration& at) const {
-    return ahead.motion(at_point(p, at.q_ahead, c), at_point(p, at.v_ahead, c));
+    return seen(pose_ahead, ahead, p, at);
+  }
+  /// Adds a force per metre on the cable at a point, in axes of the shape, and the opposite on the
+  /// body.
+  void spread(const TouchPoint& p, const Vector3d& local, double* force) const {
+    const double w = element.weight();
+    const Vector3d F = w * (pose.axes * local), x = element.place(p);
+    element.spread(p, F, force);
+    if (shape.node < 0) return;
+    Map<Vector3d>(force + node_size * shape.node) -= F;
+    Map<Vector3d>(force + node_size * shape.node + 3) -= w * pose.place(x).cross(local);
+  }
+
+ private:
+  static ContactMotion seen(const ShapePose& pose, const TouchedElement& element,
+                            const TouchPoint& p, const Configuration& at) {
+    ContactMotion out = pose.motion(element.place(p), element.velocity(p));
+    out.run_past = pose.axes.transpose() * element.run_past(p, at.q_start);
+    return out;
   }
 };
 
@@ -113,28 +122,26 @@ struct TouchBlocks {
   ShapeBlock between[2] = {ShapeBlock::Zero(), ShapeBlock::Zero()};  ///< body by node
 
   /// K: resistance of a point, in world axes, times its weight.
-  void add(const TouchPoint& p, const Matrix3d& K, const ShapePose& pose, const Vector3d& y,
-           bool on_body) {
+  void add(const TouchSpot& spot, const TouchPoint& p, const Matrix3d& K) {
+    double n[4];
+    for (int i = 0; i < 4; ++i) n[i] = spot.element.share(p, i);
     for (int i = 0; i < 4; ++i)
-      for (int j = 0; j < 4; ++j)
-        cable.block<3, 3>(3 * i, 3 * j) +=
-            p.n[static_cast<size_t>(i)] * p.n[static_cast<size_t>(j)] * K;
-    if (!on_body) return;
+      for (int j = 0; j < 4; ++j) cable.block<3, 3>(3 * i, 3 * j) += n[i] * n[j] * K;
+    if (spot.shape.node < 0) return;
     Eigen::Matrix<double, 3, node_size> J;
-    J << Matrix3d::Identity(), -pose.axes * skew(y);
+    J << Matrix3d::Identity(), -spot.pose.axes * skew(spot.pose.place(spot.element.place(p)));
     const Eigen::Matrix<double, node_size, 3> JK = J.transpose() * K;
     body += JK * J;
-    for (int j = 0; j < 4; ++j)
-      between[j / 2].block<node_size, 3>(0, 3 * (j % 2)) -= p.n[static_cast<size_t>(j)] * JK;
+    for (int j = 0; j < 4; ++j) between[j / 2].block<node_size, 3>(0, 3 * (j % 2)) -= n[j] * JK;
   }
   void write(const TouchSpot& spot, const MatrixSink& sink) const {
-    const int node = spot.run.first_node + spot.element;
-    add_element_block(sink, spot.run.first_element + spot.element, node, cable.data());
+    spot.element.add_block(cable.data(), sink);
     if (spot.shape.node < 0) return;
     add_node_block(sink, spot.shape.node, body.data());
-    for (int i = 0; i < 2; ++i)
-      add_pair_block(sink, spot.pair.pairs[static_cast<size_t>(spot.element + i)],
-                     between[i].data());
+    const size_t first = static_cast<size_t>(spot.element.number());
+    for (size_t i = 0; i < 2; ++i)
+      add_pair_block(sink, spot.pair.pairs[first + i], between[i].data());
+    spot.element.add_flows_by_body({between[0].data(), between[1].data()}, spot.shape.node, sink);
   }
 };
 
@@ -163,17 +170,16 @@ void CableContact::for_spots(const Configuration& at, bool near, const Call& cal
     const TouchingRun& run = touching_.runs[static_cast<size_t>(pair.run)];
     const TouchedShape& shape = touching_.shapes[static_cast<size_t>(pair.shape)];
     const bool moved = at.q != at.q_ahead || at.v != at.v_ahead;
-    const ShapePose pose(shape, at, at.q, at.v);
-    TouchSpot spot{
-        pair, run,        shape, 0,
-        0,    offset_[i], pose,  moved ? ShapePose(shape, at, at.q_ahead, at.v_ahead) : pose};
+    const ShapePose pose(shape, at, at.q, at.v),
+        ahead = moved ? ShapePose(shape, at, at.q_ahead, at.v_ahead) : pose;
     const int memory = Bristle::size * static_cast<int>(run.points.size());
-    for (; spot.element < run.elements; ++spot.element, spot.memory += memory) {
-      spot.c = node_size * (run.first_node + spot.element);
-      if (near && far_away(run, shape, pose, at.q, at.q_start, spot.c) &&
-          (!moved || far_away(run, shape, spot.ahead, at.q_ahead, at.q_start, spot.c)))
+    for (int e = 0; e < run.elements; ++e) {
+      if (near && far_away(run, shape, pose, at.q, at.q_start, e) &&
+          (!moved || far_away(run, shape, ahead, at.q_ahead, at.q_start, e)))
         continue;
-      call(spot);
+      call(TouchSpot{pair, run, shape, offset_[i] + e * memory, pose, ahead,
+                     TouchedElement(run, e, at.q, at.v),
+                     TouchedElement(run, e, at.q_ahead, at.v_ahead)});
     }
   }
 }
@@ -191,13 +197,12 @@ void CableContact::add(const Configuration& at, const Wanted& wanted, const Sums
       const Contact3 found = found_contact(spot, p, at, before);
       if (found.grip == Grip::open) continue;
       touches = true;
-      const Vector3d y = spot.motion(p, at).y;
-      spread_push(spot.run, p, spot.shape, spot.pose, y, found.force(), spot.c, sums.force);
+      spot.spread(p, found.force(), sums.force);
       if (!matrix) continue;
       const Matrix3d local =
           wanted.stiffness_weight * found.stiffness + wanted.damping_weight * found.damping();
-      blocks.add(p, spot.run.spacing * spot.pose.axes * local * spot.pose.axes.transpose(),
-                 spot.pose, y, spot.shape.node >= 0);
+      blocks.add(spot, p,
+                 spot.element.weight() * spot.pose.axes * local * spot.pose.axes.transpose());
     }
     if (touches && matrix) blocks.write(spot, sums.sink);
   });
@@ -213,8 +218,7 @@ void CableContact::add_lossy(const Configuration& at, double*, double* out) cons
       const Contact3 found = found_contact(spot, p, at, before);
       if (!(found.depth > 0)) continue;
       const double stored = spot.pair.law.normal.stiffness * found.depth;
-      const Vector3d lossy = found.force() - stored * found.normal;
-      spread_push(spot.run, p, spot.shape, spot.pose, spot.motion(p, at).y, lossy, spot.c, out);
+      spot.spread(p, found.force() - stored * found.normal, out);
     }
   });
 }
@@ -226,7 +230,7 @@ void CableContact::add_energy(const EnergyState& at, EnergyParts& out) const {
       const ContactMotion motion = spot.motion(p, there);
       const double depth = spot.run.radius - nearest(spot.shape.surface, motion.y, 0).distance;
       if (depth > 0)
-        out.gravity += spot.run.spacing * spot.pair.law.normal.stiffness * depth * depth / 2;
+        out.gravity += spot.element.weight() * spot.pair.law.normal.stiffness * depth * depth / 2;
     }
   });
 }
@@ -245,8 +249,9 @@ double CableContact::left_out(const Configuration& at) const {
       if (used.grip == Grip::open && now.grip == Grip::open) continue;
       const double limit = at.predicted && before.any ? before.bristle.push : used.push;
       const ContactMotion from = spot.motion_ahead(p, at), to = spot.motion(p, at);
-      settling.add(used, now, limit, spot.run.spacing, spot.pair.law.static_friction > 0,
-                   {to.y - from.y, to.rate - from.rate});
+      const Vector3d way = to.y + to.run_past - from.y - from.run_past;
+      settling.add(used, now, limit, spot.element.weight(), spot.pair.law.static_friction > 0,
+                   {way, to.rate - from.rate});
     }
   });
   return settling.left_out();
@@ -255,6 +260,7 @@ double CableContact::left_out(const Configuration& at) const {
 void CableContact::remember(const Configuration& at, double* contacts) const {
   Tally tally = Tally::read(contacts);
   for_spots(at, false, [&](const TouchSpot& spot) {
+    const double weight = spot.element.weight();
     int memory = spot.memory;
     for (const TouchPoint& p : spot.run.points) {
       const Remembered before(at, memory);
@@ -267,8 +273,8 @@ void CableContact::remember(const Configuration& at, double* contacts) const {
         next.grip = before.any ? found.grip : Grip::sticks;
         next.face = found.face;
         tally.deepest = std::max(tally.deepest, found.depth);
-        tally.friction_work -= spot.run.spacing * found.traction.dot(found.slide);
-        tally.courant = std::max(tally.courant, found.slide.norm() / spot.run.spacing);
+        tally.friction_work -= weight * found.traction.dot(found.slide);
+        tally.courant = std::max(tally.courant, found.slide.norm() / weight);
       }
       next.write(contacts + memory);
       memory += Bristle::size;
@@ -285,7 +291,7 @@ Vector3d CableContact::force_on(int shape, const Configuration& at) const {
     for (const TouchPoint& p : spot.run.points) {
       const Remembered before(at, memory);
       memory += Bristle::size;
-      sum -= spot.run.spacing * (spot.pose.axes * found_contact(spot, p, at, before).force());
+      sum -= spot.element.weight() * (spot.pose.axes * found_contact(spot, p, at, before).force());
     }
   });
   return sum;

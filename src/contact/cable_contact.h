@@ -6,27 +6,36 @@
 // K = -dF/dx of the point against the body the matrix has w [S, -J]^T K [S, -J]: what the turning
 // of the arm adds is left out, as is the turning of the normal (bristle.h).
 //
+// Where cable flows through an element, its points are at places of the element and the cable runs
+// past them: what it runs past a point in a step is added to the way of the point over the surface.
+// The force acts on the material, on the flows by their columns (loads/flow_state.h).
+//
 // State::contacts holds what the points remember: four sums of the run (Tally), then by pair of a
 // run of elements and a shape, and by point, a Bristle.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "contact/bristle.h"
 #include "contact/contact_term.h"
+#include "elements/flow_elements.h"
 #include "hawser/signal.h"
 
 namespace hawser {
 
-/// A point of an element: weights of (r1, r1', r2, r2') in its position.
+/// A point of an element: weights of (r1, r1', r2, r2') in its position and slope.
 struct TouchPoint {
-  std::array<double, 4> n{};
+  double xi = 0;
+  std::array<double, 4> n{}, dn{};
 };
 
-/// A run of equal elements that may touch.
+/// A run of equal elements that may touch. Where cable flows through it, lengths are those of the
+/// mesh that the model was compiled with, with which the spacing of the points and the weights of
+/// slopes vary.
 struct TouchingRun {
   int cable = 0;
   int first_node = 0, elements = 0, first_element = 0;
@@ -35,6 +44,17 @@ struct TouchingRun {
   double radius = 0;     ///< of the cable [m]
   double spacing = 0;    ///< of the points: the weight of one [m]
   std::vector<TouchPoint> points;
+  std::shared_ptr<const FlowElements> flow;  ///< null: it consists of the same material always
+
+  /// The length of an element over the one that it was compiled with.
+  [[nodiscard]] double growth(const double* q, int element) const {
+    return flow ? flow->length(q, element) / flow->run.length : 1;
+  }
+  /// Unstretched arc length at xi of an element [m].
+  [[nodiscard]] double arc(const double* q, int element, double xi) const {
+    return flow ? flow->arc(q, element, xi)
+                : arc_start + (element + xi) * spacing * static_cast<double>(points.size());
+  }
 };
 
 /// Something with a surface: a part of the ground, a support or a body.
@@ -96,7 +116,8 @@ class CableContact final : public ContactTerm {
   void remember(const Configuration& at, double* contacts) const override;
   [[nodiscard]] double leap(const Configuration& from, const Configuration& to) const override;
   void hold(double* contacts) const override;
-  void carry(const ContactTerm& from, const double* old, double* contacts) const override;
+  void carry(const ContactTerm& from, const Remembering& old, const double* q,
+             double* contacts) const override;
 
   [[nodiscard]] const Touching& touching() const { return touching_; }
   /// Force of the contact on a shape [N], world axes, at a state as it is.

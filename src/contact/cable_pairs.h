@@ -90,7 +90,7 @@ class CablePairs final : public ContactTerm {
   [[nodiscard]] double leap(const Configuration& from, const Configuration& to) const override;
   void hold(double* contacts) const override;
   /// Parts of another mesh are others: their tractions begin anew.
-  void carry(const ContactTerm& /*from*/, const double* /*old*/,
+  void carry(const ContactTerm& /*from*/, const Remembering& /*old*/, const double* /*q*/,
              double* /*contacts*/) const override {}
 
   struct Overlap {

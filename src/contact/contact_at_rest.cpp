@@ -7,6 +7,7 @@
 
 #include "contact/cable_contact.h"
 #include "contact/shape_pose.h"
+#include "contact/touched_element.h"
 
 namespace hawser {
 
@@ -19,10 +20,9 @@ double CableContact::leap(const Configuration& from, const Configuration& to) co
     const double into = (run.radius + shape.surface.half_thickness()) / 2;
     const ShapePose before(shape, from, from.q, from.v), after(shape, to, to.q, to.v);
     for (int e = 0; e < run.elements; ++e) {
-      const int c = node_size * (run.first_node + e);
+      const TouchedElement there(run, e, from.q, from.v), here(run, e, to.q, to.v);
       for (const TouchPoint& p : run.points) {
-        const Eigen::Vector3d was = before.place(at_point(p, from.q, c)),
-                              is = after.place(at_point(p, to.q, c));
+        const Eigen::Vector3d was = before.place(there.place(p)), is = after.place(here.place(p));
         const double gap = nearest(shape.surface, was, 0).distance - run.radius;
         most = std::max(most, (is - was).norm() / (std::max(gap, 0.0) + into));
       }

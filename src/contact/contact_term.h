@@ -9,6 +9,11 @@
 
 namespace hawser {
 
+/// Coordinates, and what contacts remember there.
+struct Remembering {
+  const double *q, *contacts;
+};
+
 class ContactTerm : public Term {
  public:
   /// How far a point moves relative to a surface from one configuration to the other, over the way
@@ -18,8 +23,9 @@ class ContactTerm : public Term {
   /// configurations with Configuration::predicted, whose limit is that of what is remembered.
   virtual void hold(double* contacts) const = 0;
   /// What is remembered of the same contacts on another mesh, `old` as `from` remembers it, goes
-  /// over to points that touch, as `contacts` has them from Term::remember().
-  virtual void carry(const ContactTerm& from, const double* old, double* contacts) const = 0;
+  /// over to points that touch at q, as `contacts` has them from Term::remember().
+  virtual void carry(const ContactTerm& from, const Remembering& old, const double* q,
+                     double* contacts) const = 0;
 };
 
 /// The pairs of nodes for which the matrix has entries: those of the model stay, and contacts add

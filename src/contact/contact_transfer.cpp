@@ -13,8 +13,12 @@ namespace {
 struct Stretch {
   double from, to;
 
-  Stretch(const TouchingRun& run, int point)
-      : from(run.arc_start + point * run.spacing), to(from + run.spacing) {}
+  Stretch(const TouchingRun& run, const double* q, int point) {
+    const int count = static_cast<int>(run.points.size()), element = point / count;
+    const double part = 1.0 / count, xi = part * (point % count);
+    from = run.arc(q, element, xi);
+    to = run.arc(q, element, xi + part);
+  }
   [[nodiscard]] double shared(const Stretch& other) const {
     return std::max(0.0, std::min(to, other.to) - std::max(from, other.from));
   }
@@ -23,13 +27,17 @@ struct Stretch {
 int points_of(const TouchingRun& run) { return run.elements * static_cast<int>(run.points.size()); }
 
 /// Adds what the points of an old run remember of a part of the cable, by their share of it.
-void add_shares(const TouchingRun& run, const double* memory, const Stretch& part, double* most,
-                Bristle& sum) {
+void add_shares(const TouchingRun& run, const double* q, const double* memory, const Stretch& part,
+                double* most, Bristle& sum) {
   const double length = part.to - part.from;
-  const int first = static_cast<int>(std::floor((part.from - run.arc_start) / run.spacing)) - 1;
-  const int last = static_cast<int>(std::ceil((part.to - run.arc_start) / run.spacing)) + 1;
-  for (int i = std::max(first, 0); i < std::min(last, points_of(run)); ++i) {
-    const double share = part.shared(Stretch(run, i)) / length;
+  int first = 0, last = points_of(run);
+  if (!run.flow) {
+    first = std::max(first,
+                     static_cast<int>(std::floor((part.from - run.arc_start) / run.spacing)) - 1);
+    last = std::min(last, static_cast<int>(std::ceil((part.to - run.arc_start) / run.spacing)) + 1);
+  }
+  for (int i = first; i < last; ++i) {
+    const double share = part.shared(Stretch(run, q, i)) / length;
     const Bristle old = Bristle::read(memory + i * Bristle::size);
     if (!(share > 0) || old.grip == Grip::open) continue;
     sum.traction += share * old.traction;
@@ -43,7 +51,8 @@ void add_shares(const TouchingRun& run, const double* memory, const Stretch& par
 
 }  // namespace
 
-void CableContact::carry(const ContactTerm& from, const double* old, double* contacts) const {
+void CableContact::carry(const ContactTerm& from, const Remembering& old, const double* q,
+                         double* contacts) const {
   const auto& before = dynamic_cast<const CableContact&>(from);
   for (size_t i = 0; i < touching_.pairs.size(); ++i) {
     const TouchingPair& pair = touching_.pairs[i];
@@ -59,7 +68,8 @@ void CableContact::carry(const ContactTerm& from, const double* old, double* con
         const TouchingPair& other = before.touching_.pairs[j];
         const TouchingRun& other_run = before.touching_.runs[static_cast<size_t>(other.run)];
         if (other.shape == pair.shape && other_run.cable == run.cable)
-          add_shares(other_run, old + before.offset_[j], Stretch(run, p), &most, sum);
+          add_shares(other_run, old.q, old.contacts + before.offset_[j], Stretch(run, q, p), &most,
+                     sum);
       }
       if (most > 0) sum.write(memory);
     }

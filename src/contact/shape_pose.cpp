@@ -30,12 +30,4 @@ ShapePose::ShapePose(const TouchedShape& shape, const Configuration& at, const d
   spin = turn.rate * shape.turn_axis;
 }
 
-Eigen::Vector3d at_point(const TouchPoint& p, const double* field, int c) {
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  for (int k = 0; k < 4; ++k)
-    if (p.n[static_cast<size_t>(k)] != 0)
-      sum += p.n[static_cast<size_t>(k)] * Eigen::Map<const Eigen::Vector3d>(field + c + 3 * k);
-  return sum;
-}
-
 }  // namespace hawser

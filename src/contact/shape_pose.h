@@ -1,4 +1,4 @@
-// Where a shape is and how it moves, and points of cables as it sees them.
+// Where a shape is and how it moves, and points as it sees them.
 #pragma once
 
 #include "contact/cable_contact.h"
@@ -22,8 +22,5 @@ struct ShapePose {
     return {axes.transpose() * arm, axes.transpose() * (v - velocity - spin.cross(arm))};
   }
 };
-
-/// A field at a point of an element, whose first node's coordinates are at `c`.
-Eigen::Vector3d at_point(const TouchPoint& p, const double* field, int c);
 
 }  // namespace hawser

@@ -178,7 +178,7 @@ void Engine::take_contacts(const Engine& from, const State& old, State& s) {
   for_contacts(from.model.terms, [&](const ContactTerm& c) { before.push_back(&c); });
   auto next = before.begin();
   for_contacts(model.terms, [&](const ContactTerm& c) {
-    c.carry(**next++, old.contacts.data(), s.contacts.data());
+    c.carry(**next++, {old.q.data(), old.contacts.data()}, s.q.data(), s.contacts.data());
   });
 }
 

@@ -126,42 +126,37 @@ HAWSER_INLINE void add_ground(const Surroundings& s, const SurroundedMotion<T>& 
   }
 }
 
-/// Adds the drag; the matrix is written. `moved`: (q, v) is not (q_ahead, v_ahead).
-template <bool slopes, bool moved, class T>
-HAWSER_INLINE void add_drag(const Surroundings& s, const SurroundedMotion<T>& at,
-                            const SurroundingsWeights& weights, T force[12],
-                            SurroundedBlock<T>* block) {
+/// add_drag() of bent elements.
+template <bool moved, class T>
+HAWSER_INLINE void add_bent_drag(const Surroundings& s, const SurroundedMotion<T>& at,
+                                 const SurroundingsWeights& weights, T force[12],
+                                 SurroundedBlock<T>* block) {
   const DragLaw law{weights.drag * s.drag.across, weights.drag * s.drag.along};
   Sym3<T> D[Surroundings::point_count];
-  Course<T> course;
   HAWSER_UNROLL(5)
   for (int g = 0; g < Surroundings::point_count; ++g) {
     const ShapePoint& p = s.points[g];
-    T now[3], u[3], f[3];
+    T now[3], u[3], slope[3], f[3];
     for (int i = 0; i < 3; ++i) {
-      now[i] = detail::combined<slopes>(p.n, at.v_ahead, i);
+      now[i] = detail::combined<true>(p.n, at.v_ahead, i);
       u[i] = T(s.flow[i]) - now[i];
+      slope[i] = detail::combined<true>(p.dn, at.q_ahead, i);
     }
-    if (slopes || g == 0) {  // a straight element has one direction
-      T slope[3];
-      for (int i = 0; i < 3; ++i) slope[i] = detail::combined<slopes>(p.dn, at.q_ahead, i);
-      course = course_of(slope);
-    }
+    const Course<T> course = course_of(slope);
     const Stream<T> stream = stream_past(course, u);
     if constexpr (moved) {
       T d[3];
-      for (int i = 0; i < 3; ++i) d[i] = detail::combined<slopes>(p.n, at.v, i) - now[i];
+      for (int i = 0; i < 3; ++i) d[i] = detail::combined<true>(p.n, at.v, i) - now[i];
       linear_drag(law, course, stream, d, f);
     } else {
       drag_force(law, course, stream, f);
     }
     if (block) drag_by_velocity(law, course, stream, D[g]);
-    detail::spread_force<slopes>(p, f, force);
+    detail::spread_force<true>(p, f, force);
   }
   if (!block) return;
   HAWSER_UNROLL(10)
   for (int pair = 0; pair < SurroundedBlock<T>::count; ++pair) {
-    if (!SurroundedBlock<T>::used(slopes, pair)) continue;
     T* sum = block->pair[pair].m;
     HAWSER_UNROLL(5)
     for (int g = 0; g < Surroundings::point_count; ++g) {
@@ -169,6 +164,121 @@ HAWSER_INLINE void add_drag(const Surroundings& s, const SurroundedMotion<T>& at
       for (int k = 0; k < 6; ++k) sum[k] = g > 0 ? sum[k] + share * D[g].m[k] : share * D[g].m[k];
     }
   }
+}
+
+/// What a straight element sums up over its points, by pairs of nodes: 11, 21, 22.
+template <class T>
+struct StraightSums {
+  static constexpr int pairs[3] = {0, 3, 5};  ///< among those of SurroundedBlock
+
+  T A[3], B[3], across[3], along[2];
+  T C[5];  ///< times n_1^(4-k) n_2^k
+
+  struct Point {
+    const T &A, &B, &C, &across, &along;
+  };
+  HAWSER_INLINE void add(const ShapePoint& p, bool first, const Point& x) {
+    const auto sum = [first](T& all, double share, const T& one) {
+      all = first ? T(share) * one : all + T(share) * one;
+    };
+    for (int k = 0; k < 3; ++k) {
+      const double share = p.pair[pairs[k]];
+      sum(A[k], share, x.A);
+      sum(B[k], share, x.B);
+      sum(across[k], share, x.across);
+    }
+    sum(along[0], p.load[0], x.along);
+    sum(along[1], p.load[2], x.along);
+    for (int k = 0; k < 5; ++k) sum(C[k], p.quartic[k], x.C);
+  }
+};
+
+/// add_drag() of straight elements. They have one tangent t, and what meets them is linear: u_n =
+/// n_1 a + n_2 b. So forces and matrix are sums of numbers over the points, times vectors and dyads
+/// of the element.
+template <bool moved, class T>
+HAWSER_INLINE void add_straight_drag(const Surroundings& s, const SurroundedMotion<T>& at,
+                                     const SurroundingsWeights& weights, T force[12],
+                                     SurroundedBlock<T>* block) {
+  const DragLaw law{weights.drag * s.drag.across, weights.drag * s.drag.along};
+  const ShapePoint& any = s.points[0];
+  T slope[3], left[3], right[3];
+  for (int i = 0; i < 3; ++i) {
+    slope[i] = T(any.dn[0]) * at.q_ahead.left[i] + T(any.dn[2]) * at.q_ahead.right[i];
+    left[i] = T(s.flow[i]) - at.v_ahead.left[i];
+    right[i] = T(s.flow[i]) - at.v_ahead.right[i];
+  }
+  const Course<T> course = course_of(slope);
+  const T* t = course.t;
+  const T along[2] = {dot3(t, left), dot3(t, right)};
+  T a[3], b[3], da[3], db[3], t_da(0.0), t_db(0.0);
+  T by_aa(0.0), by_ab(0.0), by_bb(0.0);  // du . u_n = n_1^2 by_aa + n_1 n_2 by_ab + n_2^2 by_bb
+  for (int i = 0; i < 3; ++i) {
+    a[i] = left[i] - along[0] * t[i];
+    b[i] = right[i] - along[1] * t[i];
+  }
+  if constexpr (moved) {
+    for (int i = 0; i < 3; ++i) {
+      da[i] = at.v.left[i] - at.v_ahead.left[i];
+      db[i] = at.v.right[i] - at.v_ahead.right[i];
+    }
+    t_da = dot3(t, da), t_db = dot3(t, db);
+    by_aa = dot3(a, da), by_ab = dot3(a, db) + dot3(b, da), by_bb = dot3(b, db);
+  }
+  StraightSums<T> sum;
+  HAWSER_UNROLL(5)
+  for (int g = 0; g < Surroundings::point_count; ++g) {
+    const ShapePoint& p = s.points[g];
+    const T n1(p.n[0]), n2(p.n[2]);
+    T u_n[3];
+    for (int i = 0; i < 3; ++i) u_n[i] = n1 * a[i] + n2 * b[i];
+    const T u_t = n1 * along[0] + n2 * along[1], speed = sqrt(dot3(u_n, u_n));
+    const T A = T(law.across) * speed, B = T(law.along) * larger(u_t, -u_t);
+    const T C = T(law.across) * inverse_if_any(speed);
+    T by_across = A, by_along = B * u_t;
+    if constexpr (moved) {
+      const T td = n1 * t_da + n2 * t_db;
+      by_across -= C * (n1 * (n1 * by_aa + n2 * by_ab) + n2 * n2 * by_bb);
+      by_along += A * td - B * (td + td);
+    }
+    sum.add(p, g == 0, {A, B + B, C, by_across, by_along});
+  }
+  for (int i = 0; i < 3; ++i) {
+    T left_force = sum.across[0] * a[i] + sum.across[1] * b[i] + sum.along[0] * t[i];
+    T right_force = sum.across[1] * a[i] + sum.across[2] * b[i] + sum.along[1] * t[i];
+    if constexpr (moved) {
+      left_force -= sum.A[0] * da[i] + sum.A[1] * db[i];
+      right_force -= sum.A[1] * da[i] + sum.A[2] * db[i];
+    }
+    force[i] += left_force;
+    force[6 + i] += right_force;
+  }
+  if (!block) return;
+  const T w(weights.velocity);
+  for (T& x : sum.A) x *= w;
+  for (T& x : sum.B) x *= w;
+  for (T& x : sum.C) x *= w;
+  for (int i = 0, k = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j, ++k) {
+      const T tt = t[i] * t[j], aa = a[i] * a[j], ab = a[i] * b[j] + b[i] * a[j], bb = b[i] * b[j];
+      for (int pair = 0; pair < 3; ++pair) {
+        T entry = (sum.B[pair] - sum.A[pair]) * tt + sum.C[pair] * aa + sum.C[pair + 1] * ab +
+                  sum.C[pair + 2] * bb;
+        if (i == j) entry += sum.A[pair];
+        block->pair[StraightSums<T>::pairs[pair]].m[k] = entry;
+      }
+    }
+}
+
+/// Adds the drag; the matrix is written. `moved`: (q, v) is not (q_ahead, v_ahead).
+template <bool slopes, bool moved, class T>
+HAWSER_INLINE void add_drag(const Surroundings& s, const SurroundedMotion<T>& at,
+                            const SurroundingsWeights& weights, T force[12],
+                            SurroundedBlock<T>* block) {
+  if constexpr (slopes)
+    add_bent_drag<moved>(s, at, weights, force, block);
+  else
+    add_straight_drag<moved>(s, at, weights, force, block);
 }
 
 /// Where an entry of a 3 x 3 matrix is among those of Sym3.

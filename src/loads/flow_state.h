@@ -10,12 +10,11 @@ namespace hawser {
 /// An element at q, moving with v: its coordinates, its columns and the velocities of its material.
 struct FlowState {
   const double *e, *v;
-  double length, rate[2], D[2][12], w[12];
+  double p[2], length, rate[2], D[2][12], w[12];
 
   FlowState(const FlowBatch& batch, int element, const double* q, const double* velocities)
       : e(q + node_size * (batch.ancf.first_node + element)),
         v(velocities + node_size * (batch.ancf.first_node + element)) {
-    double p[2];
     for (const int i : {0, 1}) {
       p[i] = batch.nodes[static_cast<size_t>(element + i)].base + flow_of(batch, element + i, q);
       rate[i] = flow_of(batch, element + i, velocities);

@@ -48,7 +48,7 @@ Surroundings::Surroundings(double length, bool with_slopes) : slopes(with_slopes
   for (int g = 0; g < point_count; ++g) {
     const double x = rule[static_cast<size_t>(g)].x, w = length * rule[static_cast<size_t>(g)].w;
     ShapePoint& p = points[g];
-    p = {w, {1 - x, 0, x, 0}, {-1 / length, 0, 1 / length, 0}, {}, {}};
+    p = {w, {1 - x, 0, x, 0}, {-1 / length, 0, 1 / length, 0}, {}, {}, {}};
     if (slopes) {
       const std::array<double, 4> n = hermite_position(x);
       const HermitePoint d = hermite_point(x, 0);
@@ -62,6 +62,7 @@ Surroundings::Surroundings(double length, bool with_slopes) : slopes(with_slopes
       p.load[i] = w * p.n[i];
       for (int j = 0; j <= i; ++j) p.pair[pair++] = w * p.n[i] * p.n[j];
     }
+    for (int k = 0; k < 5; ++k) p.quartic[k] = w * std::pow(p.n[0], 4 - k) * std::pow(p.n[2], k);
   }
 }
 

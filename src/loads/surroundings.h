@@ -13,11 +13,12 @@ struct Ground;
 
 /// Shape functions at a quadrature point, by (r1, r1', r2, r2').
 struct ShapePoint {
-  double w;         ///< weight [m]
-  double n[4];      ///< of r [-, m]
-  double dn[4];     ///< of r' [1/m, -]
-  double load[4];   ///< w n: force on the coordinates by a force per metre
-  double pair[10];  ///< w n_i n_j, lower triangle by rows
+  double w;           ///< weight [m]
+  double n[4];        ///< of r [-, m]
+  double dn[4];       ///< of r' [1/m, -]
+  double load[4];     ///< w n: force on the coordinates by a force per metre
+  double pair[10];    ///< w n_i n_j, lower triangle by rows
+  double quartic[5];  ///< w n_1^(4-k) n_2^k, for straight elements
 };
 
 /// What all elements of a batch share. Plain arrays: the batched kernels read it.

@@ -358,6 +358,7 @@ std::vector<LaidRun> lay_cables(ModelData& model, const Mesh* given) {
   if (given != nullptr) model.mesh.run_outs = given->run_outs;
   if (given != nullptr) model.mesh.bends = given->bends;
   if (given != nullptr) model.mesh.crossings = given->crossings;
+  if (given != nullptr) model.mesh.contact_stiffness = given->contact_stiffness;
   std::vector<LaidRun> batches;
   model.routes = routes_of(model.scene);
   for (size_t i = 0; i < cables.size(); ++i) {

@@ -99,9 +99,22 @@ TouchedShape touched_pulley(const ModelData& model, const Stop& pulley, double c
 
 namespace {
 
+/// The term whose fields are those.
+std::shared_ptr<const FlowElements> flow_of(const ModelData& model, const Fields& part) {
+  if (!part.run.flows) return nullptr;
+  const auto at = std::find(model.fields.begin(), model.fields.end(), &part);
+  return std::static_pointer_cast<const FlowElements>(
+      model.terms[static_cast<size_t>(at - model.fields.begin())]);
+}
+
+TouchPoint touch_point(const Fields& part, double xi) {
+  return {xi, part.weights(xi, false), part.weights(xi, true)};
+}
+
 TouchingRun run_of(const ModelData& model, const Fields& part, int points) {
   const ElementRun& run = part.run;
   TouchingRun out;
+  out.flow = flow_of(model, part);
   out.cable = run.cable;
   out.first_node = run.first_node;
   out.elements = run.elements;
@@ -112,11 +125,11 @@ TouchingRun run_of(const ModelData& model, const Fields& part, int points) {
   if (model.scene.cables[static_cast<size_t>(run.cable)].lumped_mass) {
     // Forces between the masses would throw up what lies beside the one that lands.
     out.spacing = run.length / 2;
-    out.points = {{part.weights(0, false)}, {part.weights(1, false)}};
+    out.points = {touch_point(part, 0), touch_point(part, 1)};
     return out;
   }
   out.spacing = run.length / points;
-  for (int k = 0; k < points; ++k) out.points.push_back({part.weights((k + 0.5) / points, false)});
+  for (int k = 0; k < points; ++k) out.points.push_back(touch_point(part, (k + 0.5) / points));
   return out;
 }
 
@@ -228,8 +241,8 @@ double pile_height(const ModelData& model, int cable) {
   return std::sqrt(sum / mass_of(model, cable));
 }
 
-double chosen_stiffness(const ModelData& model, const Fields& part, const TouchingRun& run,
-                        const TouchedShape& shape, double fall) {
+double stiffness_for(const ModelData& model, const Fields& part, const TouchingRun& run,
+                     const TouchedShape& shape, double fall) {
   const Section& section = model.section_of(part.run);
   const Cable& cable = model.scene.cables[static_cast<size_t>(part.run.cable)];
   const double g = model.scene.gravity.norm(), r = section.diameter / 2,
@@ -275,6 +288,7 @@ void for_parts(const ModelData& model, const Contact& contact, const Call& call)
 }  // namespace
 
 double tension_of(const ModelData& model, int cable) {
+  const Cable& of = model.scene.cables[static_cast<size_t>(cable)];
   const double g = model.scene.gravity.norm();
   double start = 0, load = 0;
   for (const Fields* part : model.fields_of(cable)) {
@@ -283,7 +297,7 @@ double tension_of(const ModelData& model, int cable) {
     for (int e = 0; e < run.elements; ++e)
       start = std::max(start, run.EA * part->strain(part->slope(model.q0.data(), e, 0.5)));
   }
-  const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;
+  const std::string& name = of.name;
   for (const PointMass& m : model.scene.point_masses)
     if (m.at.cable == name) load += g * m.mass;
   for (const PointForce& f : model.scene.point_forces)
@@ -291,12 +305,15 @@ double tension_of(const ModelData& model, int cable) {
   for (const Hold& hold : model.holds)
     if (hold.cable == cable && hold.at.body >= 0)
       load += g * model.scene.bodies[static_cast<size_t>(hold.at.body)].mass;
+  const auto add_carried = [&](const Stop& pulley) {
+    const int body = find_stop(model.scene, pulley, "pulley").body;
+    if (body >= 0) load += g * model.scene.bodies[static_cast<size_t>(body)].mass;
+  };
+  for (const Stop& stop : of.route)
+    if (stop.kind == Stop::Kind::over && of.pulleys == PulleyMeeting::flow) add_carried(stop);
   for (const Contact& contact : model.scene.contacts)
-    for (const Stop& pulley : contact.pulleys) {
-      if (contact.cables.front() != name) continue;
-      const int body = find_stop(model.scene, pulley, "pulley").body;
-      if (body >= 0) load += g * model.scene.bodies[static_cast<size_t>(body)].mass;
-    }
+    for (const Stop& pulley : contact.pulleys)
+      if (contact.cables.front() == name) add_carried(pulley);
   return std::max(start, load);
 }
 
@@ -321,54 +338,105 @@ void couple_contacts(ModelData& model) {
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
-/// A run of elements and a shape that it may touch.
-static void add_touching(const ModelData& model, const Contact& contact, const Fields& part,
-                         const TouchedShape& shape, Touching& out) {
-  const TouchingRun run = run_of(model, part, contact.points);
-  const StartGap least = start_gap(model, run, shape);
-  // A search for rest lifts a cable out of a plane, which has no other side.
-  if (model.scene.initial != Initial::rest || shape.surface.kind != Surface::Kind::plane)
-    require_apart(model, contact, run, shape, least);
-  TouchingPair pair;
-  pair.run = static_cast<int>(out.runs.size());
-  pair.shape = static_cast<int>(out.shapes.size());
-  const double k = contact.stiffness > 0 ? contact.stiffness
-                                         : chosen_stiffness(model, part, run, shape, least.fall);
-  pair.law = law_of(contact, k, std::sqrt(k / run.mass));
-  const auto& pairs = model.structure.pairs;
-  if (shape.node >= 0)
-    for (int i = 0; i <= run.elements; ++i) {
-      const std::pair both(run.first_node + i, shape.node);
-      pair.pairs.push_back(
-          static_cast<int>(std::lower_bound(pairs.begin(), pairs.end(), both) - pairs.begin()));
-    }
-  out.pairs.push_back(std::move(pair));
-  out.runs.push_back(run);
-}
+namespace {
 
-static void add_cable_contacts(ModelData& model) {
-  Touching out;
-  for (const Contact& contact : model.scene.contacts) {
-    for (const std::string& name : contact.shapes) {
-      const TouchedShape shape = touched_shape(model, name);
-      for_parts(model, contact,
-                [&](const Fields& part) { add_touching(model, contact, part, shape, out); });
-      out.shapes.push_back(shape);
-    }
-    for (const Stop& pulley : contact.pulleys)
-      for_parts(model, contact, [&](const Fields& part) {
-        const double radius = model.section_of(part.run).diameter / 2;
-        const TouchedShape shape = touched_pulley(model, pulley, radius);
-        add_touching(model, contact, part, shape, out);
-        out.shapes.push_back(shape);
-      });
+/// What cables touch, as it is compiled.
+class TouchingLists {
+ public:
+  explicit TouchingLists(const ModelData& model)
+      : model_(model), stiffness_(model.mesh.contact_stiffness), first_mesh_(stiffness_.empty()) {}
+
+  [[nodiscard]] const Touching& touching() const { return out_; }
+  [[nodiscard]] const std::vector<double>& stiffness() const { return stiffness_; }
+
+  void add(const Contact& contact, const TouchedShape& shape) {
+    out_.shapes.push_back(shape);
+    for_cables(contact, [&](const Fields& part) { add_run(contact, part); });
   }
-  if (out.pairs.empty()) return;
-  auto term = std::make_shared<CableContact>(std::move(out));
+  /// Every section lies in a groove of its own.
+  void add(const Contact& contact, const Stop& pulley) {
+    for_cables(contact, [&](const Fields& part) {
+      const double radius = model_.section_of(part.run).diameter / 2;
+      out_.shapes.push_back(touched_pulley(model_, pulley, radius));
+      add_run(contact, part);
+    });
+  }
+
+ private:
+  template <class Call>
+  void for_cables(const Contact& contact, const Call& call) {
+    for (const std::string& name : contact.cables) {
+      const int cable = find_cable(model_.scene, name, ErrorObject("contact", contact.name));
+      const size_t sections = model_.scene.cables[static_cast<size_t>(cable)].sections.size();
+      if (first_mesh_) stiffness_.resize(next_ + sections, contact.stiffness);
+      if (stiffness_.size() < next_ + sections)
+        throw Error("mesh", fmt::format("stiffness of {} contacts", stiffness_.size()),
+                    "one for each contact, shape, cable and section");
+      const size_t first = out_.pairs.size();
+      for (const Fields* part : model_.fields_of(cable)) call(*part);
+      for (size_t i = first; i < out_.pairs.size(); ++i) set_law(contact, out_.pairs[i]);
+      next_ += sections;
+    }
+  }
+  /// Touches the last shape.
+  void add_run(const Contact& contact, const Fields& part) {
+    const TouchedShape& shape = out_.shapes.back();
+    const TouchingRun run = run_of(model_, part, contact.points);
+    if (first_mesh_) begin(contact, part, run);
+    TouchingPair pair;
+    pair.run = static_cast<int>(out_.runs.size());
+    pair.shape = static_cast<int>(out_.shapes.size()) - 1;
+    const auto& pairs = model_.structure.pairs;
+    if (shape.node >= 0)
+      for (int i = 0; i <= run.elements; ++i) {
+        const std::pair both(run.first_node + i, shape.node);
+        pair.pairs.push_back(
+            static_cast<int>(std::lower_bound(pairs.begin(), pairs.end(), both) - pairs.begin()));
+      }
+    out_.pairs.push_back(std::move(pair));
+    out_.runs.push_back(run);
+    number_.push_back(next_ + static_cast<size_t>(part.run.section));
+  }
+  /// What the start says of it.
+  void begin(const Contact& contact, const Fields& part, const TouchingRun& run) {
+    const TouchedShape& shape = out_.shapes.back();
+    const StartGap least = start_gap(model_, run, shape);
+    // A search for rest lifts a cable out of a plane, which has no other side.
+    if (model_.scene.initial != Initial::rest || shape.surface.kind != Surface::Kind::plane)
+      require_apart(model_, contact, run, shape, least);
+    double& k = stiffness_[next_ + static_cast<size_t>(part.run.section)];
+    if (!(contact.stiffness > 0))
+      k = std::max(k, stiffness_for(model_, part, run, shape, least.fall));
+  }
+  void set_law(const Contact& contact, TouchingPair& pair) const {
+    const auto run = static_cast<size_t>(pair.run);
+    const double k = stiffness_[number_[run]];
+    pair.law = law_of(contact, k, std::sqrt(k / out_.runs[run].mass));
+  }
+
+  const ModelData& model_;
+  Touching out_;
+  std::vector<double> stiffness_;  ///< Mesh::contact_stiffness
+  bool first_mesh_;
+  size_t next_ = 0;             ///< of the stiffnesses
+  std::vector<size_t> number_;  ///< by run: of its stiffness
+};
+
+void add_cable_contacts(ModelData& model) {
+  TouchingLists lists(model);
+  for (const Contact& contact : model.scene.contacts) {
+    for (const std::string& name : contact.shapes) lists.add(contact, touched_shape(model, name));
+    for (const Stop& pulley : contact.pulleys) lists.add(contact, pulley);
+  }
+  if (lists.touching().pairs.empty()) return;
+  model.mesh.contact_stiffness = lists.stiffness();
+  auto term = std::make_shared<CableContact>(lists.touching());
   model.contacts = term->remembered();
   model.terms.push_back(term);
   model.facts.combine(term->facts());
 }
+
+}  // namespace
 
 void add_contact_term(ModelData& model) {
   add_cable_contacts(model);

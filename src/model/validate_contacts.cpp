@@ -65,16 +65,18 @@ void validate_massless_meeting(const Scene& scene, const ErrorObject& who, const
   }
 }
 
+/// Of cables alone, those that flow.
 void validate_touching(const ErrorObject& who, const Cable& c) {
   const bool flows = c.pulleys == PulleyMeeting::flow &&
                      std::any_of(c.route.begin(), c.route.end(), [](const Stop& stop) {
                        return stop.kind == Stop::Kind::over || stop.kind == Stop::Kind::wind;
                      });
   if (flows || is_supplied(c))
-    throw Error(who,
-                fmt::format("'{}', a cable that slides through its route or is paid out", c.name),
-                "a cable that is held where its route says",
-                "A cable may either flow over pulleys and from winches, or touch shapes.");
+    throw Error(
+        who, fmt::format("'{}', a cable that slides through its route or is paid out", c.name),
+        "a cable that is held where its route says",
+        "A cable that flows over pulleys and from winches may touch shapes and the ground, but no "
+        "cables.");
 }
 
 /// Cables touch each other at their surfaces.
@@ -150,7 +152,7 @@ void validate_contact(const Scene& scene, const Contact& contact) {
     const Cable& cable = scene.cables[static_cast<size_t>(find_cable(scene, name, who))];
     if (cable.model == CableModel::massless)
       validate_massless_meeting(scene, who, contact, cable);
-    else
+    else if (cables_alone)
       validate_touching(who, cable);
     if (cables_alone && cable.model != CableModel::massless) require_thickness(who, cable);
   }

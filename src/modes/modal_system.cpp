@@ -151,8 +151,10 @@ void ModalSystem::assemble(double mass_weight, double stiffness_weight, const Ma
   wanted.stiffness_weight = stiffness_weight;
   wanted.coupled = &coupled_;
   Configuration at({t_, inputs_}, q_.data(), zero_.data(), orientation_.data());
-  if (model_.facts.remembers) at.contacts = contacts_.data();
-  if (model_.facts.meets) at.q_start = q_.data();
+  if (model_.facts.remembers) {
+    at.contacts = contacts_.data();
+    at.q_start = q_.data();
+  }
   at.predicted = true;  // the limit of friction is that of what is remembered: none
   assembler_.run(at, wanted, sink);
   if (stiffness_weight != 0 && rows_.any())

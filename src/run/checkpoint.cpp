@@ -78,7 +78,8 @@ void fields(Archive& archive, Mesh::RunOut& run_out) {
 template <class Archive>
 void fields(Archive& archive, Snapshot& snapshot) {
   auto& [mesh, state] = snapshot;
-  archive(mesh.s, mesh.wraps, mesh.cuts, mesh.run_outs, mesh.bends, mesh.crossings, state);
+  archive(mesh.s, mesh.wraps, mesh.cuts, mesh.run_outs, mesh.bends, mesh.crossings,
+          mesh.contact_stiffness, state);
 }
 
 template <class Archive>
@@ -158,7 +159,7 @@ void fields(Archive& archive, Checkpoint& checkpoint) {
 namespace {
 
 constexpr std::uint64_t magic = 0x54504352'53574148;  // "HAWSRCPT" where the low byte comes first
-constexpr std::uint32_t version = 16;                 // of the lists above
+constexpr std::uint32_t version = 17;                 // of the lists above
 
 struct Header {
   std::uint64_t kind = 0;

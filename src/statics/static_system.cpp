@@ -69,7 +69,7 @@ Configuration StaticSystem::at_rest() const {
   if (!model.facts.remembers) return out;
   out.predicted = !held_contacts_.empty();
   out.contacts = out.predicted ? held_contacts_.data() : state.contacts.data();
-  if (model.facts.meets) out.q_start = out.predicted ? held_q_.data() : state.q.data();
+  out.q_start = out.predicted ? held_q_.data() : state.q.data();
   return out;
 }
 

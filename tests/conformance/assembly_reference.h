@@ -249,11 +249,29 @@ struct DenseSink {
     sink.element_positions = elements.data();
     sink.node_positions = nodes.data();
     sink.pair_positions = pairs.data();
+    const int coordinates = s.node_coordinates();
+    columns = rows = MatrixXd::Zero(coordinates, s.scalars);
+    corner = MatrixXd::Zero(s.scalars, s.scalars);
+    sink.border_columns = columns.data();
+    sink.border_rows = rows.data();
+    sink.corner = corner.data();
+    sink.border_length = coordinates;
+    sink.scalars = s.scalars;
   }
   DenseSink(const DenseSink&) = delete;
   DenseSink& operator=(const DenseSink&) = delete;
 
-  MatrixXd H;
+  /// With the border of the scalars.
+  [[nodiscard]] MatrixXd all() const {
+    MatrixXd out = H;
+    const Eigen::Index n = columns.rows(), m = corner.rows();
+    out.block(0, n, n, m) = columns;
+    out.block(n, 0, m, n) = rows.transpose();
+    out.block(n, n, m, m) = corner;
+    return out;
+  }
+
+  MatrixXd H, columns, rows, corner;
   std::vector<int> elements, nodes, pairs;
   MatrixSink sink;
 };
