@@ -14,7 +14,6 @@
 #include "bench/cases.h"
 #include "bench/contact_cases.h"
 #include "bench/sliding_scenes.h"
-#include "contact/cable_contact.h"
 #include "hawser/run.h"
 #include "model/model_data.h"
 
@@ -53,17 +52,6 @@ belts::Belt wu_belt(int elements) {
   return out;
 }
 
-/// Force of the belt on a pulley: 0 drives, 1 follows [N].
-Vec3 on_pulley(const TouchRun& run, int pulley) {
-  const State& s = run.state;
-  Configuration at(s.now(), s.q.data(), s.v.data(), s.orientation.data());
-  at.contacts = s.contacts.data();
-  for (const auto& term : run.model.data().terms)
-    if (const auto* contact = dynamic_cast<const CableContact*>(term.get()))
-      return contact->force_on(pulley, at);
-  return Vec3::Constant(std::nan(""));
-}
-
 void add_belt(BenchReport& report) {
   for (const int elements : {40, 60}) {
     belts::BeltRun run(wu_belt(elements), 1e-3);
@@ -83,7 +71,10 @@ void add_belt(BenchReport& report) {
     int count = 0;
     for (; run.state.t < 1.2 - 1e-9; ++count) {
       if (run.integrator.step(run.state) != Status::ok) break;
-      apart += (on_pulley(run, 0) + on_pulley(run, 1)).x() / 13.4586;
+      const auto on = [&](const char* pulley) {
+        return contact_force(run.model, run.state, "touch", pulley).x();
+      };
+      apart += (on("driver") + on("driven")) / 13.4586;
     }
     apart = std::abs(apart) / count;
   }

@@ -61,6 +61,12 @@ struct Wrench {
 /// frame. Throws Error if there is no joint of that name.
 Wrench joint_force(const Model& model, const State& state, const std::string& joint);
 
+/// Force on a shape (a body, a support or `ground`) in a contact of the scene [N], world axes: of
+/// all cables with elements and bodies that touch it there. Throws Error if there is no such
+/// contact or shape.
+Vec3 contact_force(const Model& model, const State& state, const std::string& contact,
+                   const std::string& shape);
+
 /// Tensions of a massless cable [N], from its start: one for each run between places where it is
 /// held or has friction. Throws Error if the cable is not massless.
 std::vector<double> run_tensions(const Model& model, const State& state, const std::string& cable);

@@ -354,6 +354,18 @@ void BodyContact::hold(double* contacts) const {
   }
 }
 
+Vector3d BodyContact::force_on(int contact, const std::string& shape,
+                               const Configuration& at) const {
+  Vector3d sum = Vector3d::Zero();
+  for_pairs(at, [&](const SolidSpot& spot) {
+    const bool on_a = spot.a().name == shape;
+    if (spot.pair.contact != contact || !(on_a || spot.b().name == shape)) return;
+    for (const Contact3& c : spot.found().contact)
+      if (c.grip != Grip::open) sum += (on_a ? 1 : -1) * (spot.pose.b.axes * c.force());
+  });
+  return sum;
+}
+
 /// Bodies have no mesh.
 void BodyContact::carry(const ContactTerm& from, const Remembering& old, const double*,
                         double* contacts) const {

@@ -34,6 +34,7 @@ struct SolidShape {
 struct SolidPair {
   int a = 0, b = 0;  ///< shapes; a is the rounder one
   int pair = -1;     ///< of the matrix; -1: one of them is no body
+  int contact = 0;   ///< of the scene
   ContactLaw law;    ///< [N/m] of a point
   double mass = 0;   ///< that a contact moves [kg]
 };
@@ -59,6 +60,8 @@ class BodyContact final : public ContactTerm {
   void hold(double* contacts) const override;
   void carry(const ContactTerm& from, const Remembering& old, const double* q,
              double* contacts) const override;
+  [[nodiscard]] Eigen::Vector3d force_on(int contact, const std::string& shape,
+                                         const Configuration& at) const override;
 
   [[nodiscard]] const TouchingSolids& touching() const { return touching_; }
 

@@ -283,10 +283,11 @@ void CableContact::remember(const Configuration& at, double* contacts) const {
   tally.write(contacts);
 }
 
-Vector3d CableContact::force_on(int shape, const Configuration& at) const {
+Vector3d CableContact::force_on(int contact, const std::string& shape,
+                                const Configuration& at) const {
   Vector3d sum = Vector3d::Zero();
   for_spots(at, true, [&](const TouchSpot& spot) {
-    if (spot.pair.shape != shape) return;
+    if (spot.pair.contact != contact || spot.shape.name != shape) return;
     int memory = spot.memory;
     for (const TouchPoint& p : spot.run.points) {
       const Remembered before(at, memory);

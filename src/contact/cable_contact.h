@@ -73,6 +73,7 @@ struct TouchedShape {
 
 struct TouchingPair {
   int run = 0, shape = 0;
+  int contact = 0;  ///< of the scene
   ContactLaw law;
   std::vector<int> pairs;  ///< by node of the run: of the matrix, with the body's node
 };
@@ -120,8 +121,8 @@ class CableContact final : public ContactTerm {
              double* contacts) const override;
 
   [[nodiscard]] const Touching& touching() const { return touching_; }
-  /// Force of the contact on a shape [N], world axes, at a state as it is.
-  [[nodiscard]] Eigen::Vector3d force_on(int shape, const Configuration& at) const;
+  [[nodiscard]] Eigen::Vector3d force_on(int contact, const std::string& shape,
+                                         const Configuration& at) const override;
 
  private:
   template <class Call>

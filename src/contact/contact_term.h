@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "terms/term.h"
@@ -26,6 +27,11 @@ class ContactTerm : public Term {
   /// over to points that touch at q, as `contacts` has them from Term::remember().
   virtual void carry(const ContactTerm& from, const Remembering& old, const double* q,
                      double* contacts) const = 0;
+  /// Force on a shape in a contact of the scene [N], world axes, at a state as it is.
+  [[nodiscard]] virtual Eigen::Vector3d force_on(int /*contact*/, const std::string& /*shape*/,
+                                                 const Configuration& /*at*/) const {
+    return Eigen::Vector3d::Zero();
+  }
 };
 
 /// The pairs of nodes for which the matrix has entries: those of the model stay, and contacts add

@@ -125,6 +125,7 @@ void add_body_contacts(ModelData& model) {
   for_solid_pairs(
       model.scene, [&](const Contact& contact, const std::string& one, const std::string& two) {
         SolidPair pair;
+        pair.contact = number_of(model, contact);
         pair.a = shape(one);
         pair.b = shape(two);
         const auto solid = [&](int i) -> const SolidShape& {

@@ -386,6 +386,7 @@ class TouchingLists {
     TouchingPair pair;
     pair.run = static_cast<int>(out_.runs.size());
     pair.shape = static_cast<int>(out_.shapes.size()) - 1;
+    pair.contact = number_of(model_, contact);
     const auto& pairs = model_.structure.pairs;
     if (shape.node >= 0)
       for (int i = 0; i <= run.elements; ++i) {

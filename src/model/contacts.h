@@ -6,6 +6,11 @@
 
 namespace hawser {
 
+/// The number of a contact of the model's scene.
+inline int number_of(const ModelData& model, const Contact& contact) {
+  return static_cast<int>(&contact - model.scene.contacts.data());
+}
+
 /// -1: no body has this name.
 int body_of(const Scene& scene, const std::string& name);
 

@@ -341,8 +341,7 @@ std::vector<double> kept_places(const ModelData& model, size_t cable, bool joint
   const Cable& c = model.scene.cables[cable];
   double arc = 0;
   for (size_t k = 0; k < c.route.size(); ++k) {
-    const bool shapes_only =
-        c.route[k].kind == Stop::Kind::free && k > 0 && k + 1 < c.route.size();
+    const bool shapes_only = c.route[k].kind == Stop::Kind::free && k > 0 && k + 1 < c.route.size();
     if (flow_after(c, k) < 0 && !shapes_only) out.push_back(arc);
     if (k < model.routes[cable].size()) arc += model.routes[cable][k].length;
     if (k + 1 < model.routes[cable].size()) arc += model.routes[cable][k + 1].pieces.front().arc;

@@ -19,8 +19,8 @@ using Subject = ChannelName::Subject;
 struct Known {
   const char *name, *unit;
   const char* components = "";
-  /// On the cable, or `stop`: a stop of its route.
-  enum class Place { none, needed, optional, stop } place = Place::none;
+  /// On the cable; a stop of its route; a shape of a contact.
+  enum class Place { none, needed, optional, stop, shape } place = Place::none;
 };
 constexpr const char* vector = "xyz";
 constexpr auto at_place = Known::Place::needed;
@@ -68,6 +68,7 @@ constexpr Known sliding_quantities[] = {
     {"place", "m"}, {"speed", "m/s"}, {"friction", "N"}, {"force", "N", vector}};
 constexpr Known support_quantities[] = {
     {"force", "N", vector}, {"moment", "N m", vector}, {"position", "m", vector}};
+constexpr Known contact_quantities[] = {{"force", "N", vector, Known::Place::shape}};
 constexpr Known energy_parts[] = {{"kinetic", "J"}, {"axial", "J"},  {"bending", "J"},
                                   {"twist", "J"},   {"joints", "J"}, {"potential", "J"},
                                   {"work", "J"},    {"balance", "J"}};
@@ -113,6 +114,8 @@ std::span<const Known> quantities_of(const Scene& scene, Subject subject, size_t
       return sliding_quantities;
     case Subject::support:
       return support_quantities;
+    case Subject::contact:
+      return contact_quantities;
     case Subject::energy:
       return energy_parts;
     default:
@@ -171,6 +174,7 @@ std::string read_owner(const Scene& scene, const std::string& channel, ChannelNa
   offer_all(Subject::joint, scene.joints);
   offer_all(Subject::winch, scene.winches);
   offer_all(Subject::sliding_joint, scene.sliding_joints);
+  offer_all(Subject::contact, scene.contacts);
   offer_all(Subject::frame, scene.frames);
   offer_all(Subject::frame, scene.supports);
   offer(Subject::energy, 0, "energy");
@@ -330,6 +334,26 @@ void read_stop(const Scene& scene, const std::string& channel, ChannelName& out)
                 "Give each a support or a frame of its own.");
 }
 
+/// A shape that a contact names, and that something with a force of its own touches.
+void read_contact_shape(const Scene& scene, const std::string& channel, ChannelName& out) {
+  const Contact& contact = scene.contacts[static_cast<size_t>(out.index)];
+  Names known = contact.shapes;
+  for (const Stop& pulley : contact.pulleys) known.push_back(pulley.on);
+  const std::string who = fmt::format("channel '{}'", channel);
+  if (known.empty())
+    throw Error(who, fmt::format("contact '{}', of cables alone", out.owner),
+                "a contact with a body, a support or the ground");
+  if (std::count(known.begin(), known.end(), out.place) == 0)
+    refuse(channel, "shape", out.place, known);
+  for (const std::string& name : contact.cables)
+    if (scene
+            .cables[static_cast<size_t>(find_cable(scene, name, ErrorObject("contact", out.owner)))]
+            .model == CableModel::massless)
+      throw Error(who, fmt::format("contact '{}', of massless cable '{}'", out.owner, name),
+                  "a contact of bodies or of cables with elements",
+                  "The channel SUPPORT.force has what massless cables press with.");
+}
+
 }  // namespace
 
 std::string ChannelName::column(int c) const {
@@ -388,6 +412,11 @@ ChannelName read_channel(const Model& model, const std::string& name) {
   } else if (known.place == Known::Place::stop) {
     throw Error(fmt::format("channel '{}'", name), "no stop of the route",
                 "'@' and the name of a pulley or an eyelet");
+  } else if (known.place == Known::Place::shape) {
+    if (!has_place)
+      throw Error(fmt::format("channel '{}'", name), "no shape",
+                  "'@' and the name of what is touched: a body, a support or ground");
+    read_contact_shape(model.scene(), name, out);
   } else if (has_place && known.place != Known::Place::none) {
     read_place(model, name, out);
   } else if (known.place == Known::Place::needed) {

@@ -19,6 +19,7 @@ struct ChannelName {
     winch,
     sliding_joint,
     support,
+    contact,
     energy,
     momentum,
     input
@@ -40,7 +41,7 @@ struct ChannelName {
     double distance = 0;  ///< stretched [m]
   };
   std::optional<FromStop> from_stop;
-  std::string place;  ///< as it was written
+  std::string place;  ///< as it was written; of a contact the name of a shape
   int stop = -1;      ///< of the route, for `wrap` and `slip`
 
   /// Name of the column of one component; of the scalar when c is -1.

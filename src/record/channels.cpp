@@ -55,6 +55,9 @@ struct Channels::Impl {
         case ChannelName::Subject::support:
           add_support(channel, three(places));
           break;
+        case ChannelName::Subject::contact:
+          contacts.emplace_back(model.data(), channel.index, channel.place, three(places));
+          break;
         case ChannelName::Subject::energy:
           add_energy(channel, places[0]);
           break;
@@ -296,6 +299,7 @@ struct Channels::Impl {
     all(inputs, state);
     all(winches, state);
     all(slides, state);
+    all(contacts, state);
     if (looks_at_mechanism()) {
       now.look(state);
       all(bodies, now);
@@ -331,6 +335,7 @@ struct Channels::Impl {
   std::vector<InputProbe> inputs;
   std::vector<WinchProbe> winches;
   std::vector<SlideProbe> slides;
+  std::vector<ContactProbe> contacts;
   EnergyProbe energy;
   MomentumProbe momentum;
 };

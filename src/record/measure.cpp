@@ -8,8 +8,10 @@
 #include "assembly/energy.h"
 #include "hawser/error.h"
 #include "math/orientation.h"
+#include "record/channel_name.h"
 #include "record/measure_parts.h"
 #include "record/mechanism_now.h"
+#include "record/mechanism_probes.h"
 
 namespace hawser {
 
@@ -103,6 +105,12 @@ Wrench joint_force(const Model& model, const State& state, const std::string& jo
   throw Error("force of a joint", fmt::format("unknown joint '{}'", joint),
               fmt::format("one of {}", fmt::join(known, ", ")),
               meant.empty() ? "" : fmt::format("Did you mean '{}'?", meant));
+}
+
+Vec3 contact_force(const Model& model, const State& state, const std::string& contact,
+                   const std::string& shape) {
+  const ChannelName name = read_channel(model, contact + ".force@" + shape);
+  return ContactProbe(model.data(), name.index, shape, {}).force(state);
 }
 
 std::vector<double> run_tensions(const Model& model, const State& state, const std::string& cable) {

@@ -178,6 +178,24 @@ void RouteProbe::sample(const MechanismNow& now, std::span<double> out) const {
     put(columns, scalar(now), out);
 }
 
+ContactProbe::ContactProbe(const ModelData& model, int number, std::string on, const Columns& into)
+    : contact(number), shape(std::move(on)), columns(into) {
+  for_contacts(model.terms, [&](const ContactTerm& term) { terms.push_back(&term); });
+}
+
+Vec3 ContactProbe::force(const State& state) const {
+  Configuration at(state.now(), state.q.data(), state.v.data(), state.orientation.data());
+  at.contacts = state.contacts.data();
+  at.q_start = state.q.data();
+  Vec3 sum = Vec3::Zero();
+  for (const ContactTerm* term : terms) sum += term->force_on(contact, shape, at);
+  return sum;
+}
+
+void ContactProbe::sample(const State& state, std::span<double> out) const {
+  put(columns, force(state), out);
+}
+
 void SupportProbe::sample(const MechanismNow& now, std::span<double> out) const {
   if (what == What::position)
     return put(columns, first_node >= 0 ? now.state().position(first_node) : now.position(frame),

@@ -4,8 +4,10 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "contact/contact_term.h"
 #include "record/measure_parts.h"
 #include "record/mechanism_now.h"
 #include "record/probes.h"
@@ -90,6 +92,18 @@ struct SlideProbe {
   enum class What { place, speed, friction, force } what;
   const SlideData* joint;
   Columns columns;
+  void sample(const State& state, std::span<double> out) const;
+};
+
+/// The force on a shape of a contact.
+struct ContactProbe {
+  std::vector<const ContactTerm*> terms;  ///< that may have a part of it
+  int contact;                            ///< of the scene
+  std::string shape;
+  Columns columns;
+
+  ContactProbe(const ModelData& model, int number, std::string on, const Columns& into);
+  [[nodiscard]] Vec3 force(const State& state) const;
   void sample(const State& state, std::span<double> out) const;
 };
 

@@ -7,6 +7,7 @@
 
 #include "contact/body_contact.h"
 #include "contact/refusal.h"
+#include "hawser/record.h"
 
 namespace hawser {
 namespace {
@@ -67,6 +68,38 @@ TEST(BodyContact, StackStays) {
     ASSERT_EQ(run.to(3), Status::ok);
     EXPECT_NEAR(place_of(run, 4).z(), height, 1e-7) << h;
   }
+}
+
+/// What lies carries its own weight; the ground has all of it.
+TEST(BodyContact, ForcesAreTheWeights) {
+  TouchRun run(stack(3), by(1e-3));
+  ASSERT_EQ(run.to(2), Status::ok) << run.integrator.failure().message();
+  const std::string contact = run.model.scene().contacts[0].name;
+  const double weight = g * run.model.scene().bodies[0].mass;
+  const auto on = [&](const char* shape) {
+    return contact_force(run.model, run.state, contact, shape);
+  };
+  for (const char* box : {"box0", "box1", "box2"})
+    EXPECT_LT((on(box) - Vec3(0, 0, weight)).norm(), 1e-5 * weight) << box;
+  EXPECT_LT((on("ground") + Vec3(0, 0, 3 * weight)).norm(), 1e-5 * weight);
+}
+
+TEST(BodyContact, ChannelsSayWhatIsWrong) {
+  const Model model(stack(2));
+  const std::string contact = model.scene().contacts[0].name;
+  const auto refusal_of = [&](const std::string& channel) -> std::string {
+    try {
+      const Channels channels(model, {channel});
+      return "none";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  EXPECT_EQ(refusal_of(contact + ".force.z@ground"), "none");
+  EXPECT_NE(refusal_of(contact + ".force").find("no shape"), std::string::npos);
+  EXPECT_NE(refusal_of(contact + ".force@box5").find("one of ground, box0, box1"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(contact + ".fource@box1").find("Did you mean 'force'?"), std::string::npos);
 }
 
 TEST(BodyContact, DroppedSphereComesToRestWithoutGainOfEnergy) {

@@ -101,6 +101,9 @@ TEST(FlowingContact, DragsABody) {
       EXPECT_GT(run.changes, 0);
       const double friction = mu * 2 * g, square = run.state.t * run.state.t / 2;
       // At first, for 2 ms, parts of the rope stick: the front of the pull has not reached them.
+      const Vec3 on_box = contact_force(run.model, run.state, "touch", "box");
+      EXPECT_NEAR(on_box.z(), -2 * g, 0.1);
+      EXPECT_NEAR(on_box.x(), -friction, 0.05);
       EXPECT_NEAR(run.place("box").x(), -friction / mass * square, 2e-3);
       EXPECT_NEAR(run.read("rope.position.x@end"), -1 - (pull - friction) / 2 * square, 2e-3);
       const Vec3 p = momentum(run.model, run.state).linear;
@@ -108,9 +111,9 @@ TEST(FlowingContact, DragsABody) {
     }
 }
 
-/// At rest over a drum without friction both sides pull alike; the load swings as on a rope of the
+/// At rest over a bar without friction both sides pull alike.
 /// same length.
-TEST(FlowingContact, RestsAndSwings) {
+TEST(FlowingContact, RestsOverABar) {
   Scene scene = touching::held_load(0);
   scene.contacts[0].friction = 0;
   scene.initial = Initial::rest;
@@ -123,6 +126,9 @@ TEST(FlowingContact, RestsAndSwings) {
   const double height = run.read("rope.position.z@end");
   ASSERT_EQ(run.to(0.2), Status::ok) << run.integrator.failure().message();
   EXPECT_NEAR(run.read("rope.position.z@end"), height, 1e-7) << "it stays at rest";
+  const double pull = run.read("rope.tension@start") + run.read("rope.tension@end"),
+               weight = 0.1 * (0.6 + 0.1 * pi) * g;
+  EXPECT_NEAR(run.read("touch.force.z@bar"), -pull - weight, 0.01);
 }
 
 TEST(FlowingContact, GoesOnToTheSameBits) {

@@ -207,7 +207,7 @@ TEST(Checkpoint, SaysWhatIsWrong) {
   std::string bytes = read_text(path);
   bytes[8] = 99;
   write_file(path, bytes);
-  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 16"),
+  EXPECT_NE(error_of(read).find("found a checkpoint of version 99; expected version 17"),
             std::string::npos);
 }
 
