@@ -201,7 +201,7 @@ HAWSER_INLINE void add_straight_drag(const Surroundings& s, const SurroundedMoti
                                      const SurroundingsWeights& weights, T force[12],
                                      SurroundedBlock<T>* block) {
   const DragLaw law{weights.drag * s.drag.across, weights.drag * s.drag.along};
-  const ShapePoint& any = s.points[0];
+  const ShapePoint& any = s.straight[0];
   T slope[3], left[3], right[3];
   for (int i = 0; i < 3; ++i) {
     slope[i] = T(any.dn[0]) * at.q_ahead.left[i] + T(any.dn[2]) * at.q_ahead.right[i];
@@ -226,9 +226,9 @@ HAWSER_INLINE void add_straight_drag(const Surroundings& s, const SurroundedMoti
     by_aa = dot3(a, da), by_ab = dot3(a, db) + dot3(b, da), by_bb = dot3(b, db);
   }
   StraightSums<T> sum;
-  HAWSER_UNROLL(5)
-  for (int g = 0; g < Surroundings::point_count; ++g) {
-    const ShapePoint& p = s.points[g];
+  HAWSER_UNROLL(3)
+  for (int g = 0; g < Surroundings::straight_count; ++g) {
+    const ShapePoint& p = s.straight[g];
     const T n1(p.n[0]), n2(p.n[2]);
     T u_n[3];
     for (int i = 0; i < 3; ++i) u_n[i] = n1 * a[i] + n2 * b[i];
@@ -304,7 +304,9 @@ void add_by_slope(const Surroundings& s, const SurroundedMotion<T>& at,
                   const SurroundingsWeights& weights, T out[144]) {
   const double factor = weights.position * weights.drag;
   const DragLaw law{factor * s.drag.across, factor * s.drag.along};
-  for (const ShapePoint& p : s.points) {
+  const int count = s.slopes ? Surroundings::point_count : Surroundings::straight_count;
+  for (int g = 0; g < count; ++g) {
+    const ShapePoint& p = s.slopes ? s.points[g] : s.straight[g];
     T slope[3], u[3], by_slope[9];
     for (int i = 0; i < 3; ++i) {
       slope[i] = detail::combined<true>(p.dn, at.q_ahead, i);

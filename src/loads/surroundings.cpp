@@ -43,27 +43,31 @@ void add_lossy_of_element(const Surroundings& s, const ElementMotion& at, double
 
 }  // namespace
 
-Surroundings::Surroundings(double length, bool with_slopes) : slopes(with_slopes) {
-  const std::vector<GaussPoint> rule = gauss_rule(point_count);
-  for (int g = 0; g < point_count; ++g) {
-    const double x = rule[static_cast<size_t>(g)].x, w = length * rule[static_cast<size_t>(g)].w;
-    ShapePoint& p = points[g];
-    p = {w, {1 - x, 0, x, 0}, {-1 / length, 0, 1 / length, 0}, {}, {}, {}};
-    if (slopes) {
-      const std::array<double, 4> n = hermite_position(x);
-      const HermitePoint d = hermite_point(x, 0);
-      for (size_t k = 0; k < 4; ++k) p.n[k] = n[k] * (k % 2 ? length : 1);
-      p.dn[0] = -d.c[0] / length;
-      p.dn[1] = d.c[1];
-      p.dn[2] = d.c[0] / length;
-      p.dn[3] = d.c[2];
-    }
-    for (int i = 0, pair = 0; i < 4; ++i) {
-      p.load[i] = w * p.n[i];
-      for (int j = 0; j <= i; ++j) p.pair[pair++] = w * p.n[i] * p.n[j];
-    }
-    for (int k = 0; k < 5; ++k) p.quartic[k] = w * std::pow(p.n[0], 4 - k) * std::pow(p.n[2], k);
+static ShapePoint shape_point(double length, bool slopes, const GaussPoint& at) {
+  const double x = at.x, w = length * at.w;
+  ShapePoint p{w, {1 - x, 0, x, 0}, {-1 / length, 0, 1 / length, 0}, {}, {}, {}};
+  if (slopes) {
+    const std::array<double, 4> n = hermite_position(x);
+    const HermitePoint d = hermite_point(x, 0);
+    for (size_t k = 0; k < 4; ++k) p.n[k] = n[k] * (k % 2 ? length : 1);
+    p.dn[0] = -d.c[0] / length;
+    p.dn[1] = d.c[1];
+    p.dn[2] = d.c[0] / length;
+    p.dn[3] = d.c[2];
   }
+  for (int i = 0, pair = 0; i < 4; ++i) {
+    p.load[i] = w * p.n[i];
+    for (int j = 0; j <= i; ++j) p.pair[pair++] = w * p.n[i] * p.n[j];
+  }
+  for (int k = 0; k < 5; ++k) p.quartic[k] = w * std::pow(p.n[0], 4 - k) * std::pow(p.n[2], k);
+  return p;
+}
+
+Surroundings::Surroundings(double length, bool with_slopes) : slopes(with_slopes) {
+  ShapePoint* out = points;
+  for (const GaussPoint& at : gauss_rule(point_count)) *out++ = shape_point(length, slopes, at);
+  out = straight;
+  for (const GaussPoint& at : gauss_rule(straight_count)) *out++ = shape_point(length, false, at);
 }
 
 void Surroundings::set_ground(const Ground& to) {

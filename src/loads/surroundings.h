@@ -23,9 +23,12 @@ struct ShapePoint {
 
 /// What all elements of a batch share. Plain arrays: the batched kernels read it.
 struct Surroundings {
-  static constexpr int point_count = 5;
+  static constexpr int point_count = 5, straight_count = 3;
 
   ShapePoint points[point_count];
+  /// For the drag on straight elements, exact while the fluid meets all of an element from one
+  /// side.
+  ShapePoint straight[straight_count];
   bool slopes = true;            ///< false: straight elements (np-fem), whose n1 and n3 are zero
   double normal[3] = {0, 0, 1};  ///< of the ground, unit
   double height = 0;             ///< of the ground along the normal [m]

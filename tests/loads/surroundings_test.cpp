@@ -44,9 +44,11 @@ void place(const T* x, double l, bool slopes, double xi, bool derivative, T out[
   }
 }
 
-/// Force per metre by the words of the definition: u_n = t x (u x t).
+/// Force per metre by the words of the definition: u_n = t x (u x t). Drag, push of the ground, or
+/// both.
 template <class T>
-void force_per_metre(const Surroundings& s, const T r[3], const T d[3], const T v[3], T f[3]) {
+void force_per_metre(const Surroundings& s, const T r[3], const T d[3], const T v[3], bool drags,
+                     bool pushes, T f[3]) {
   const auto cross = [](const T a[3], const T b[3], T out[3]) {
     for (int i = 0; i < 3; ++i)
       out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
@@ -63,32 +65,37 @@ void force_per_metre(const Surroundings& s, const T r[3], const T d[3], const T 
   cross(t, turned, across);
   const T along = t[0] * u[0] + t[1] * u[1] + t[2] * u[2], size = sqrt(along * along);
   T push(0);
-  if (Dual(depth).value > 0) {
+  if (pushes && Dual(depth).value > 0) {
     T viscous = T(s.ground.damping) * sinking;
     if (Dual(viscous).value > Dual(depth).value) viscous = depth;
     if (Dual(viscous).value < -Dual(depth).value) viscous = -depth;
     push = T(s.ground.stiffness) * (depth + viscous);
   }
   for (int i = 0; i < 3; ++i)
-    f[i] = T(s.drag.across) * norm(across) * across[i] + T(s.drag.along) * size * along * t[i] +
-           push * T(s.normal[i]);
+    f[i] = T(drags ? s.drag.across : 0) * norm(across) * across[i] +
+           T(drags ? s.drag.along : 0) * size * along * t[i] + push * T(s.normal[i]);
 }
 
+/// Drag on straight elements at three points, all else at five.
 template <class T>
 std::vector<T> force_of(const Surroundings& s, double l, bool slopes, const std::vector<T>& q,
                         const std::vector<T>& v) {
   std::vector<T> out(12, T(0));
-  for (const GaussPoint& g : gauss_rule(5)) {
-    T r[3], d[3], w[3], f[3];
-    place(q.data(), l, slopes, g.x, false, r);
-    place(q.data(), l, slopes, g.x, true, d);
-    place(v.data(), l, slopes, g.x, false, w);
-    force_per_metre(s, r, d, w, f);
-    const std::array<double, 4> h = hermite_position(g.x);
-    const double n[4] = {slopes ? h[0] : 1 - g.x, slopes ? l * h[1] : 0, slopes ? h[2] : g.x,
-                         slopes ? l * h[3] : 0};
-    for (size_t k = 0; k < 12; ++k) out[k] += T(g.w * l * n[k / 3]) * f[k % 3];
-  }
+  const auto add = [&](int points, bool drags, bool pushes) {
+    for (const GaussPoint& g : gauss_rule(points)) {
+      T r[3], d[3], w[3], f[3];
+      place(q.data(), l, slopes, g.x, false, r);
+      place(q.data(), l, slopes, g.x, true, d);
+      place(v.data(), l, slopes, g.x, false, w);
+      force_per_metre(s, r, d, w, drags, pushes, f);
+      const std::array<double, 4> h = hermite_position(g.x);
+      const double n[4] = {slopes ? h[0] : 1 - g.x, slopes ? l * h[1] : 0, slopes ? h[2] : g.x,
+                           slopes ? l * h[3] : 0};
+      for (size_t k = 0; k < 12; ++k) out[k] += T(g.w * l * n[k / 3]) * f[k % 3];
+    }
+  };
+  add(5, slopes, true);
+  if (!slopes) add(3, true, false);
   return out;
 }
 
