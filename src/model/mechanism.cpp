@@ -7,6 +7,7 @@
 #include "constraints/arc_rows.h"
 #include "constraints/chord_tangents.h"
 #include "constraints/joint_rows.h"
+#include "constraints/turn_rows.h"
 #include "hawser/error.h"
 #include "model/mechanism_parts.h"
 #include "model/mesh.h"
@@ -33,6 +34,8 @@ class MechanismBuilder : MechanismParts {
       if (held.direction && held.at.support >= 0) clamp(held);
     if (!parts_.empty() || !m_.angles.empty())
       model_.constraints.push_back(std::make_shared<JointRows>(std::move(parts_), m_.angles));
+    if (!turns_.empty())
+      model_.constraints.push_back(std::make_shared<TurnRows>(std::move(turns_)));
     if (!chords_.empty())
       model_.constraints.push_back(std::make_shared<ChordTangents>(std::move(chords_)));
     lay_routes(model_);
@@ -130,6 +133,15 @@ class MechanismBuilder : MechanismParts {
       perpendicular({-1, -1, n, turn}, {node, -1, Vec3::UnitX()}, info);
   }
 
+  /// All axes of two bodies, with compliance.
+  void hold_turn(const PointOn& pa, const PointOn& pb, const RowInfo& info) {
+    TurnData t{next_row(), pa, pb,
+               (orientation(pb.body).conjugate() * orientation(pa.body)).toRotationMatrix()};
+    for (int k = 0; k < 3; ++k) add_row(info, {pa.node, pb.node});
+    couple_nodes(pa.node, pb.node);
+    turns_.push_back(t);
+  }
+
   void join(const Joint& j) {
     const int first = next_row();
     const std::string owner = fmt::format("joint '{}'", j.name);
@@ -142,6 +154,12 @@ class MechanismBuilder : MechanismParts {
                   angle_info = holding(owner, j.angular_compliance);
     const auto hold_direction = [&](const Vec3& u, const Vec3& w) {
       perpendicular(fixed_in(fa.body, u), fixed_in(fb.body, w), angle_info);
+    };
+    const auto hold_axes = [&] {
+      if (j.angular_compliance > 0)
+        hold_turn(pa, pb, angle_info);
+      else
+        hold_direction(x, y), hold_direction(y, z), hold_direction(z, x);
     };
     const auto hold_along = [&](const Vec3& n) {
       PartRow p;
@@ -156,7 +174,7 @@ class MechanismBuilder : MechanismParts {
         break;
       case JointKind::weld:
         meet(pa, pb, point_info, gap);
-        hold_direction(x, y), hold_direction(y, z), hold_direction(z, x);
+        hold_axes();
         break;
       case JointKind::hinge:
         meet(pa, pb, point_info, gap);
@@ -165,7 +183,7 @@ class MechanismBuilder : MechanismParts {
         break;
       case JointKind::slider:
         hold_along(x), hold_along(y);
-        hold_direction(x, y), hold_direction(y, z), hold_direction(z, x);
+        hold_axes();
         travel(j, owner, pa, pb, fixed_in(fa.body, z));
         break;
       case JointKind::cylinder:
@@ -426,6 +444,7 @@ class MechanismBuilder : MechanismParts {
   }
 
   std::vector<PartRow> parts_;
+  std::vector<TurnData> turns_;
   std::vector<ChordTangent> chords_;
 };
 

@@ -573,6 +573,67 @@ TEST(Joint, YieldsByForceTimesCompliance) {
   }
 }
 
+/// A bar on a weld that yields by tens of degrees: m g L cos(turn) = turn/compliance, whatever the
+/// way it points.
+TEST(Joint, CompliantWeldIsASpringOfAnyAngle) {
+  constexpr double eps = 0.15, mass = 2, L = 0.5;
+  double angle = 0;
+  for (int i = 0; i < 50; ++i) {
+    const double f = angle - eps * mass * g * L * std::cos(angle);
+    angle -= f / (1 + eps * mass * g * L * std::sin(angle));
+  }
+  ASSERT_GT(angle, 0.8);
+  for (const JointKind kind : {JointKind::weld, JointKind::slider})
+    for (const double azimuth : {0.0, 0.5, 1.1, pi / 2, 2.9}) {
+      SCOPED_TRACE(azimuth);
+      const Vec3 out(std::cos(azimuth), std::sin(azimuth), 0), across(-out.y(), out.x(), 0);
+      Scene scene;
+      scene.bodies = {bar("arm", mass, L * out, {0.01, 0.2, 0.2})};
+      scene.bodies[0].orientation = Eigen::AngleAxisd(azimuth, Vec3::UnitZ());
+      scene.supports = {ground("wall", Vec3::Zero())};
+      scene.frames = {frame("root", "arm", {-L, 0, 0})};
+      scene.joints = {joint("weld", kind, "wall", "root", across)};  // nothing pushes a slider
+      scene.joints[0].angular_compliance = eps;
+      scene.initial = Initial::rest;
+      const Model model(scene);
+      const State state = Integrator(model, options(1e-3)).start();
+      const Pose p = pose(model, state, 0);
+      const Vec3 tip = p.R * Vec3::UnitX();
+      EXPECT_LT((tip - std::cos(angle) * out + std::sin(angle) * Vec3::UnitZ()).norm(), 1e-8);
+      EXPECT_LT((joint_force(model, state, "weld").torque + angle / eps * across).norm(), 1e-7);
+    }
+}
+
+/// Two bars in a row on such welds, twisted and bent at once: turned about the vertical with all of
+/// it, they move the same.
+TEST(Joint, CompliantWeldsMoveTheSameInAllDirections) {
+  const auto tip_after = [](double azimuth, Method method) {
+    const Eigen::Quaterniond turned(Eigen::AngleAxisd(azimuth, Vec3::UnitZ()));
+    Scene scene;
+    scene.bodies = {bar("a", 0.5, turned * Vec3(0.3, 0, 0), {0.01, 0.02, 0.02}),
+                    bar("b", 0.5, turned * Vec3(0.6, 0.3, 0), {0.02, 0.01, 0.02})};
+    for (Body& b : scene.bodies) b.orientation = turned;
+    scene.supports = {ground("wall", Vec3::Zero())};
+    scene.frames = {frame("root", "a", {-0.3, 0, 0}), frame("end", "a", {0.3, 0, 0}),
+                    frame("foot", "b", {0, -0.3, 0})};
+    scene.joints = {joint("w1", JointKind::weld, "wall", "root", turned * Vec3(1, 2, 3)),
+                    joint("w2", JointKind::weld, "end", "foot", turned * Vec3(1, 2, 3))};
+    for (Joint& j : scene.joints) j.angular_compliance = 0.05;
+    const Model model(scene);
+    Integrator integrator(model, options(1e-3, method));
+    State state = integrator.start();
+    run(integrator, state, 0.4);
+    return Vec3(turned.conjugate() * body_at(model, state, 1));
+  };
+  for (const Method method : {Method::mixed, Method::newton, Method::spook}) {
+    SCOPED_TRACE(static_cast<int>(method));
+    const Vec3 straight = tip_after(0, method);
+    EXPECT_LT(straight.z(), -0.1);
+    for (const double azimuth : {0.5, 1.1, 2.9})
+      EXPECT_LT((tip_after(azimuth, method) - straight).norm(), 1e-7) << azimuth;
+  }
+}
+
 // --- closed loops ---
 
 /// A parallelogram of three bars on four hinges: three of its rows say what others say. Its coupler
