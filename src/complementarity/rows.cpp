@@ -178,13 +178,22 @@ void Rows::align(double* carried) {
   for (size_t r = 0; r < size(); ++r) carried[r] = ratio_[r] * carried[master_[r]];
 }
 
+bool Rows::at_stop(size_t row) const {
+  const int(&stops)[2] = model_.rows[row].stops;
+  return std::any_of(std::begin(stops), std::end(stops), [this](int stop) {
+    return stop >= 0 && activity[static_cast<size_t>(stop)] != 0;
+  });
+}
+
 bool Rows::slips(size_t row) const {
-  if (facts_[row].limit < 0 || at_rest) return false;
+  if (facts_[row].limit < 0) return false;
+  if (at_stop(row)) return true;
+  if (at_rest) return false;
   return activity[limit_at(row)] != 0 || !(set.limit[row] > 0);
 }
 
 double Rows::slipping_force(size_t row) const {
-  return set.limit[row] > 0 ? activity[limit_at(row)] * set.limit[row] : 0;
+  return set.limit[row] > 0 && !at_stop(row) ? activity[limit_at(row)] * set.limit[row] : 0;
 }
 
 /// What holds begins to slip beyond its limit, and what slips holds where its motion, of which the
@@ -198,6 +207,10 @@ bool Rows::switch_limits(double cr, const double* x) {
     const double most = set.limit[r], force = lambda[r];
     if (!(most > 0)) continue;
     const size_t at = limit_at(r);
+    if (at_stop(r)) {
+      activity[at] = 0;  // it holds once it leaves the stop
+      continue;
+    }
     if (activity[at] == 0) {
       if (std::abs(force) > most * (1 + tension_slack)) changed |= flip(at, force > 0 ? 1 : -1);
     } else if (x && activity[at] * (limited_rate_[i] + cr * set.times(row, x)) > 0) {
@@ -213,7 +226,7 @@ void Rows::find_slips(const State& state) {
   for (const int row : model_.limited) {
     const auto r = static_cast<size_t>(row);
     const double rate = set.rate_of(r, state.v.data());
-    const bool moves = std::abs(rate) > still && std::isfinite(set.limit[r]);
+    const bool moves = std::abs(rate) > still && std::isfinite(set.limit[r]) && !at_stop(r);
     activity[limit_at(r)] = !moves ? 0 : rate > 0 ? -1 : 1;
   }
 }

@@ -17,6 +17,8 @@
 //
 // A limited row (a brake, a motor of limited torque) holds its rate as long as |lambda| is within
 // its limit. Beyond it slips: lambda is the limit, against the motion, until that comes to an end.
+// At a stop that acts on the same coordinate, which has no freedom left, the stop holds alone and
+// lambda is 0.
 #pragma once
 
 #include <vector>
@@ -172,6 +174,7 @@ class Rows {
   bool switch_limits(double cr, const double* x);
   /// True where a limited row does not hold; its force then [N, N m].
   [[nodiscard]] bool slips(size_t row) const;
+  [[nodiscard]] bool at_stop(size_t row) const;
   [[nodiscard]] double slipping_force(size_t row) const;
   void find_slips(const State& state);
   /// Of a limited row, in `activity`: 0 while it holds, else the sign of its force.

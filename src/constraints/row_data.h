@@ -49,8 +49,10 @@ struct RowInfo {
   bool support = false;    ///< its force is one of a support: it comes from outside
   bool moves = false;      ///< of a constant G: what is prescribed changes with time
   bool limited = false;    ///< of a velocity row: |lambda| <= RowValues::limit, beyond it slips
-  double compliance = 0;   ///< [m/N] or [rad/(N m)]
-  Signal slip = 0.0;       ///< of a velocity row [m/(s N), rad/(s N m)]
+  /// Of a limited row: rows that hold the same in its place while they act.
+  int stops[2] = {-1, -1};
+  double compliance = 0;  ///< [m/N] or [rad/(N m)]
+  Signal slip = 0.0;      ///< of a velocity row [m/(s N), rad/(s N m)]
 
   int first_entry = 0;           ///< of its part of G
   std::vector<int> coordinates;  ///< of its entries: of nodes, or scalars (DofMap)

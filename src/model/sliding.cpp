@@ -158,6 +158,9 @@ void constrain_sliding_joints(ModelData& model) {
     info.one_sided = true;
     data.low = add_row(model, info, {data.coordinate});
     data.high = add_row(model, info, {data.coordinate});
+    if (data.hold < 0) continue;
+    int(&stops)[2] = model.rows[static_cast<size_t>(data.hold)].stops;
+    stops[0] = data.low, stops[1] = data.high;
   }
   if (!model.mechanism.slides.empty())
     model.constraints.push_back(std::make_shared<SlideRows>(model.mechanism.slides));

@@ -3,6 +3,7 @@
 #include "../bench/sliding_scenes.h"
 #include "constraints/cable_curve.h"
 #include "hawser/error.h"
+#include "model/model_data.h"
 
 namespace hawser::HAWSER_FILE {
 namespace {
@@ -99,6 +100,38 @@ TEST(SlidingJoint, StopsAtTheEndOfTheCableAndAtAStop) {
     furthest = std::max(furthest, run.place());
   }
   EXPECT_NEAR(furthest, 4, 1e-4);
+}
+
+/// With friction it comes to rest on a stop, which carries it alone: the same place and the same
+/// force as without. Pulled away, it leaves as it would start from anywhere.
+TEST(SlidingJoint, FrictionDoesNotKeepItFromAStop) {
+  constexpr double angle = 0.5, mass = 0.1, stretch = 1.01, from = 4, until = 5;
+  const Vec3 up(-std::cos(angle), 0, std::sin(angle));
+  for (const CableModel model : models)
+    for (const double mu : {0.01, 0.2})
+      for (const Method method : {Method::mixed, Method::linearized, Method::newton})
+        for (const double h : {1e-3, 5e-3}) {
+          SCOPED_TRACE(testing::Message() << static_cast<int>(model) << ' ' << mu << ' '
+                                          << static_cast<int>(method) << ' ' << h);
+          Scene scene = inclined_wire(model, angle, mu);
+          scene.initial = Initial::rest;  // the bead does not bounce on the wire
+          scene.cables[0].sections[0].axial_damping.viscosity = 2e-3;
+          scene.sliding_joints[0].stops.highest = 2.5;
+          const double weight = mass * g * std::sin(angle), rubs = mu * mass * g * std::cos(angle);
+          const double pull = weight + rubs + 0.05;
+          scene.frames = {{"hook", "bead", Vec3::Zero()}};
+          scene.body_forces = {
+              {"hook", pull * up, Vec3::Zero(), Signal::ramp(0, 1, from, from + 1e-6)}};
+          SlideRun run(scene, by(h, method));
+          ASSERT_EQ(run.to(from - h), Status::ok) << why(run);
+          EXPECT_NEAR(run.place(), 2.5, 1e-9);
+          EXPECT_NEAR(run.speed(), 0, 1e-6);
+          EXPECT_NEAR(run.model.data().mechanism.slides[0].force(run.state).dot(up), weight,
+                      1e-3 * weight);
+          ASSERT_EQ(run.to(until), Status::ok) << why(run);
+          const double t = until - from, way = 0.05 / mass * t * t / 2;
+          EXPECT_NEAR((2.5 - run.place()) * stretch, way, 1e-2 * way);
+        }
 }
 
 /// Beyond the last stop it falls freely.
