@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "elements/cable_elements.h"
 #include "hawser/error.h"
@@ -149,6 +150,55 @@ void for_lying(const ModelData& model, const Call& call) {
   }
 }
 
+/// Distributed forces on a cable, as those that press it on a plane.
+std::vector<PressingLoad> pressing_loads(const ModelData& model, size_t cable, const Vec3& normal) {
+  std::vector<PressingLoad> out;
+  for (const DistributedForce& f : model.scene.distributed_forces) {
+    const double across = -f.force.dot(normal);
+    if (find_cable(model.scene, f.cable, "distributed force") != static_cast<int>(cable) ||
+        across == 0)
+      continue;
+    out.push_back({across, f.strength, f.along, f.from > 0 ? f.from : -HUGE_VAL, f.to});
+  }
+  return out;
+}
+
+/// A node of a run with friction.
+struct RunNode {
+  SlidingRun* run;
+  int element, end;
+
+  PressedNode& pressed() const {
+    for (PressedNode& node : run->nodes)
+      if (node.element == element && node.end == end) return node;
+    return run->nodes.emplace_back(PressedNode{element, end, 0, {}});
+  }
+};
+
+/// Where two runs meet, of the second one; none: the node lies on no plane with friction.
+std::optional<RunNode> find_in(std::vector<SlidingRun>& runs, int node) {
+  for (const int end : {0, 1})
+    for (SlidingRun& run : runs) {
+      const AncfBatch& batch = run.elements->batch().ancf;
+      const int element = node - batch.first_node - end;
+      if (element >= 0 && element < batch.elements) return RunNode{&run, element, end};
+    }
+  return {};
+}
+
+/// Masses and forces at nodes that lie on planes.
+void press_nodes(const ModelData& model, std::vector<SlidingRun>& runs) {
+  for (const PointMass& m : model.scene.point_masses)
+    if (const auto at = find_in(runs, find_node(model, m.at, "point mass")))
+      at->pressed().weight -= m.mass * model.scene.gravity.dot(at->run->normal);
+  for (const PointForce& f : model.scene.point_forces) {
+    const auto at = find_in(runs, find_node(model, f.at, "point force"));
+    if (!at) continue;
+    const double across = -f.force.dot(at->run->normal);
+    if (across != 0) at->pressed().forces.emplace_back(across, f.strength);
+  }
+}
+
 }  // namespace
 
 void validate_along(const Scene& scene, const Cable& cable) {
@@ -202,11 +252,18 @@ std::vector<SupportedRun> supported_runs(const ModelData& model) {
 
 std::vector<SlidingRun> sliding_runs(const ModelData& model) {
   std::vector<SlidingRun> out;
-  for_lying(model, [&](size_t, const Along& along, const Support& plane, FlowBatch batch) {
-    if (along.friction > 0)
-      out.push_back({std::make_shared<FlowElements>(std::move(batch)), plane.normal->normalized(),
-                     along.friction, along.regularization});
+  for_lying(model, [&](size_t cable, const Along& along, const Support& plane, FlowBatch batch) {
+    if (!(along.friction > 0)) return;
+    const Vec3 normal = plane.normal->normalized();
+    SlidingRun run{std::make_shared<FlowElements>(std::move(batch)),
+                   normal,
+                   along.friction,
+                   along.regularization,
+                   pressing_loads(model, cable, normal),
+                   {}};
+    out.push_back(std::move(run));
   });
+  if (!out.empty()) press_nodes(model, out);
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "hawser/inspect.h"
+#include "model/frames.h"
 #include "model/sections.h"
 #include "model/signals.h"
 #include "record/mechanism_now.h"
@@ -80,6 +81,24 @@ void surroundings(const Scene& scene, std::vector<std::string>& out) {
   if (scene.fluid && !dry.empty())
     out.push_back(fmt::format(
         "the fluid acts only on cables with elements; there is no buoyancy or drag on {}", dry));
+}
+
+/// A plane under a part of a route carries the bodies at its ends; they do not rub.
+void planes(const Scene& scene, std::vector<std::string>& out) {
+  for (const Cable& c : scene.cables)
+    for (size_t k = 0; k + 1 < c.route.size(); ++k) {
+      if (!c.route[k].along || !(c.route[k].along->friction > 0)) continue;
+      for (const size_t end : {k, k + 1}) {
+        const Stop& stop = c.route[end];
+        if (stop.kind != Stop::Kind::hold && stop.kind != Stop::Kind::clamp) continue;
+        const FrameRef frame = find_stop(scene, stop, ErrorObject("cable", c.name));
+        if (frame.body < 0) continue;
+        out.push_back(fmt::format(
+            "the plane '{}' carries the body '{}' at the end of cable '{}' without friction: "
+            "`along` counts the cable, and masses and forces on it. Use a `contact` of the body",
+            c.route[k].along->on, scene.bodies[static_cast<size_t>(frame.body)].name, c.name));
+      }
+    }
 }
 
 // --- massless cables ---
@@ -347,6 +366,7 @@ std::vector<std::string> warnings(const Model& model, const SolveOptions& option
   std::vector<std::string> out;
   const Scene& scene = model.scene();
   surroundings(scene, out);
+  planes(scene, out);
   if (!model.data().mechanism.routes.empty()) {
     const State start = start_pose(model.data());
     MechanismNow now(model.data());

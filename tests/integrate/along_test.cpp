@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "../bench/flow_scenes.h"
 #include "hawser/error.h"
@@ -119,6 +120,71 @@ TEST(Along, SlidesDownAnIncline) {
     EXPECT_LT((end - Vec3(1, 2, 3) - way * down).norm(), 1e-3 + start) << elements;
     EXPECT_NEAR((end - Vec3(1, 2, 3)).dot(plane.normal->normalized()), 0, 1e-9) << elements;
     EXPECT_NEAR(run.read("energy.balance"), 0, 2e-3) << elements;
+  }
+}
+
+/// Whatever presses the rope on an inclined plane adds to its friction, and what lifts it takes
+/// from it: m a = m g sin a - mu N, with N across the plane.
+TEST(Along, WhatIsOnTheCableRubs) {
+  constexpr double a = pi / 6, mu = 0.2, mass = 0.5, on_it = 1.5, push = 4, part = 3, half = 2;
+  const Vec3 down(std::cos(a), 0, -std::sin(a)), normal(std::sin(a), 0, std::cos(a));
+  const auto way = [&](const std::function<void(Scene&)>& change, int elements) {
+    Scene scene;
+    Support plane = at("plane", {1, 2, 3});
+    plane.normal = normal;
+    scene.supports = {plane};
+    Cable c = rope({Stop(Vec3(1, 2, 3)), Stop(Vec3(1, 2, 3) + down)}, 1e5, 1e-3, mass, elements);
+    c.route[0].along = Along{"plane", mu, 1e-4};
+    scene.cables = {c};
+    change(scene);
+    FlowRun run(scene, by(1e-3));
+    EXPECT_EQ(run.to(1), Status::ok) << run.integrator.failure().message();
+    Vec3 end;
+    Channels(run.model, {"rope.position@start"}).sample(run.state, {end.data(), 3});
+    EXPECT_NEAR(run.read("energy.balance"), 0, 2e-3);
+    return (end - Vec3(1, 2, 3)).dot(down);
+  };
+  const auto expected = [&](double all, double across) {
+    return (g * std::sin(a) - mu * (all * g * std::cos(a) + across) / all) / 2;
+  };
+  for (const int elements : {4, 7}) {
+    SCOPED_TRACE(elements);
+    const auto lumped = [&](Scene& s) {
+      s.point_masses = {{Place::at("rope", 0.3), on_it / 3}, {Place::end("rope"), on_it * 2 / 3}};
+    };
+    EXPECT_NEAR(way(lumped, elements), expected(mass + on_it, 0), 2e-3);
+    const auto pushed = [&](Scene& s) {
+      s.point_forces = {{Place::start("rope"), -push * normal, 1.0}};
+    };
+    EXPECT_NEAR(way(pushed, elements), expected(mass, push), 2e-3);
+    const auto all = [&](Scene& s) { s.distributed_forces = {{"rope", -part * normal}}; };
+    EXPECT_NEAR(way(all, elements), expected(mass, part), 2e-3);
+    const auto lifted = [&](Scene& s) {
+      DistributedForce f{"rope", half * normal};
+      f.from = 0.25, f.to = 0.65;
+      s.distributed_forces = {f};
+    };
+    EXPECT_NEAR(way(lifted, elements), expected(mass, -0.4 * half), 2e-3);
+    const auto no_more = [&](Scene& s) {  // than there is to lift
+      DistributedForce f{"rope", 100 * normal};
+      f.to = 0.5;
+      s.distributed_forces = {f};
+    };
+    EXPECT_NEAR(way(no_more, elements), expected(mass, -mass * g * std::cos(a) / 2), 2e-3);
+  }
+}
+
+/// A mass M on the end of the chain: it is drawn, and it rubs, with the chain. x = xs + (0.5 - xs)
+/// cosh(k t), xs = mu (m + M)/(m (1 + mu)), k^2 = m g (1 + mu)/(m + M).
+TEST(Along, AMassOnAChainThatSlidesOff) {
+  constexpr double mu = 0.2, M = 0.5;
+  Scene scene = chain_file(mu, 0).scene;
+  scene.point_masses = {{Place::start("rope"), M}};
+  FlowRun run(scene, by(1e-3));
+  const double xs = mu * (1 + M) / (1 + mu), k = std::sqrt(g * (1 + mu) / (1 + M));
+  for (const double t : {0.1, 0.2, 0.3}) {
+    ASSERT_NO_FATAL_FAILURE(slide_to(run, t));
+    EXPECT_NEAR(hanging(run), xs + (0.5 - xs) * std::cosh(k * t), 2e-4) << t;
   }
 }
 

@@ -111,6 +111,23 @@ TEST(Warnings, OfFastFlow) {
             1);
 }
 
+TEST(Warnings, BodiesThatAPlaneCarries) {
+  const auto on_table = [](const std::string& friction, const std::string& end) {
+    return said(
+        read("sections: {r: {EA: 1 MN, EI: 1, mass: 1 kg/m}}\n"
+             "supports: {table: {position: [0, 0, 0], normal: z}}\n"
+             "bodies: {crate: {mass: 10 kg, shape: {sphere: 10 cm}, position: [1 m, 0, 0]}}\n"
+             "cables: {r: {section: r, model: ancf, elements: 4, route: [[0, 0, 0], {along: "
+             "table, friction: " +
+             friction + "}, " + end + "]}}\n"));
+  };
+  EXPECT_TRUE(any_with(on_table("0.2", "crate"),
+                       "the plane 'table' carries the body 'crate' at the end of cable 'r' without "
+                       "friction"));
+  EXPECT_FALSE(any_with(on_table("0", "crate"), "plane"));
+  EXPECT_FALSE(any_with(on_table("0.2", "[1 m, 0, 0]"), "plane"));
+}
+
 TEST(Warnings, PayoutThatDoesNotBeginAtNothing) {
   const std::string payout = "cables.hoist.payout={smooth: [1 m, 2 m], from: 0 s, to: 3 s}";
   EXPECT_TRUE(any_with(said(hoist, {payout}), "only the change has an effect"));
