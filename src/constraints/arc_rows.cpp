@@ -126,6 +126,24 @@ bool ArcRows::evaluate(const RowsAt& at, RowValues& out) {
   return true;
 }
 
+void ArcRows::add_curvature(const double* q, const Poses& poses, const double* lambda,
+                            double weight, const MatrixSink& sink) const {
+  for (const ArcData& arc : arcs_) {
+    if (arc.off() || !(arc.radius > 0) || arc.centre.node < 0) continue;
+    const Operand centre = poses.point(arc.centre, q);
+    const Vec3 axis = poses.direction(arc.axis, q).value;
+    Vec3 force = Vec3::Zero();  // on the centre
+    for (const size_t end : {0u, 1u}) {
+      const int row = arc.rub < 0 ? arc.row : arc.row + static_cast<int>(end);
+      const Vec3 from = Eigen::Map<const Vec3>(q + node_size * arc.nodes[end]) - centre.value;
+      force += (end == 0 ? -lambda[row] : lambda[row]) * axis.cross(from).normalized();
+    }
+    Block66 block = Block66::Zero();
+    centre.add_curvature(force, weight, block);
+    add_node_block(sink, arc.centre.node, block.data());
+  }
+}
+
 double ArcRows::accept(const TakenStep& step, State& state) const {
   double work = 0;
   for (const ArcData& arc : arcs_) {

@@ -27,8 +27,13 @@
 // theta is counted from its value at the start by the angles that A and B have moved around the
 // axis in the pulley's own axes, which go on from those of the state (State::wrap). The rows of A
 // and B, on the circle and tangent to it, are those of a joint (JointRows). Where sections are
-// joined on the pulley, l/EA is the sum over them, and eps that of the section at A or B. Curvature
-// is left out: it acts across the groove, where these rows hold.
+// joined on the pulley, l/EA is the sum over them, and eps that of the section at A or B.
+//
+// The force f = T (tau_B - tau_A) on the centre of a pulley on a body has a moment that changes as
+// the body turns: without that curvature a block would not hang from its axle. With s of the
+// centre, in the body's axes, it is (f s^T + s f^T)/2 - (f . s) 1 over the turn. The rest is left
+// out: that along the groove is a matter of the rows of A and B, that of a tilt of the groove is
+// T R (n tau^T + tau n^T)/2 of A less that of B, which cancels where they are opposite.
 //
 // The cable comes off where theta has shrunk to zero (model/pulleys.h). The model of a cable that
 // is off a pulley has the rows of that pulley, and they do not act.
@@ -99,6 +104,8 @@ class ArcRows final : public Constraint {
     return std::make_unique<ArcRows>(*this);
   }
   bool evaluate(const RowsAt& at, RowValues& out) override;
+  void add_curvature(const double* q, const Poses& poses, const double* lambda, double weight,
+                     const MatrixSink& sink) const override;
   double accept(const TakenStep& step, State& state) const override;
   /// A cable that has come off its pulley and should have left it.
   [[nodiscard]] std::string ending(const double* q, const double* v, double h,

@@ -381,6 +381,42 @@ TEST(FlowingCable, RefusesWhatItDoesNotModel) {
   expect(scene, "no cable can connect");
 }
 
+/// A block in a bight of two vertical falls of L = 5 m, in any direction, its centre of mass below
+/// its axle: each fall carries half of the block and of the rope on the groove. It hangs lower by
+/// what falls and groove stretch.
+TEST(FlowingCable, BlockRestsInABight) {
+  constexpr double M = 500, R = 0.2, L = 5, EA = 6e6, m = 0.59, arc = pi * R;
+  const double T = (M + m * arc) * g / 2;
+  const double lower = ((T + m * g * L / 2) * L + T * arc / 2) / EA;
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem})
+    for (const double below : {0.3, 0.05})
+      for (const double azimuth : {0.0, 0.1, 0.7})
+        for (const int elements : {4, 16}) {
+          SCOPED_TRACE(testing::Message() << static_cast<int>(model) << ' ' << below << ' '
+                                          << azimuth << ' ' << elements);
+          const Vec3 out(std::cos(azimuth), std::sin(azimuth), 0), across(out.y(), -out.x(), 0);
+          Scene scene;
+          scene.initial = Initial::rest;
+          scene.supports = {at("head", {0, 0, 12}), at("dead", 2 * R * out + Vec3(0, 0, 12))};
+          scene.bodies = {load("block", M, R * out + Vec3(0, 0, 12 - L - below))};
+          scene.bodies[0].inertia = 10 * Eigen::Matrix3d::Identity();
+          Frame axle;
+          axle.name = "axle";
+          axle.body = "block";
+          axle.position = {0, 0, below};
+          scene.frames = {axle};
+          Cable c = rope({Stop::hold("head"), Stop::over("axle", R, across), Stop::hold("dead")},
+                         EA, 0.26, m, elements);
+          c.model = model;
+          scene.cables = {c};
+          const FlowRun run(scene, by(5e-3));
+          const Vec3 at = run.place("block");
+          EXPECT_NEAR(at.z(), 12 - L - below - lower, 2e-6);
+          EXPECT_LT((at - R * out).head<2>().norm(), 1e-6);
+          EXPECT_NEAR(std::abs(run.read("head.force.z")), T + m * g * L, 1e-3);
+        }
+}
+
 /// Reeled in completely: the run stops and says so.
 TEST(FlowingCable, StopsWhenItIsUsedUp) {
   Scene scene;
