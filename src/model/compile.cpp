@@ -46,6 +46,17 @@ int node_at(const ModelData& model, int cable, double s, const ErrorObject& who)
   const auto nearest = s - *(after - 1) < *after - s ? after - 1 : after;
   if (!(std::abs(*nearest - s) <= 2 * same_place * nodes.back())) {  // rounding
     const std::string& name = model.scene.cables[static_cast<size_t>(cable)].name;
+    for (const HandOver& h : model.hand_overs)  // two nodes, with what lies on the pulley between
+      if (h.cable == cable && h.here() &&
+          model.cables[static_cast<size_t>(cable)].first_node + (after - nodes.begin()) ==
+              h.node + 1)
+        throw Error(ErrorObject("cable", name, who.text),
+                    fmt::format("a place at {:.9g} m of cable '{}', on the pulley '{}'", s, name,
+                                model.scene.cables[static_cast<size_t>(cable)]
+                                    .route[static_cast<size_t>(h.stop)]
+                                    .on),
+                    fmt::format("a place up to {:.9g} m or from {:.9g} m on", *(after - 1), *after),
+                    "A cable that flows has no nodes on a pulley.");
     throw Error(ErrorObject("cable", name, who.text),
                 fmt::format("no node of the mesh at {:.9g} m of cable '{}'", s, name),
                 "a node at every place that the scene names", "Insert a node there in the mesh.");

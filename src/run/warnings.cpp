@@ -83,6 +83,30 @@ void surroundings(const Scene& scene, std::vector<std::string>& out) {
         "the fluid acts only on cables with elements; there is no buoyancy or drag on {}", dry));
 }
 
+/// A contact with the ground has a law of its own, in place of that of the ground.
+void idle_ground(const Scene& scene, std::vector<std::string>& out) {
+  const Ground usual;
+  if (!scene.ground ||
+      (scene.ground->stiffness == usual.stiffness && scene.ground->damping == usual.damping))
+    return;
+  const auto named = [&](const std::string& cable) {
+    return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const Contact& c) {
+      return std::count(c.cables.begin(), c.cables.end(), cable) > 0 &&
+             std::count(c.shapes.begin(), c.shapes.end(), "ground") > 0;
+    });
+  };
+  bool any = false;
+  for (const Cable& c : scene.cables) {
+    if (c.model == CableModel::massless && !c.when_slack) continue;
+    if (!named(c.name)) return;
+    any = true;
+  }
+  if (any)
+    out.emplace_back(
+        "`stiffness` and `damping` of the ground have no effect: `contact` names all cables with "
+        "it, and has a `stiffness` and a `damping_time` of its own. Give them there");
+}
+
 /// A plane under a part of a route carries the bodies at its ends; they do not rub.
 void planes(const Scene& scene, std::vector<std::string>& out) {
   for (const Cable& c : scene.cables)
@@ -366,6 +390,7 @@ std::vector<std::string> warnings(const Model& model, const SolveOptions& option
   std::vector<std::string> out;
   const Scene& scene = model.scene();
   surroundings(scene, out);
+  idle_ground(scene, out);
   planes(scene, out);
   if (!model.data().mechanism.routes.empty()) {
     const State start = start_pose(model.data());

@@ -379,6 +379,9 @@ TEST(FlowingCable, RefusesWhatItDoesNotModel) {
   expect(scene, "without an axis");
   scene = atwood(3, 1, 0.1, Stop::over("ring", 5, Vec3::UnitY()));
   expect(scene, "no cable can connect");
+  scene = atwood_on_a_pulley();
+  scene.point_masses = {{Place::fraction("rope", 0.5), 1}};
+  expect(scene, "on the pulley 'axle'");
 }
 
 /// A block in a bight of two vertical falls of L = 5 m, in any direction, its centre of mass below

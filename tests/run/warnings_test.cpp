@@ -128,6 +128,27 @@ TEST(Warnings, BodiesThatAPlaneCarries) {
   EXPECT_FALSE(any_with(on_table("0.2", "[1 m, 0, 0]"), "plane"));
 }
 
+TEST(Warnings, GroundWhoseStiffnessNothingFeels) {
+  const auto on_ground = [](const std::string& ground, const std::string& touching) {
+    return said(
+        read("ground: {" + ground +
+             "}\n"
+             "sections: {r: {EA: 1 MN, EI: 1, mass: 1 kg/m, diameter: 1 cm}}\n"
+             "cables:\n"
+             "  r: {section: r, model: ancf, elements: 4, route: [[0, 0, 1 m], [1 m, 0, 1 "
+             "m]]}\n"
+             "  s: {section: r, model: ancf, elements: 4, route: [[0, 1 m, 1 m], [1 m, 1 m, "
+             "1 m]]}\n"
+             "contact: {lies: {between: [" +
+             touching + ", ground]}}\n"));
+  };
+  const std::string idle = "of the ground have no effect";
+  EXPECT_TRUE(any_with(on_ground("height: 0 m, stiffness: 50 kN/m^2", "r, s"), idle));
+  EXPECT_TRUE(any_with(on_ground("height: 0 m, damping: 5 ms", "r, s"), idle));
+  EXPECT_FALSE(any_with(on_ground("height: 0 m", "r, s"), idle));
+  EXPECT_FALSE(any_with(on_ground("height: 0 m, stiffness: 50 kN/m^2", "r"), idle));
+}
+
 TEST(Warnings, PayoutThatDoesNotBeginAtNothing) {
   const std::string payout = "cables.hoist.payout={smooth: [1 m, 2 m], from: 0 s, to: 3 s}";
   EXPECT_TRUE(any_with(said(hoist, {payout}), "only the change has an effect"));
