@@ -336,16 +336,20 @@ bool Rows::stick_rubs(double cq, const Instant& end, const double* x) {
   if (!rubbing_) return false;
   const double length = 1e-13 * (1 + model_.extent);
   bool changed = false;
+  double flow = 0;  // to the side after
   for (size_t i = 0; i < model_.rubs.size(); ++i) {
     const RubInfo& rub = model_.rubs[i];
     const size_t at = size() + i, row = static_cast<size_t>(rub.before);
+    const bool goes_on = i > 0 && model_.rubs[i - 1].after == rub.before;
+    const double arrived = goes_on ? flow : 0;
+    flow = 0;
     if (rub.grip || activity[at] == 0 || activity[row] == 0) continue;
     const int way = activity[at] > 0 ? 1 : -1;
     if (const int to = way * (lambda[row] < 0 ? outward : 1); to != activity[at])
       changed |= flip(at, to);
     const Yield y = yield(row, end);
-    const double flow =
-        set.phi[row] + cq * set.times(rub.before, x) + y.offset + y.compliance * lambda[row];
+    flow = arrived + set.phi[row] + cq * set.times(rub.before, x) + y.offset +
+           y.compliance * lambda[row];
     if (activity[at] * flow < -length) changed |= flip(at, 0);
   }
   return changed;

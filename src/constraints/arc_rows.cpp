@@ -149,7 +149,8 @@ double ArcRows::accept(const TakenStep& step, State& state) const {
   for (const ArcData& arc : arcs_) {
     if (arc.rub < 0 || arc.off()) continue;
     int& slips = step.activity[step.rows.size() + static_cast<size_t>(arc.rub)];
-    work += slip_between(step, arc.row, arc.row + 1, slips, state.run_length.data() + arc.run);
+    work +=
+        slip_between(step, arc.row, arc.row + 1, 0, slips, state.run_length.data() + arc.run).work;
   }
   return work;
 }

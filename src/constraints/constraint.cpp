@@ -4,17 +4,17 @@
 
 namespace hawser {
 
-double Constraint::slip_between(const TakenStep& step, int before, int after, int& slips,
-                                double* lengths) {
-  if (slips == 0) return 0;
+Constraint::Slipped Constraint::slip_between(const TakenStep& step, int before, int after,
+                                             double arrived, int& slips, double* lengths) {
+  if (slips == 0) return {0, 0};
   const auto row = static_cast<size_t>(before);
   const Yield y = yield_of(step.rows[row], row, step.now, step.values.off_drums[row], step.viscous);
   const double stretch = step.values.phi[row] + step.change(before);
-  const double flow = stretch + y.offset + y.compliance * step.lambda[row];  // to the side after
+  const double flow = arrived + stretch + y.offset + y.compliance * step.lambda[row];
   lengths[0] -= flow;
   lengths[1] += flow;
   if (flow * slips < 0) slips = 0;
-  return -std::abs(flow * (step.mean[after] - step.mean[before]));
+  return {flow, -std::abs(flow * (step.mean[after] - step.mean[before]))};
 }
 
 int Constraint::pair_of(const NodePairs& pairs, int a, int b) {

@@ -133,11 +133,15 @@ class Constraint {
   }
 
  protected:
+  struct Slipped {
+    double flow;  ///< of unstretched cable, from the run before to the one after [m]
+    double work;  ///< of friction [J]
+  };
   /// A cable that slips between the runs of two rows (RubInfo) leaves the one before at its own
-  /// tension. `slips`: its activity, 0 where the slip has come to an end. `lengths`: of both runs,
-  /// unstretched. Returns the work of that.
-  static double slip_between(const TakenStep& step, int before, int after, int& slips,
-                             double* lengths);
+  /// tension. `arrived`: what has come into that run at its other end [m]. `slips`: its activity, 0
+  /// where the slip has come to an end. `lengths`: of both runs, unstretched.
+  static Slipped slip_between(const TakenStep& step, int before, int after, double arrived,
+                              int& slips, double* lengths);
   /// The place of two nodes among the pairs; -1: they are not there, or one is the ground.
   static int pair_of(const NodePairs& pairs, int a, int b);
   /// The curvature of a row over nodes a and b (-1: the ground).

@@ -81,9 +81,12 @@ void RouteRows::keep_length(const RouteData& route, const TakenStep& step, State
 double RouteRows::slip(const RouteData& route, const TakenStep& step, State& s) {
   double* length = s.run_length.data() + route.first_run;
   double work = 0;
+  Slipped last{0, 0};
   for (size_t r = 0; r + 1 < route.runs.size(); ++r) {
     int& slips = step.activity[step.rows.size() + static_cast<size_t>(route.first_rub) + r];
-    work += slip_between(step, route.runs[r].row, route.runs[r + 1].row, slips, length + r);
+    last =
+        slip_between(step, route.runs[r].row, route.runs[r + 1].row, last.flow, slips, length + r);
+    work += last.work;
   }
   return work;
 }

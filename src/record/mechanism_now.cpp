@@ -36,6 +36,22 @@ void MechanismNow::look(const State& state) {
     throw Error("a state", set_.fault, "distinct route points");
 }
 
+/// What the runs before the stop lose is what those after it get, the mean of both. A run that the
+/// cable slips out of at its other end, too, counts with what is beyond.
+double MechanismNow::slip(size_t rub) const {
+  const std::vector<RubInfo>& rubs = model_.rubs;
+  const auto rate = [&](int row) {
+    return set_.rate_of(static_cast<size_t>(row), state_->v.data());
+  };
+  const auto slips = [&](size_t i) { return state_->activity[model_.rows.size() + i] != 0; };
+  double flow = rate(rubs[rub].before) - rate(rubs[rub].after);
+  for (size_t i = rub; i > 0 && rubs[i - 1].after == rubs[i].before && slips(i - 1); --i)
+    flow += rate(rubs[i - 1].before);
+  for (size_t i = rub + 1; i < rubs.size() && rubs[i].before == rubs[i - 1].after && slips(i); ++i)
+    flow -= rate(rubs[i].after);
+  return flow / 2;
+}
+
 Eigen::Quaterniond MechanismNow::orientation(int body) const {
   return orientation_at(state_->orientation.data() + 4 * body);
 }

@@ -68,12 +68,7 @@ class MechanismNow {
   // --- stops that cables slide over ---
 
   /// How fast a cable slides over a stop, towards its end; 0 while it sticks [m/s].
-  [[nodiscard]] double slip(const RubInfo& rub) const {
-    const auto rate = [&](int row) {
-      return set_.rate_of(static_cast<size_t>(row), state_->v.data());
-    };
-    return (rate(rub.before) - rate(rub.after)) / 2;
-  }
+  [[nodiscard]] double slip(size_t rub) const;
   /// Angle over which it lies there, of those with friction or grip [rad].
   [[nodiscard]] double wrap_angle(size_t rub) const { return set_.wrap_angle[rub]; }
 

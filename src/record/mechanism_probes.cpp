@@ -123,7 +123,7 @@ void StopProbe::sample(const MechanismNow& now, std::span<double> out) const {
   const bool off = arc && arc->off();
   double& to = out[static_cast<size_t>(column)];
   if (what == What::slip)
-    to = off ? 0 : now.slip(now.model().rubs[static_cast<size_t>(rub)]);
+    to = off ? 0 : now.slip(static_cast<size_t>(rub));
   else if (arc && arc->radius > 0)
     to = off ? 0 : arc->theta(moved);
   else if (rub >= 0)

@@ -7,12 +7,15 @@
 #include <numbers>
 #include <optional>
 
+#include "../bench/flow_scenes.h"
 #include "hawser/measure.h"
 #include "machines.h"
 #include "model/model_data.h"
 
 namespace hawser::HAWSER_FILE {
 namespace {
+
+using flowing::FlowRun;
 
 constexpr double g = 9.81, stiff = 1e9;
 
@@ -201,6 +204,52 @@ TEST(Massless, CapstanRatio) {
   EXPECT_NEAR(tension(state, 0), 1.5 * g, 1e-6);
   EXPECT_NEAR(tension(state, 1), g, 1e-6);
   EXPECT_NEAR(body_at(model, state, 0).z(), -2, 1e-6);
+}
+
+/// A winch and the first of two fixed bars move towards the second one by x, while the winch draws
+/// in half of that: over the bars the rope slips in opposite directions, and its middle part loses
+/// cable at both ends. Neither tensions nor slip depend on the damping of the rope.
+TEST(Massless, SlipsInOppositeDirectionsOverTwoBars) {
+  constexpr double m = 50, EA = 2e6, mu[2] = {0.3, 0.1}, way = 0.3;
+  const auto moved = [](double by) {
+    return Signal::function([by](double t) {
+      constexpr double w = std::numbers::pi;
+      return Signal::Sample{by / 2 * (t - std::sin(w * t) / w), by / 2 * (1 - std::cos(w * t)),
+                            by / 2 * w * std::sin(w * t)};
+    });
+  };
+  Scene scene;
+  scene.bodies = {ball("load", m, {2, 0, 1})};
+  scene.supports = {ground("winch", {0, 0, 1}), ground("first", {0, 0, 5}),
+                    ground("second", {2, 0, 5})};
+  scene.supports[0].motion[0] = scene.supports[1].motion[0] = moved(way);
+  Cable rope = massless("rope", EA, 10 / (1 + m * g / EA), {"winch", "first", "second", "load"});
+  rope.route[1].friction = mu[0];
+  rope.route[2].friction = mu[1];
+  rope.payout = moved(-way / 2);
+  const double quarter = std::numbers::pi / 2;
+  for (const double viscosity : {3e-3, 0.01})
+    for (const Method method : {Method::mixed, Method::linearized, Method::newton})
+      for (const double step : {2e-3, 2e-3 / 16}) {
+        rope.sections[0].axial_damping.viscosity = viscosity;
+        scene.cables = {rope};
+        FlowRun run(scene, options(step, method));
+        for (const double t : {0.7, 1.0, 1.3}) {
+          while (run.state.t < t - step / 2) {
+            ASSERT_EQ(run.step(), Status::ok) << run.integrator.failure().message();
+            ASSERT_LT(tension(run.state), 1.5 * m * g) << run.state.t << ' ' << step;
+          }
+          const Signal::Sample drawn = moved(way / 2).at({t, {}});
+          const double T = m * (g - drawn.acceleration);
+          EXPECT_NEAR(tension(run.state, 2) / T, 1, 2e-3);
+          EXPECT_NEAR(tension(run.state, 1) / T, std::exp(-mu[1] * quarter), 2e-3);
+          EXPECT_NEAR(tension(run.state, 0) / tension(run.state, 1), std::exp(mu[0] * quarter),
+                      2e-3);
+          EXPECT_NEAR(run.read("rope.slip@first"), -drawn.rate, 2e-3);
+          EXPECT_NEAR(run.read("rope.slip@second"), drawn.rate, 2e-3);
+        }
+        EXPECT_NEAR(run.read("energy.balance"), 0, 0.02);
+      }
 }
 
 /// A sheave that the rope turns: its inertia is felt.
