@@ -83,7 +83,7 @@ void validate_wind(const Scene& scene, const Cable& cable, size_t i) {
 }
 
 /// What slides over a point must be able to, and must not end there.
-void validate_slide(const Cable& cable, size_t i) {
+void validate_slide(const Scene& scene, const Cable& cable, size_t i) {
   const Stop& stop = cable.route[i];
   if (stop.kind != Stop::Kind::over) return;
   const ErrorObject who = ErrorObject("cable", cable.name).at(point_name(cable, i));
@@ -98,6 +98,7 @@ void validate_slide(const Cable& cable, size_t i) {
     throw Error(who, "a pulley without an axis",
                 "the axis about which the cable wraps by the right-hand rule",
                 "The opposite axis routes the cable over the other side.");
+  if (stop.radius > 0) require_fixed(scene, mount_of(scene, stop, who), who);
   if (stop.inertia > 0 && !(stop.radius > 0))
     throw Error(who.at("inertia"), fmt::format("{:g} kg m^2 of a point", stop.inertia),
                 "a pulley with a radius");
@@ -303,7 +304,7 @@ void validate_route(const Scene& scene, const Cable& cable) {
                 "two or more, including the ends");
   for (size_t i = 0; i < cable.route.size(); ++i) {
     validate_wind(scene, cable, i);
-    validate_slide(cable, i);
+    validate_slide(scene, cable, i);
   }
   const std::vector<Vec3> points = route_points(scene, cable);
   for (size_t i = 0; i < points.size(); ++i)

@@ -23,6 +23,8 @@ void validate_joints(const Scene& scene);
 /// Drives and slips: sound functions, a slip that is never negative and goes with a velocity.
 void validate_drive(const Scene& scene, const ErrorObject& who, const Drive& drive,
                     const char* slip_unit);
+/// That the name is not that of a support which slides: pulleys and shapes do not.
+void require_fixed(const Scene& scene, const std::string& name, const ErrorObject& who);
 /// That the name is not that of a support which slides or turns: these hold nodes of cables only.
 void require_still(const Scene& scene, const std::string& name, const ErrorObject& who);
 /// Sliding joints of sound bodies and cables.

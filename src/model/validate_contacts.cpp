@@ -108,6 +108,7 @@ void validate_touched(const Scene& scene, const ErrorObject& who, const std::str
     if (!scene.ground) throw Error(who, "the ground", "a scene with a ground", "Add `ground: {}`.");
     return;
   }
+  require_fixed(scene, name, who);
   for (const Support& s : scene.supports)
     if (s.name == name) return shaped(s.shape);
   for (const Body& b : scene.bodies)
@@ -148,6 +149,9 @@ void validate_contact(const Scene& scene, const Contact& contact) {
   if (contact.cables.empty() && contact.stiffness > 0)
     throw Error(who.at("stiffness"), "a stiffness per metre of cable", "none between bodies",
                 "It is chosen by their weights and speeds.");
+  if (contact.cables.empty() && contact.points != Contact{}.points)
+    throw Error(who.at("points"), "points per element of a cable", "none between bodies",
+                "Remove it.");
   for (const std::string& name : contact.cables) {
     const Cable& cable = scene.cables[static_cast<size_t>(find_cable(scene, name, who))];
     if (cable.model == CableModel::massless)

@@ -40,6 +40,10 @@ void validate_stop(const ErrorObject& who, const Scene& scene, const Stop& c, bo
     throw Error(who.at("inertia"), "the `inertia` of a pulley under a massless cable",
                 "a body for the pulley",
                 "Put a body on a hinge, and let the cable `grip` it: {over: BODY, grip: true}.");
+  if (c.bearing_torque > 0)
+    throw Error(who.at("bearing torque"), "the `bearing_torque` of a pulley under a massless cable",
+                "a cable with elements: ancf or np-fem",
+                "A massless cable slides over its pulleys without friction in their bearings.");
   if (c.kind != Stop::Kind::over && (c.radius > 0 || c.friction > 0 || c.grip))
     throw Error(who, "a radius, friction or grip where the cable is held", "a stop `over`");
   if (c.radius > 0 && !(c.axis.norm() > 0))

@@ -66,17 +66,20 @@ void validate_junctions(const Scene& scene) {
 
 }  // namespace
 
-void require_still(const Scene& scene, const std::string& name, const ErrorObject& who) {
-  for (const Support& s : scene.supports) {
-    if (s.name != name) continue;
-    if (s.slides)
+void require_fixed(const Scene& scene, const std::string& name, const ErrorObject& who) {
+  for (const Support& s : scene.supports)
+    if (s.name == name && s.slides)
       throw Error(who, fmt::format("'{}', which slides freely", name),
                   "a support that is fixed in every direction",
                   "Use a body on a slider joint instead.");
-    if (s.turn)
+}
+
+void require_still(const Scene& scene, const std::string& name, const ErrorObject& who) {
+  require_fixed(scene, name, who);
+  for (const Support& s : scene.supports)
+    if (s.name == name && s.turn)
       throw Error(who, fmt::format("'{}', which turns", name), "a support without a turn",
                   "It acts on clamped ancf cables only. Use a hinge to rotate bodies.");
-  }
 }
 
 void validate_holds(const Scene& scene, const Cable& cable) {

@@ -182,6 +182,8 @@ void CableBuilder::check_stop(const Cable& cable, size_t k, UsedAt used) {
   if (cable.model != CableModel::massless) {
     check_turned(c_, out_.scene, stop, cable.model == CableModel::ancf,
                  {used.at, "cables." + cable.name});
+    if (stop.kind == Stop::Kind::over && stop.radius > 0)
+      check_fixed(c_, out_.scene, stop.on, used);
     return;
   }
   const bool end = k == 0 || k + 1 == cable.route.size();

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "scene/supports.h"
+
 namespace hawser {
 namespace {
 
@@ -32,6 +34,7 @@ void sort_names(ReadContext& c, const Named<ContactText>::Entry& entry, const Sc
           line.at, path, "unknown name " + in_quotes(line.text),
           line.text == "ground" ? "`ground: {}` in the scene" : "one of " + any_of(known),
           did_you_mean(line.text, known));
+    check_fixed(c, scene, line.text, {line.at, path});
   }
   if (c.problems.count() > problems) return;
   const bool bodies = std::any_of(out.shapes.begin(), out.shapes.end(),
@@ -81,6 +84,10 @@ void add_contacts(ReadContext& c, const SceneText& text, Scene& scene) {
                      "a transition speed without `friction_law: hollars`",
                      "one with that law only");
     contact.points = *t.points;
+    if (contact.points != Contact{}.points && contact.cables.empty() && !contact.shapes.empty())
+      c.problems.add(t.points.at, "contact." + entry.name + ".points",
+                     "`points` between bodies alone", "cables in `between`",
+                     "They are points of an element of a cable. Remove it.");
     scene.contacts.push_back(std::move(contact));
   }
 }

@@ -255,7 +255,9 @@ template <class V>
 void describe(V& v, SupportText& s) {
   v({"position", "Initial position; motions are relative to it.", true}, s.position,
     VectorKind{quantity::length});
-  v({"slides", "Direction in which attached cables can slide freely: x, y, z or a vector."},
+  v({"slides",
+     "Direction in which ends and eyelets of cables with elements slide freely there: x, y, z or a "
+     "vector."},
     s.slides, DirectionKind{});
   v({"shape",
      "What cables touch there (`contact`), centred at the support: exactly one of these. It moves "

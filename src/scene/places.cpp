@@ -45,6 +45,8 @@ bool read_stop_map(ReadContext& c, Found f, Stop& stop) {
     if (text.over.given) stop.on = *text.over;
     stop.radius = *text.radius;
     if (text.axis.given) stop.axis = *text.axis;
+    if (stop.axis.norm() > 0 && !(stop.radius > 0))
+      c.problems.add(text.axis.at, f.path + ".axis", "the axis of a point", "a `radius` with it");
     stop.friction = *text.friction;
     stop.inertia = *text.inertia;
     stop.bearing_torque = *text.bearing_torque;

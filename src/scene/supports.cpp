@@ -87,14 +87,18 @@ void add_supports(ReadContext& c, const SceneText& text, Scene& scene) {
   for (const auto& m : text.motions.entries) motions.take(m);
 }
 
-void check_still(ReadContext& c, const Scene& scene, const std::string& name, UsedAt used) {
+void check_fixed(ReadContext& c, const Scene& scene, const std::string& name, UsedAt used) {
   const Support* support = support_of(scene, name);
-  if (!support) return;
-  if (support->slides)
+  if (support && support->slides)
     c.problems.add(used.at, used.path, fmt::format("'{}', which slides freely", name),
                    "a support that is fixed in every direction",
                    "Use a body on a slider joint instead.");
-  if (support->turn)
+}
+
+void check_still(ReadContext& c, const Scene& scene, const std::string& name, UsedAt used) {
+  check_fixed(c, scene, name, used);
+  const Support* support = support_of(scene, name);
+  if (support && support->turn)
     c.problems.add(used.at, used.path, fmt::format("'{}', which turns", name),
                    "a support without `turn`",
                    "`turn` acts on clamped ancf cables only. Use a hinge to rotate bodies.");

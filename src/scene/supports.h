@@ -15,6 +15,8 @@ struct UsedAt {
   const Mark& at;
   const std::string& path;
 };
+/// A problem where the name is that of a support which slides: pulleys and shapes do not.
+void check_fixed(ReadContext& context, const Scene& scene, const std::string& name, UsedAt used);
 /// A problem where the name is that of a support which slides or turns: joints and massless cables
 /// cannot use it.
 void check_still(ReadContext& context, const Scene& scene, const std::string& name, UsedAt used);

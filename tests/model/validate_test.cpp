@@ -342,6 +342,14 @@ TEST(Validate, RefusesStopsThatCannotBe) {
   EXPECT_EQ(refused_hoist([](Cable& c) { c.route[0].friction = 0.1; }),
             "cable 'hoist', route point 1: found a radius, friction or grip where the cable is "
             "held; expected a stop `over`.");
+  EXPECT_EQ(refused_hoist([](Cable& c) {
+              c.route[1].radius = 0.2;
+              c.route[1].axis = Vec3::UnitY();
+              c.route[1].bearing_torque = 2;
+            }),
+            "cable 'hoist', route point 2, bearing torque: found the `bearing_torque` of a pulley "
+            "under a massless cable; expected a cable with elements: ancf or np-fem. A massless "
+            "cable slides over its pulleys without friction in their bearings.");
   EXPECT_EQ(refused([](Scene& s) { s.supports[1].slides = Vec3::UnitX(); }),
             "cable 'hoist', route point 1: found 'peak', which slides freely; expected a support "
             "that is fixed in every direction. Use a body on a slider joint instead.");
