@@ -92,7 +92,7 @@ struct State {
   std::vector<double> orientation;  ///< of bodies, unit quaternions w x y z: body to world
   std::vector<double> twist;        ///< per massless cable: twist angle between its ends [rad]
   std::vector<double> run_length;   ///< unstretched length of massless cables between places
-                                    ///< where they are held or have friction [m]
+                                    ///< where held or with friction [m]; of others: arc_rows.h
   std::vector<double> wrap;         ///< angles that count full turns [rad]: of joints that rotate
                                     ///< about an axis, and per pulley the angles at which the
                                     ///< cable arrives and leaves

@@ -15,6 +15,20 @@ double with_strain(const ArcData& arc, const RowsAt& at, size_t row, size_t end)
   return 1 + arc.crossing * at.state.multipliers[row] / arc.EA[end];
 }
 
+/// The strain of the cable that sticks, with the tensions as the step began.
+double stuck_strain(const ArcData& arc, const State& state) {
+  const double* T = state.multipliers.data() + arc.row;
+  return (T[0] / arc.EA[0] + T[1] / arc.EA[1]) / 2 +
+         state.run_length[static_cast<size_t>(arc.run) + 2];
+}
+
+/// Unstretched cable that has run over the pulley since the step began, from A to B [m].
+double run_over(const ArcData& arc, const double* q, const double* began) {
+  double sum = 0;
+  for (const int flow : arc.flows) sum += began[flow] - q[flow];
+  return sum / 2;
+}
+
 }  // namespace
 
 ArcPlace::ArcPlace(const ArcData& arc, const double* q, const Poses& poses,
@@ -52,14 +66,15 @@ void ArcRows::evaluate_free(const ArcData& arc, const ArcPlace& place, const Row
   for (int i = 0; i < node_size; ++i) *g++ = on_body[i];
 }
 
-void ArcRows::evaluate_side(const ArcData& arc, const ArcPlace& place, size_t side,
+void ArcRows::evaluate_side(const ArcData& arc, const ArcPlace& place, size_t side, double stuck,
                             const RowsAt& at, RowValues& out) {
   const double sign = side == 0 ? 1 : -1;
   const auto row = static_cast<size_t>(arc.row) + side;
   out.off_drums[row] = at.rows[row].off_drums(at.q);
   const double angle = arc.angle / 2 - sign * place.moved[side];
   const Vec3 along = sign * place.along[side];
-  out.phi[row] = at.state.run_length[static_cast<size_t>(arc.run) + side] -
+  const double crept = stuck * run_over(arc, at.q, at.state.q.data());
+  out.phi[row] = at.state.run_length[static_cast<size_t>(arc.run) + side] + sign * crept -
                  sign * at.q[arc.flows[side]] - arc.radius * angle;
   if (arc.turn >= 0) out.phi[row] -= sign * arc.radius * at.q[arc.turn];
   out.rate[row] = -along.dot(at.poses.velocity(arc.centre));
@@ -120,7 +135,8 @@ bool ArcRows::evaluate(const RowsAt& at, RowValues& out) {
       evaluate_free(arc, place, at, out);
       continue;
     }
-    for (const size_t side : {0u, 1u}) evaluate_side(arc, place, side, at, out);
+    stuck_[k] = at.t > at.state.t ? stuck_strain(arc, at.state) : 0;  // at rest nothing runs
+    for (const size_t side : {0u, 1u}) evaluate_side(arc, place, side, stuck_[k], at, out);
     out.wrap_angle[static_cast<size_t>(arc.rub)] = std::max(0.0, place.angle);
   }
   return true;
@@ -144,10 +160,26 @@ void ArcRows::add_curvature(const double* q, const Poses& poses, const double* l
   }
 }
 
+/// What the strain of the cable that sticks makes of the step; returns the work of creep.
+double ArcRows::creep(const ArcData& arc, double stuck, const TakenStep& step, State& state) {
+  double* kept = state.run_length.data() + arc.run;
+  const double over = run_over(arc, state.q.data(), state.q_before.data());
+  kept[0] += stuck * over;
+  kept[1] -= stuck * over;
+  const double T[2] = {step.mean[arc.row], step.mean[arc.row + 1]};
+  const double eps[2] = {T[0] / arc.EA[0], T[1] / arc.EA[1]};
+  const double arrives = (over > 0 ? eps[0] - eps[1] : eps[1] - eps[0]) / 2;
+  const double lies = arc.radius * step.values.wrap_angle[static_cast<size_t>(arc.rub)];
+  kept[2] += (arrives - kept[2]) * (lies > 0 ? -std::expm1(-std::abs(over) / lies) : 1);
+  return -over * (stuck * (T[0] - T[1]) - (T[0] * eps[0] - T[1] * eps[1]) / 2);
+}
+
 double ArcRows::accept(const TakenStep& step, State& state) const {
   double work = 0;
-  for (const ArcData& arc : arcs_) {
+  for (size_t k = 0; k < arcs_.size(); ++k) {
+    const ArcData& arc = arcs_[k];
     if (arc.rub < 0 || arc.off()) continue;
+    if (arc.radius > 0 && stuck_[k] != 0) work += creep(arc, stuck_[k], step, state);
     int& slips = step.activity[step.rows.size() + static_cast<size_t>(arc.rub)];
     work +=
         slip_between(step, arc.row, arc.row + 1, 0, slips, state.run_length.data() + arc.run).work;

@@ -11,13 +11,25 @@
 //
 // With friction, or where the cable grips the pulley, there are two such rows, one for either side
 // of a point M of the groove that is halfway at the start. The cable at M has the material
-// coordinate pM, kept in State::run_length as pM and -pM:
+// coordinate pM, kept in State::run_length as pM and -pM, and d after them:
 //
 //     Phi_A = pM - pA - R theta_A,     Phi_B = pB - pM - R theta_B
 //     G_A: tau_A on r_A, -tau_A on the centre, -(1 + eps_A/2) on pA, -R axis on the turn of the pulley's body
 //     G_B: -tau_B on r_B, tau_B on the centre, 1 + eps_B/2 on pB, R axis on that turn
 //
-// each with half of the compliance. A pulley with an inertia turns on its mount by phi (winch.h):
+// each with half of the compliance. What sticks moves with the surface, so that R theta is its
+// stretched length: a turn by phi takes R phi/(1 + eps_s) of unstretched cable from one side to the
+// other, with the strain eps_s of what lies there. In the rows pM creeps by eps_s for what runs
+// over, u = -(change of pA + pB)/2. The cable brings the strain of the side that it comes from
+// along, over the length R theta that lies on the pulley:
+//
+//     eps_s = (eps_A + eps_B)/2 + d,     d' = (+-(eps_A - eps_B)/2 - d) |u'|/(R theta)
+//
+// G as it is has the torque R (T_B - T_A). What that and the tensions at A and B leave,
+// u' (T_A - T_B) d, is what the cable loses to the groove where its strain changes: EA (eps_A -
+// eps_B)^2/2 for each metre once d has come to its end.
+//
+// A pulley with an inertia turns on its mount by phi (winch.h):
 // R theta_A then grows by R phi, R theta_B falls by it, and G has -R and R on phi. The cable
 // sticks, pM stays, as long as the ratio of both tensions is below e^(mu theta); else it slips
 // (complementarity/rows.h). An eyelet with friction is a pulley of radius 0, with theta the angle
@@ -48,7 +60,7 @@ namespace hawser {
 struct ArcData {
   int row = 0;              ///< with friction of A's side; that of B is the next one
   int rub = -1;             ///< with friction: its place among the rubs; else -1
-  int run = 0;              ///< with friction: in State::run_length, of A's side and then of B's
+  int run = 0;              ///< with friction: in State::run_length, pM, -pM and d
   int cable = 0, stop = 0;  ///< in the scene, in its route
   std::string owner;        ///< "cable 'hoist' on 'boom.head'"
   PointOn centre;
@@ -98,7 +110,8 @@ struct ArcPlace {
 
 class ArcRows final : public Constraint {
  public:
-  explicit ArcRows(std::vector<ArcData> arcs) : arcs_(std::move(arcs)), angles_(arcs_.size(), 0) {}
+  explicit ArcRows(std::vector<ArcData> arcs)
+      : arcs_(std::move(arcs)), angles_(arcs_.size(), 0), stuck_(arcs_.size(), 0) {}
 
   [[nodiscard]] std::unique_ptr<Constraint> copy(const NodePairs&) const override {
     return std::make_unique<ArcRows>(*this);
@@ -115,13 +128,15 @@ class ArcRows final : public Constraint {
   /// The row of a pulley without friction; the two rows of one with friction, or of an eyelet.
   static void evaluate_free(const ArcData& arc, const ArcPlace& place, const RowsAt& at,
                             RowValues& out);
-  static void evaluate_side(const ArcData& arc, const ArcPlace& place, size_t side,
+  static void evaluate_side(const ArcData& arc, const ArcPlace& place, size_t side, double stuck,
                             const RowsAt& at, RowValues& out);
+  static double creep(const ArcData& arc, double stuck, const TakenStep& step, State& state);
   static void evaluate_eyelet(const ArcData& arc, const RowsAt& at, RowValues& out);
   static void evaluate_off(const ArcData& arc, const RowsAt& at, RowValues& out);
 
   std::vector<ArcData> arcs_;
   std::vector<double> angles_;  ///< theta at the last evaluation [rad]
+  std::vector<double> stuck_;   ///< of the cable that sticks, its strain as the step began
 };
 
 }  // namespace hawser

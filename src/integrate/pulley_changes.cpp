@@ -82,6 +82,7 @@ void PulleyChanges::land(const ArcData& arc, const Poses& poses, State& state) c
   const double middle = at + arc.radius * (arc.angle / 2 - moved[0] + turned);
   state.run_length[static_cast<size_t>(arc.run)] = middle;
   state.run_length[static_cast<size_t>(arc.run) + 1] = -middle;
+  state.run_length[static_cast<size_t>(arc.run) + 2] = 0;
 }
 
 void PulleyChanges::land(const Poses& poses, State& state) const {

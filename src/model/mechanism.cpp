@@ -415,7 +415,7 @@ class MechanismBuilder : MechanismParts {
       const double* s = model_.mesh.s[c].data() + (arc.nodes[0] - model_.cables[c].first_node);
       middle = (s[0] + s[1]) / 2;
     }
-    m_.run_length.insert(m_.run_length.end(), {middle, -middle});
+    m_.run_length.insert(m_.run_length.end(), {middle, -middle, 0});
   }
 
   /// An eyelet over which the cable rubs: it yields as much as a short piece of the cable.

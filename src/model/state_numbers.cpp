@@ -101,7 +101,7 @@ StateNumbers::StateNumbers(const ModelData& from, const ModelData& to)
   };
   for_same(was.arcs, is.arcs, same_arc, [&](const ArcData& a, const ArcData& b) {
     if (b.radius > 0) copy_numbers(wrap, b.wrap, a.wrap, 2);
-    if (b.rub >= 0) copy_numbers(run_length, b.run, a.run, 2);
+    if (b.rub >= 0) copy_numbers(run_length, b.run, a.run, 3);
   });
   const auto winch = [](const Mechanism& m, const DrumEndData& end) {
     return std::find_if(m.winches.begin(), m.winches.end(),

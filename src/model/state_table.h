@@ -39,7 +39,9 @@ void visit_state(AnyState& state, const Visit& visit) {
   visit(StateMember{"fixed_reaction", "eliminated coordinate", "every step"}, fixed_reaction);
   visit(StateMember{"orientation", "4 per body", "every step"}, orientation);
   visit(StateMember{"twist", "massless cable", "every step"}, twist);
-  visit(StateMember{"run_length", "run of a massless cable", "friction"}, run_length);
+  visit(StateMember{"run_length", "run of a massless cable, 3 per stop of others with friction",
+                    "friction"},
+        run_length);
   visit(StateMember{"wrap", "rotating joint, 2 per pulley", "every step"}, wrap);
   visit(StateMember{"bends",
                     "1, 7 per body, 4 per shape that a massless cable lies on, 6 per crossing",

@@ -54,6 +54,65 @@ TEST(Wheel, TurnsWithoutSlip) {
     }
 }
 
+/// Hinged to the axle, a drum turns by a given angle under a rope that sticks to it, with strains
+/// eps_a and eps_b: as much stretched rope runs on as the surface moves, which leaves it with the
+/// strain of the other side (elastic creep). At the start what lies on the drum has the mean of
+/// both.
+TEST(Wheel, StretchedRopeRunsWithTheSurface) {
+  constexpr double EA = 1e5, r = 0.05, m[2] = {20, 10}, way = 1;
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem})
+    for (const double sense : {1.0, -1.0})
+      for (const double step : {2e-3, 2e-3 / 16}) {
+        Scene scene;
+        scene.supports = {at("axle", Vec3::Zero())};
+        scene.bodies = {load("a", m[0], {-r, 0, -3}), load("b", m[1], {r, 0, -3}),
+                        load("drum", 5, Vec3::Zero())};
+        Joint hub;
+        hub.name = "hub";
+        hub.kind = JointKind::hinge;
+        hub.first = "axle";
+        hub.second = "drum";
+        hub.axis = Vec3::UnitY();
+        hub.turn = {Drive::Kind::position, Signal::smooth(0, sense * way / r, 0.2, 2.2)};
+        scene.joints = {hub};
+        Stop pulley = Stop::over("drum", r, Vec3::UnitY());
+        pulley.friction = 0.6;
+        Cable c = rope({Stop::hold("a"), pulley, Stop::hold("b")}, EA, 1e-3, 1e-3, 12);
+        c.model = model;
+        c.sections[0].axial_damping.viscosity = 5e-3;
+        scene.cables = {c};
+        scene.initial = Initial::rest;
+        FlowRun run(scene, by(step));
+        const double from[2] = {run.place("a").z(), run.place("b").z()};
+        ASSERT_NO_FATAL_FAILURE(run_to(run, 3));
+        const double eps[2] = {m[0] * g / EA, m[1] * g / EA}, jump = eps[0] - eps[1];
+        const double on = sense > 0 ? eps[0] : eps[1], l = pi * r;
+        const double begins = sense * jump / 2 * l * (1 - std::exp(-way / l));  // as the mean
+        const double runs = way - on * way + begins;                            // unstretched
+        EXPECT_NEAR(run.place("a").z() - from[0], sense * runs * (1 + eps[0]), 1e-4) << step;
+        EXPECT_NEAR(run.place("b").z() - from[1], -sense * runs * (1 + eps[1]), 1e-4) << step;
+        EXPECT_NEAR(run.read("energy.balance"), 0, 1e-3) << step;
+      }
+}
+
+/// The same of a pulley that the rope turns: what drives it is what the loads lose.
+TEST(Wheel, KeepsTheEnergyOfAStretchedRope) {
+  for (const CableModel model : {CableModel::ancf, CableModel::np_fem})
+    for (const double friction : {0.0, 0.5})
+      for (const double step : {2e-3, 2e-3 / 16}) {
+        Scene scene = over_a_wheel(8, 12, 0.2);
+        Cable& c = scene.cables[0];
+        c.model = model;
+        c.sections[0].EA = 2e4;
+        c.length = (10 + pi * R) / (1 + 10 * g / 2e4);
+        c.route[1].friction = friction;
+        FlowRun run(scene, by(step));
+        ASSERT_NO_FATAL_FAILURE(run_to(run, 1.5));
+        EXPECT_GT(turn(run), 8);
+        EXPECT_NEAR(run.read("energy.balance"), 0, 5e-3) << step;
+      }
+}
+
 /// A heavy pulley that the rope slips over: m1 (g - a) = k m2 (g + a), k = e^(mu pi), and
 /// I phi'' = R (T1 - T2).
 TEST(Wheel, SlipsWithFriction) {
