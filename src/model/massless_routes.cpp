@@ -79,7 +79,8 @@ class RouteBuilder : MechanismParts {
   }
 
   /// Segments at the start; the angle at which a cable reaches a pulley becomes zero by turning
-  /// the pulley's marks, that of leaving it is within a turn.
+  /// the pulley's marks, that of leaving it is within a turn. Where runs meet, both are as far from
+  /// the marks.
   std::vector<Segment> lay_out(const Cable& c, RouteData& route) {
     const auto fail = [&](size_t i) {
       throw Error(
@@ -119,8 +120,29 @@ class RouteBuilder : MechanismParts {
     for (size_t i = 0; i < segments.size(); ++i)
       if (const int w = route.stops[i].wrap; w >= 0)
         m_.wrap[static_cast<size_t>(w + 1)] = segments[i].leave;
+    if (share_arcs(route, turn_marks)) span();
     return segments;
   }
+
+  /// Between two runs the marks are in the middle of the pulley, so that each has half of the arc.
+  template <class TurnMarks>
+  bool share_arcs(RouteData& route, const TurnMarks& turn_marks) {
+    bool any = false;
+    for (size_t i = 1; i + 1 < route.stops.size(); ++i) {
+      StopData& s = route.stops[i];
+      if (s.wrap < 0 || !parts_runs(s)) continue;
+      double *reach = m_.wrap.data() + s.wrap, *leave = reach + 1;
+      const double middle = (*reach + *leave) / 2;
+      turn_marks(s, middle);
+      *reach -= middle;
+      *leave -= middle;
+      any = true;
+    }
+    return any;
+  }
+
+  /// A stop that rubs or holds the cable is between two runs of it.
+  static bool parts_runs(const StopData& stop) { return stop.friction > 0 || stop.grip; }
 
   static bool is_ground(int node) { return node < 0; }
 
@@ -177,7 +199,7 @@ class RouteBuilder : MechanismParts {
       span += segments[i].length;
       const StopData& next = route.stops[i + 1];
       const bool last = i + 1 == segments.size();
-      if (!last && !(next.friction > 0) && !next.grip) continue;
+      if (!last && !parts_runs(next)) continue;
       run.last_stop = static_cast<int>(i) + 1;
       run.free_length = length * (span / total);
       run.compliance = run.free_length / route.EA;

@@ -206,6 +206,37 @@ TEST(Massless, CapstanRatio) {
   EXPECT_NEAR(body_at(model, state, 0).z(), -2, 1e-6);
 }
 
+/// The same on a rope that stretches, laid from the one load to the other and back: each side has
+/// half of the arc. With k = e^(-mu pi) and T2 = k T1 the route stretches by c1 T1 + c2 T2, with
+/// 2 g - T1/m1 - T2/m2 as the rate of its rate, and starts with T1 = 0.
+TEST(Massless, SlipsAlikeInBothDirections) {
+  constexpr double mu = 0.2, R = 0.1, EA = 2.5856e6, m1 = 300, m2 = 100;
+  const double pi = std::numbers::pi, k = std::exp(-mu * pi), heavier = 1 / m1 + k / m2;
+  const double c1 = (0.5 + pi / 2 * R) / EA, c2 = (2.5 + pi / 2 * R) / EA;
+  const double omega = std::sqrt(heavier / (c1 + k * c2)), middle = 2 * g / heavier;
+  for (const bool reversed : {false, true})
+    for (const double step : {2e-4, 2e-4 / 16}) {
+      Scene scene;
+      scene.bodies = {ball("heavy", m1, {-R, 0, 2.5}), ball("light", m2, {R, 0, 0.5})};
+      scene.supports = {ground("bar", {0, 0, 3})};
+      Cable rope = reversed ? massless("rope", EA, 0, {"light", "bar", "heavy"})
+                            : massless("rope", EA, 0, {"heavy", "bar", "light"});
+      rope.route[1].radius = R;
+      rope.route[1].axis = reversed ? Vec3(-Vec3::UnitY()) : Vec3(Vec3::UnitY());
+      rope.route[1].friction = mu;
+      scene.cables = {rope};
+      const Model model(scene);
+      Integrator integrator(model, options(step));
+      State state = integrator.start();
+      for (const double turns : {0.25, 0.5, 1.25, 1.75, 2.25}) {
+        ASSERT_EQ(integrator.advance(state, turns * 2 * pi / omega), Status::ok);
+        const double T = middle * (1 - std::cos(omega * state.t));
+        EXPECT_NEAR(tension(state, reversed ? 1 : 0), T, 5e-3 * middle) << turns;
+        EXPECT_NEAR(tension(state, reversed ? 0 : 1), k * T, 5e-3 * middle) << turns;
+      }
+    }
+}
+
 /// A winch and the first of two fixed bars move towards the second one by x, while the winch draws
 /// in half of that: over the bars the rope slips in opposite directions, and its middle part loses
 /// cable at both ends. Neither tensions nor slip depend on the damping of the rope.
