@@ -132,6 +132,7 @@ struct ContactReport {
   double friction_work = 0;  ///< taken by friction [J]
   double deepest = 0;        ///< penetration of a surface [m]
   double courant = 0;  ///< largest sliding in one step over the distance of the touching points
+  double sunk = 0;     ///< largest penetration over that of a contact that is too soft
   double passes = 0;   ///< linear solves per step
   long fallbacks = 0;  ///< steps divided because their contacts did not settle
 };

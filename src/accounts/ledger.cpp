@@ -63,8 +63,8 @@ void Accounts::take_forces(State& s) const {
 }
 
 double energy_scale(const ModelData& model, const Books& books, double least) {
-  const double weight =
-      model.total_mass * model.scene.gravity.norm() * std::max(model.total_length, model.extent);
+  const double weight = model.total_mass * model.scene.gravity.norm() *
+                        std::max({model.total_length, model.extent, model.body_extent});
   return std::max({books.scale, least * weight, 1e-3 * std::abs(books.work)});
 }
 

@@ -115,6 +115,9 @@ SolidTouch touch_of(const TouchingSolids& all, const SolidPair& pair, const Pair
       manifold(all.shapes[static_cast<size_t>(pair.a)].convex,
                all.shapes[static_cast<size_t>(pair.b)].convex, pose.relative, kept);
   out.axis = found.axis;
+  ContactLaw law = pair.law;
+  if (law.swing > 0 && found.count > 0)  // the restitution is that of the points that touch
+    law.normal.damping *= std::sqrt(static_cast<double>(pair.feet) / found.count);
   unsigned taken = 0;
   for (int i = 0; i < found.count; ++i) {
     const Manifold::Point& p = found.points[static_cast<size_t>(i)];
@@ -131,7 +134,7 @@ SolidTouch touch_of(const TouchingSolids& all, const SolidPair& pair, const Pair
     const Vector3d way = memory != nullptr
                              ? Vector3d(p.y - memory->pose.axes * in_a - memory->pose.centre)
                              : Vector3d(Vector3d::Zero());
-    out.contact[k] = press(pair.law, {p.normal, p.depth, pose.rate(p.y), way},
+    out.contact[k] = press(law, {p.normal, p.depth, pose.rate(p.y), way},
                            memory != nullptr ? &before : nullptr, limits[k]);
     out.y[k] = p.y;
   }
@@ -151,14 +154,14 @@ struct SolidSpot {
   /// As a pass finds it that is linear about (q_ahead, v_ahead).
   [[nodiscard]] SolidTouch used() const {
     PairLimits limits;
-    limits.fill({at.predicted});
+    limits.fill(limit_of(at));
     return touch_of(all, pair, ahead, known(), {memory.axis}, limits);
   }
   /// At (q, v), with the friction limit of that pass and along its axis of least overlap: one that
   /// jumps within a step would keep it from settling.
   [[nodiscard]] SolidTouch found() const {
     PairLimits limits;
-    limits.fill({at.predicted});
+    limits.fill(limit_of(at));
     if (at.q == at.q_ahead) return touch_of(all, pair, pose, known(), {memory.axis}, limits);
     const SolidTouch pass = used();
     for (size_t k = 0; k < slots; ++k) {
@@ -168,11 +171,18 @@ struct SolidSpot {
     return touch_of(all, pair, pose, known(), axis_of(pass), limits);
   }
   [[nodiscard]] SolidTouch as_it_is(const SolidTouch& pass) const {
-    return touch_of(all, pair, pose, known(), axis_of(pass), {});
+    PairLimits limits;
+    limits.fill(own_limit(at));
+    return touch_of(all, pair, pose, known(), axis_of(pass), limits);
   }
   [[nodiscard]] KeptAxis axis_of(const SolidTouch& pass) const {
     return pass.axis > 0 ? KeptAxis{pass.axis, true} : KeptAxis{memory.axis};
   }
+  /// From the surface to the middle of the thinner one.
+  [[nodiscard]] double thickness() const {
+    return std::min(a().surface.half_thickness(), b().surface.half_thickness());
+  }
+  [[nodiscard]] bool driven() const { return a().driven || b().driven; }
   [[nodiscard]] const PairMemory* known() const { return remembers ? &memory : nullptr; }
   [[nodiscard]] const TouchedShape& a() const {
     return all.shapes[static_cast<size_t>(pair.a)].placed;
@@ -261,14 +271,15 @@ void BodyContact::add(const Configuration& at, const Wanted& wanted, const Sums&
   });
 }
 
-/// Friction, and of the normal force what the depth does not store.
+/// Friction, and of the normal force what the depth does not store; of driven shapes all
+/// (CableContact::add_lossy).
 void BodyContact::add_lossy(const Configuration& at, double*, double* out) const {
   for_pairs(at, [&](const SolidSpot& spot) {
     const SolidTouch touch = spot.found();
     for (size_t k = 0; k < slots; ++k) {
       const Contact3& c = touch.contact[k];
       if (!(c.depth > 0)) continue;
-      const double stored = spot.pair.law.normal.stiffness * c.depth;
+      const double stored = spot.driven() ? 0 : spot.pair.law.normal.stiffness * c.depth;
       spot.spread(touch.y[k], c.force() - stored * c.normal, out);
     }
   });
@@ -277,6 +288,7 @@ void BodyContact::add_lossy(const Configuration& at, double*, double* out) const
 void BodyContact::add_energy(const EnergyState& at, EnergyParts& out) const {
   const Configuration there(at, at.q, at.v, at.orientation);
   for_pairs(there, [&](const SolidSpot& spot) {
+    if (spot.driven()) return;
     for (const Contact3& c : spot.found().contact)
       if (c.depth > 0) out.gravity += spot.pair.law.normal.stiffness * c.depth * c.depth / 2;
   });
@@ -315,10 +327,13 @@ void BodyContact::remember(const Configuration& at, double* contacts) const {
       PairMemory::Slot& slot = next.slot[k];
       slot.in_a = spot.pose.in_a(touch.y[k]);
       slot.bristle.at = touch.y[k];
-      slot.bristle.traction = c.traction;
+      slot.bristle.traction = c.elastic;
       slot.bristle.push = c.push;
       slot.bristle.grip = spot.remembers ? c.grip : Grip::sticks;
+      slot.bristle.slid = c.slid;
+      slot.bristle.calm = spot.remembers ? c.calm : true;
       tally.deepest = std::max(tally.deepest, c.depth);
+      tally.sunk = std::max(tally.sunk, 4 * c.depth / spot.thickness());
       tally.friction_work -= c.traction.dot(c.slide);
     }
     next.write(contacts + spot.offset);

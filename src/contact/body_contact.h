@@ -36,6 +36,7 @@ struct SolidPair {
   int pair = -1;     ///< of the matrix; -1: one of them is no body
   int contact = 0;   ///< of the scene
   ContactLaw law;    ///< [N/m] of a point
+  int feet = 1;      ///< points for which its stiffness and damping are
   double mass = 0;   ///< that a contact moves [kg]
 };
 

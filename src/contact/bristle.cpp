@@ -23,6 +23,18 @@ double friction_by_speed(const ContactLaw& law, double speed) {
   return (law.kinetic_friction + more) / std::max(speed, law.transition_speed);
 }
 
+/// By the depth to which the normal force presses: what has slid less since it touched or stuck has
+/// not broken away.
+constexpr double breakaway = 2;
+
+/// The largest share b of `less`, at most 1, with |force - b less| <= most; |force| is not above
+/// that.
+double share_within(const Vector3d& force, const Vector3d& less, double most) {
+  const double a = less.squaredNorm(), b = force.dot(less),
+               c = std::max(0.0, most * most - force.squaredNorm());
+  return a - 2 * b <= c ? 1 : (b + std::sqrt(b * b + a * c)) / a;
+}
+
 void add_friction(const ContactLaw& law, const PressedPoint& now, const Bristle& before,
                   FrictionLimit limit, Contact3& out) {
   const double k = law.normal.stiffness;
@@ -35,22 +47,31 @@ void add_friction(const ContactLaw& law, const PressedPoint& now, const Bristle&
     const Vector3d rate = P * now.rate;
     out.speed = rate.norm();
     out.drag = f * friction_by_speed(law, limit.speed >= 0 ? limit.speed : out.speed);
+    out.by_speed = true;
     out.traction = -out.drag * rate;
     return;
   }
   const Vector3d trial = laid(before.traction, n) - k * out.slide;
-  const double mu = before.grip == Grip::sticks ? law.static_friction : law.kinetic_friction;
-  const double most = mu * f, asked = trial.norm();
-  if (asked <= most) {
+  const bool stuck =
+      before.grip == Grip::sticks || limit.at_rest || k * before.slid < breakaway * f;
+  const double most = (stuck ? law.static_friction : law.kinetic_friction) * f;
+  const bool holds = trial.norm() <= most;
+  if (holds) {
     out.grip = Grip::sticks;
-    out.traction = trial;
+    out.elastic = trial;
     out.stiffness += k * P;
-    return;
+  } else {
+    const Vector3d s = trial / trial.norm();
+    out.grip = Grip::slips;
+    out.slid = before.slid + (trial.norm() - most) / k;
+    out.elastic = most * s;
+    out.stiffness += (most * k / trial.norm()) * (P - s * s.transpose());
   }
-  const Vector3d s = trial / asked;
-  out.grip = Grip::slips;
-  out.traction = most * s;
-  out.stiffness += (most * k / asked) * (P - s * s.transpose());
+  const Vector3d viscous = k * law.grip_damping * (P * now.rate);
+  const double share = share_within(out.elastic, viscous, most);
+  out.calm = holds && share == 1;
+  out.drag = before.calm ? share * k * law.grip_damping : 0;
+  out.traction = before.calm ? Vector3d(out.elastic - share * viscous) : out.elastic;
 }
 
 }  // namespace
@@ -60,9 +81,11 @@ Bristle Bristle::read(const double* from) {
   out.traction = {from[0], from[1], from[2]};
   out.at = {from[3], from[4], from[5]};
   out.push = from[6];
+  out.slid = from[8];
   const int code = static_cast<int>(from[7]);
   out.grip = static_cast<Grip>(code % 4);
-  out.face = code / 4;
+  out.calm = code / 4 % 2 == 1;
+  out.face = code / 8;
   return out;
 }
 
@@ -72,12 +95,14 @@ void Bristle::write(double* to) const {
     to[3 + i] = at[i];
   }
   to[6] = push;
-  to[7] = static_cast<double>(static_cast<int>(grip) + 4 * face);
+  to[8] = slid;
+  to[7] = static_cast<double>(static_cast<int>(grip) + (calm ? 4 : 0) + 8 * face);
 }
 
 void Bristle::hold() {
   if (grip == Grip::open) return;
   grip = Grip::sticks;
+  calm = true;
   push = HUGE_VAL;
 }
 

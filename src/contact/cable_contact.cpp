@@ -99,13 +99,13 @@ struct Remembered {
 Contact3 used_contact(const TouchSpot& spot, const TouchPoint& p, const Configuration& at,
                       const Remembered& before) {
   return touch(spot.shape.surface, spot.run.radius, spot.pair.law, spot.motion_ahead(p, at),
-               before.get(), {at.predicted});
+               before.get(), limit_of(at));
 }
 
 /// At (q, v), with the friction limit of that pass.
 Contact3 found_contact(const TouchSpot& spot, const TouchPoint& p, const Configuration& at,
                        const Remembered& before) {
-  FrictionLimit limit{at.predicted};
+  FrictionLimit limit = limit_of(at);
   if ((!at.predicted || spot.pair.law.transition_speed > 0) && at.q != at.q_ahead) {
     const Contact3 used = used_contact(spot, p, at, before);
     if (!at.predicted) limit.push = used.push;
@@ -144,6 +144,13 @@ struct TouchBlocks {
     spot.element.add_flows_by_body({between[0].data(), between[1].data()}, spot.shape.node, sink);
   }
 };
+
+/// More than its diameter, and than a twentieth of the shape's middle: a cable should lie on it
+/// [m].
+double too_deep(const TouchingRun& run, const Surface& surface) {
+  const double middle = surface.half_thickness();
+  return std::max(2 * run.radius, std::isfinite(middle) ? middle / 20 : run.spacing);
+}
 
 }  // namespace
 
@@ -208,7 +215,8 @@ void CableContact::add(const Configuration& at, const Wanted& wanted, const Sums
   });
 }
 
-/// Friction, and of the normal force what the depth does not store.
+/// Friction, and of the normal force what the depth does not store. A shape that is driven changes
+/// the depth, too: all that it pushes with counts as work.
 void CableContact::add_lossy(const Configuration& at, double*, double* out) const {
   for_spots(at, true, [&](const TouchSpot& spot) {
     int memory = spot.memory;
@@ -217,7 +225,7 @@ void CableContact::add_lossy(const Configuration& at, double*, double* out) cons
       memory += Bristle::size;
       const Contact3 found = found_contact(spot, p, at, before);
       if (!(found.depth > 0)) continue;
-      const double stored = spot.pair.law.normal.stiffness * found.depth;
+      const double stored = spot.shape.driven ? 0 : spot.pair.law.normal.stiffness * found.depth;
       spot.spread(p, found.force() - stored * found.normal, out);
     }
   });
@@ -226,6 +234,7 @@ void CableContact::add_lossy(const Configuration& at, double*, double* out) cons
 void CableContact::add_energy(const EnergyState& at, EnergyParts& out) const {
   const Configuration there(at, at.q, at.v, at.orientation);
   for_spots(there, true, [&](const TouchSpot& spot) {
+    if (spot.shape.driven) return;
     for (const TouchPoint& p : spot.run.points) {
       const ContactMotion motion = spot.motion(p, there);
       const double depth = spot.run.radius - nearest(spot.shape.surface, motion.y, 0).distance;
@@ -244,7 +253,7 @@ double CableContact::left_out(const Configuration& at) const {
       memory += Bristle::size;
       const Contact3 used = used_contact(spot, p, at, before);
       const Contact3 now = touch(spot.shape.surface, spot.run.radius, spot.pair.law,
-                                 spot.motion(p, at), before.get(), {});
+                                 spot.motion(p, at), before.get(), own_limit(at));
       if (now.passed) settling.reject();
       if (used.grip == Grip::open && now.grip == Grip::open) continue;
       const double limit = at.predicted && before.any ? before.bristle.push : used.push;
@@ -268,11 +277,14 @@ void CableContact::remember(const Configuration& at, double* contacts) const {
       Bristle next;
       next.at = spot.motion(p, at).y;
       if (found.grip != Grip::open) {
-        next.traction = found.traction;
+        next.traction = found.elastic;
         next.push = found.push;
         next.grip = before.any ? found.grip : Grip::sticks;
+        next.slid = found.slid;
+        next.calm = before.any ? found.calm : true;
         next.face = found.face;
         tally.deepest = std::max(tally.deepest, found.depth);
+        tally.sunk = std::max(tally.sunk, found.depth / too_deep(spot.run, spot.shape.surface));
         tally.friction_work -= weight * found.traction.dot(found.slide);
         tally.courant = std::max(tally.courant, found.slide.norm() / weight);
       }

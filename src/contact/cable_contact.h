@@ -68,7 +68,8 @@ struct TouchedShape {
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< of the surface, in world axes
   std::array<Signal, 3> motion{Signal(0.0), Signal(0.0), Signal(0.0)};
   Eigen::Vector3d turn_axis = Eigen::Vector3d::UnitZ();
-  Signal turn = 0.0;  ///< [rad]
+  Signal turn = 0.0;    ///< [rad]
+  bool driven = false;  ///< it moves or turns
 };
 
 struct TouchingPair {
@@ -89,18 +90,21 @@ struct Tally {
   double friction_work = 0;  ///< taken by friction so far [J]
   double deepest = 0;        ///< penetration so far [m]
   double courant = 0;        ///< largest sliding in a step over the spacing of the points
+  double sunk = 0;           ///< largest penetration over that of a contact that is too soft
 
-  static constexpr int size = 4;  ///< numbers, one of them spare
+  static constexpr int size = 4;  ///< numbers
   void add(const Tally& other) {
     friction_work += other.friction_work;
     deepest = std::max(deepest, other.deepest);
     courant = std::max(courant, other.courant);
+    sunk = std::max(sunk, other.sunk);
   }
-  static Tally read(const double* from) { return {from[0], from[1], from[2]}; }
+  static Tally read(const double* from) { return {from[0], from[1], from[2], from[3]}; }
   void write(double* to) const {
     to[0] = friction_work;
     to[1] = deepest;
     to[2] = courant;
+    to[3] = sunk;
   }
 };
 

@@ -55,20 +55,24 @@ PartPair PartPair::read(const double* from) {
   PartPair out;
   out.first = static_cast<int>(from[0]);
   out.second = static_cast<int>(from[1]);
-  out.bristle.grip = static_cast<Grip>(static_cast<int>(from[2]));
+  const int code = static_cast<int>(from[2]);
+  out.bristle.grip = static_cast<Grip>(code % 4);
+  out.bristle.calm = code >= 4;
   out.bristle.push = from[3];
   out.bristle.traction = {from[4], from[5], from[6]};
   out.near = from[7] != 0;
+  out.bristle.slid = from[8];
   return out;
 }
 
 void PartPair::write(double* to) const {
   to[0] = first;
   to[1] = second;
-  to[2] = static_cast<int>(bristle.grip);
+  to[2] = static_cast<int>(bristle.grip) + (bristle.calm ? 4 : 0);
   to[3] = bristle.push;
   for (int i = 0; i < 3; ++i) to[4 + i] = bristle.traction[i];
   to[7] = near ? 1 : 0;
+  to[8] = bristle.slid;
 }
 
 CablePairs::CablePairs(Meetings meetings) : meetings_(std::move(meetings)) {
@@ -209,7 +213,7 @@ CablePairs::Meeting CablePairs::meeting(const PartPair& pair, Places& places,
 Contact3 CablePairs::found(const Meeting& now, const PartPair& before, const Configuration& at,
                            Places& ahead) const {
   const ContactLaw& rule = *law(now.first, now.second);
-  FrictionLimit limit{at.predicted};
+  FrictionLimit limit = limit_of(at);
   if (!at.predicted && at.q != at.q_ahead)
     limit.push = press(rule, meeting(before, ahead, at.v_ahead).pressed, nullptr, {}).push;
   return press(rule, now.pressed, at.q_start != nullptr ? &before.bristle : nullptr, limit);
@@ -354,8 +358,8 @@ double CablePairs::left_out(const Configuration& at) const {
     if (to.passed) return 1;
     if (!(from.pressed.depth > 0) && !(to.pressed.depth > 0)) continue;
     const ContactLaw& rule = *law(before.first, before.second);
-    const Contact3 used = press(rule, from.pressed, &before.bristle, {at.predicted}),
-                   now = press(rule, to.pressed, &before.bristle, {});
+    const Contact3 used = press(rule, from.pressed, &before.bristle, limit_of(at)),
+                   now = press(rule, to.pressed, &before.bristle, own_limit(at));
     if (used.grip == Grip::open && now.grip == Grip::open) continue;
     largest = std::max({largest, now.push, used.push});
     pushes += now.push;
@@ -394,10 +398,14 @@ void CablePairs::remember(const Configuration& at, double* contacts) const {
     next.bristle = {};
     if (now.pressed.depth > 0) {
       const Contact3 contact = found(now, before, at, ahead);
-      next.bristle.traction = contact.traction;
+      next.bristle.traction = contact.elastic;
       next.bristle.push = contact.push;
       next.bristle.grip = contact.grip;
+      next.bristle.calm = contact.calm;
+      next.bristle.slid = contact.slid;
       tally.deepest = std::max(tally.deepest, now.pressed.depth);
+      const double apart = run_of(now.first).radius + run_of(now.second).radius;
+      tally.sunk = std::max(tally.sunk, 2 * now.pressed.depth / apart);
       tally.friction_work -= contact.traction.dot(contact.slide);
       const double shorter = std::min(run_of(now.first).length, run_of(now.second).length);
       tally.courant = std::max(tally.courant, contact.slide.norm() / shorter);

@@ -66,7 +66,7 @@ struct PartPair {
   Bristle bristle;            ///< in world axes, [N]; its place is not used
   bool near = false;          ///< the matrix has entries for it: it may touch in a step
 
-  static constexpr int size = 8;  ///< numbers
+  static constexpr int size = 9;  ///< numbers
   static PartPair read(const double* from);
   void write(double* to) const;
 };

@@ -45,6 +45,8 @@ void add_shares(const TouchingRun& run, const double* q, const double* memory, c
     if (share <= *most) continue;
     *most = share;
     sum.grip = old.grip;
+    sum.calm = old.calm;
+    sum.slid = old.slid;
     sum.face = old.face;
   }
 }

@@ -11,12 +11,12 @@ void Settling::add(const Contact3& used, const Contact3& now, double limit, doub
   pushes_ += weight * now.push;
   if (rubs) change_ += weight * std::abs(now.push - limit);
   const bool turned_round =
-      used.grip == Grip::slips && used.drag == 0 && used.traction.dot(now.traction) < 0;
+      used.grip == Grip::slips && !used.by_speed && used.traction.dot(now.traction) < 0;
   const bool same = used.grip == now.grip && !turned_round;
   const Eigen::Vector3d linear =
       used.force() - used.stiffness * moved.y - used.damping() * moved.rate;
   // A secant lags behind a speed that grows: to a fifth of what others may differ by.
-  const double counts = used.drag > 0 ? 5 : 1;
+  const double counts = used.by_speed ? 5 : 1;
   double& most = same ? bent_ : differs_;
   most = std::max(most, counts * weight * (now.force() - linear).norm());
 }

@@ -84,7 +84,7 @@ void require_simple(const Contact& contact, const SolidShape& a, const SolidShap
 /// Of each of the points.
 double chosen_stiffness(const ModelData& model, const Contact& contact, const SolidShape& a,
                         const SolidShape& b, const SolidPair& pair, const RelativePose& at) {
-  const double g = model.scene.gravity.norm(), L = thickness_of(a, b);
+  const double g = pull_of(model.scene), L = thickness_of(a, b);
   double weight = 0, square = 0;
   for (const std::string& name : contact.shapes)
     if (const int body = body_of(model.scene, name); body >= 0)
@@ -139,8 +139,9 @@ void add_body_contacts(ModelData& model) {
         require_apart(contact, a, b, at);
         const double m = mass_of(model, a.placed), n = mass_of(model, b.placed);
         pair.mass = 1 / (1 / m + 1 / n);
+        pair.feet = a.convex.feet();
         const double k = chosen_stiffness(model, contact, a, b, pair, at);
-        pair.law = law_of(contact, k, std::sqrt(a.convex.feet() * k / pair.mass));
+        pair.law = law_of(contact, k, std::sqrt(pair.feet * k / pair.mass));
         if (a.placed.node >= 0 && b.placed.node >= 0) {
           const std::pair both(std::min(a.placed.node, b.placed.node),
                                std::max(a.placed.node, b.placed.node));

@@ -80,12 +80,12 @@ double square_of_speed(const ModelData& model, int a, int b) {
   const double speed =
       (cables[static_cast<size_t>(a)].velocity - cables[static_cast<size_t>(b)].velocity).norm() +
       spin(a) + spin(b);
-  return speed * speed + 2 * model.scene.gravity.norm() * fall;
+  return speed * speed + 2 * pull_of(model.scene) * fall;
 }
 
 /// `given`: the stiffness of the scene [N/m], or 0.
-GroundLaw law_between(const ModelData& model, const CablePair& cables, double given,
-                      double damping_time) {
+ContactLaw law_between(const ModelData& model, const CablePair& cables, double given,
+                       const Contact& contact) {
   double T = 0, m = 0, r = HUGE_VAL, d = 0, l = 0;
   for (const int c : {cables.first, cables.second}) {
     T = std::max(T, tension_of(model, c));
@@ -102,9 +102,13 @@ GroundLaw law_between(const ModelData& model, const CablePair& cables, double gi
   const double square = square_of_speed(model, cables.first, cables.second);
   const double k =
       given > 0 ? given
-                : std::max({T / (0.02 * d), 4 * m * model.scene.gravity.norm() * l / (0.01 * d),
+                : std::max({T / (0.02 * d), 4 * m * pull_of(model.scene) * l / (0.01 * d),
                             10 * std::sqrt(square * T * m) / r, 16 * m * l * square / (d * d)});
-  return {k, std::min(damping_time, 0.2 * std::sqrt(m * l / k))};
+  const double swing = std::sqrt(m * l / k);
+  return {{k, std::min(contact.damping_time, 0.2 * swing)},
+          contact.friction,
+          contact.kinetic_friction.value_or(contact.friction),
+          2 * swing};
 }
 
 /// Where cables are one: nodes that share their position, or are held at the same place.
@@ -190,8 +194,7 @@ void add_meeting_term(ModelData& model) {
       const auto &first = runs_of[static_cast<size_t>(cables.first)],
                  &second = runs_of[static_cast<size_t>(cables.second)];
       const double d = out.runs[first.front()].radius + out.runs[second.front()].radius;
-      out.laws.push_back({law_between(model, cables, contact.stiffness * d, contact.damping_time),
-                          contact.friction, contact.kinetic_friction.value_or(contact.friction)});
+      out.laws.push_back(law_between(model, cables, contact.stiffness * d, contact));
       for (const size_t a : first)
         for (const size_t b : second)
           out.law_of[a * runs + b] = out.law_of[b * runs + a] =

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <set>
 
+#include "contact/hull.h"
 #include "contact/restitution.h"
 #include "hawser/error.h"
 #include "math/rotation.h"
@@ -39,8 +40,14 @@ ContactLaw law_of(const Contact& contact, double stiffness, double swing) {
   return {{stiffness, damping},
           contact.friction,
           contact.kinetic_friction.value_or(contact.friction),
+          2 / swing,
           contact.friction_law == FrictionLaw::hollars ? contact.transition_speed : 0,
           contact.restitution > 0 ? swing : 0};
+}
+
+static bool is_driven(const Support& support) {
+  return support.turn || std::any_of(support.motion.begin(), support.motion.end(),
+                                     [](const Signal& motion) { return !motion.is_constant(); });
 }
 
 TouchedShape touched_shape(const ModelData& model, const std::string& name) {
@@ -68,6 +75,7 @@ TouchedShape touched_shape(const ModelData& model, const std::string& name) {
     out.turn_axis = at->turn->axis.normalized();
     out.turn = at->turn->angle;
   }
+  out.driven = is_driven(*at);
   return out;
 }
 
@@ -94,6 +102,7 @@ TouchedShape touched_pulley(const ModelData& model, const Stop& pulley, double c
     out.turn_axis = support.turn->axis.normalized();
     out.turn = support.turn->angle;
   }
+  out.driven = is_driven(support);
   return out;
 }
 
@@ -241,11 +250,31 @@ double pile_height(const ModelData& model, int cable) {
   return std::sqrt(sum / mass_of(model, cable));
 }
 
+/// How fast a shape moves, as far as the scene tells [m/s].
+double speed_of(const ModelData& model, const TouchedShape& shape) {
+  if (shape.node >= 0) {
+    const Body& body = model.scene.bodies[shape.body];
+    const double far = shape.surface.hull ? shape.surface.hull->reach : shape.surface.size.norm();
+    const bool round = shape.surface.kind == Surface::Kind::sphere ||
+                       shape.surface.kind == Surface::Kind::cylinder;
+    return body.velocity.norm() + (round ? 0 : body.angular_velocity.norm() * far);
+  }
+  if (!shape.driven) return 0;
+  double out = 0;
+  for (double t = 1e-3; t < 1e4; t *= 1.25) {
+    Vec3 rate;
+    for (int k = 0; k < 3; ++k)
+      rate[k] = shape.motion[static_cast<size_t>(k)].at({t, model.inputs}).rate;
+    out = std::max(out, rate.norm());
+  }
+  return out;
+}
+
 double stiffness_for(const ModelData& model, const Fields& part, const TouchingRun& run,
                      const TouchedShape& shape, double fall) {
   const Section& section = model.section_of(part.run);
   const Cable& cable = model.scene.cables[static_cast<size_t>(part.run.cable)];
-  const double g = model.scene.gravity.norm(), r = section.diameter / 2,
+  const double g = pull_of(model.scene), r = section.diameter / 2,
                R = shape.surface.wrap_radius() + r;
   double out = 0;
   const double T = tension_of(model, part.run.cable);
@@ -256,17 +285,19 @@ double stiffness_for(const ModelData& model, const Fields& part, const TouchingR
   const double mass = section.mass * pile_height(model, part.run.cable);
   out = std::max(out, mass * g / (0.01 * d));
   double speed = cable.velocity.norm() + cable.angular_velocity.norm() * model.extent;
-  if (shape.node >= 0) speed += model.scene.bodies[shape.body].velocity.norm();
+  speed += speed_of(model, shape);
   const double square = speed * speed + 2 * g * fall;
   return std::max(out, 16 * mass * square / (d * d));
 }
 
 /// Throws where a cable starts deep in a shape: more than a cable that wraps it or lies on it
-/// sinks.
+/// sinks, and than the middle of a straight element between two nodes on it.
 void require_apart(const ModelData& model, const Contact& contact, const TouchingRun& run,
-                   const TouchedShape& shape, const StartGap& least) {
-  const double size = shape.surface.wrap_radius() > 0 ? shape.surface.wrap_radius() : run.spacing;
-  const double most = std::max(1.01 * run.radius, 5e-3 * size);
+                   bool curved, const TouchedShape& shape, const StartGap& least) {
+  const double R = shape.surface.wrap_radius(), size = R > 0 ? R : run.spacing;
+  const double l = run.spacing * static_cast<double>(run.points.size());
+  const double chord = curved || !(R > 0) ? 0 : l * l / (8 * R);
+  const double most = std::max(1.01 * run.radius, 5e-3 * size) + chord;
   if (!(-least.gap > most)) return;
   throw Error(ErrorObject("contact", contact.name),
               fmt::format("cable '{}' starts {:.3g} m deep in '{}', at [{:.4g}, {:.4g}, {:.4g}]",
@@ -286,6 +317,29 @@ void for_parts(const ModelData& model, const Contact& contact, const Call& call)
 }
 
 }  // namespace
+
+double pull_of(const Scene& scene) {
+  constexpr double least = 1;
+  const double g = scene.gravity.norm();
+  if (g >= least) return g;
+  double out = least;
+  for (const Body& body : scene.bodies) {
+    double force = 0;
+    for (const BodyForce& f : scene.body_forces)
+      if (f.frame == body.name || f.frame.starts_with(body.name + ".")) force += f.force.norm();
+    out = std::max(out, force / body.mass);
+  }
+  for (const Cable& cable : scene.cables) {
+    double force = 0, mass = 0;
+    for (const PointForce& f : scene.point_forces)
+      if (f.at.cable == cable.name) force += f.force.norm();
+    for (const Section& section : cable.sections) mass = std::max(mass, section.mass);
+    for (const DistributedForce& f : scene.distributed_forces)
+      if (f.cable == cable.name) out = std::max(out, f.force.norm() / mass);
+    if (cable.length > 0) out = std::max(out, force / (mass * cable.length));
+  }
+  return out;
+}
 
 double tension_of(const ModelData& model, int cable) {
   const Cable& of = model.scene.cables[static_cast<size_t>(cable)];
@@ -404,7 +458,7 @@ class TouchingLists {
     const StartGap least = start_gap(model_, run, shape);
     // A search for rest lifts a cable out of a plane, which has no other side.
     if (model_.scene.initial != Initial::rest || shape.surface.kind != Surface::Kind::plane)
-      require_apart(model_, contact, run, shape, least);
+      require_apart(model_, contact, run, part.run.curved, shape, least);
     double& k = stiffness_[next_ + static_cast<size_t>(part.run.section)];
     if (!(contact.stiffness > 0))
       k = std::max(k, stiffness_for(model_, part, run, shape, least.fall));

@@ -24,6 +24,10 @@ TouchedShape touched_pulley(const ModelData& model, const Stop& pulley, double c
 /// would swing on it [rad/s]; the damping for a restitution follows from it.
 ContactLaw law_of(const Contact& contact, double stiffness, double swing);
 
+/// What things are taken to weigh and to fall with, per mass [m/s^2]: gravity, or where there is
+/// next to none what loads accelerate bodies and cables with, and at least 1 m/s^2.
+double pull_of(const Scene& scene);
+
 /// The largest force that a cable may have to carry, as far as the scene tells [N].
 double tension_of(const ModelData& model, int cable);
 

@@ -456,6 +456,7 @@ void lay_bodies(ModelData& model) {
     m.bodies.push_back({add_node(model, false), b.mass, (b.inertia + b.inertia.transpose()) / 2});
     m.orientation.push_back(b.orientation.normalized());
     model.total_mass += b.mass;
+    model.body_extent = std::max(model.body_extent, 2 * std::sqrt(b.inertia.trace() / 2 / b.mass));
   }
 }
 

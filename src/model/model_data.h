@@ -106,7 +106,8 @@ struct ModelData {
   std::vector<double> kinks;  ///< times at which a prescribed rate jumps, increasing
   double total_mass = 0;
   double total_length = 0;
-  double extent = 0;  ///< largest distance between things at the start [m]
+  double extent = 0;       ///< largest distance between things at the start [m]
+  double body_extent = 0;  ///< twice the largest radius of gyration of a body [m]
 
   /// t = 0 with the inputs at their initial values.
   [[nodiscard]] Instant start() const { return {0, inputs}; }

@@ -92,6 +92,14 @@ std::string owner_of(const Scene& scene, const std::string& frame) {
   return frame;
 }
 
+/// True where a body slides along a cable.
+bool slides_on(const Scene& scene, const Cable& cable, const std::string& body) {
+  return std::any_of(scene.sliding_joints.begin(), scene.sliding_joints.end(),
+                     [&](const SlidingJoint& joint) {
+                       return joint.cable == cable.name && owner_of(scene, joint.body) == body;
+                     });
+}
+
 void joined_bodies(const Scene& scene, const Contact& contact, std::vector<std::string>& out) {
   if (!contact.cables.empty()) return;
   const auto named = [&](const std::string& name) {
@@ -113,10 +121,11 @@ void joined_contacts(const Scene& scene, std::vector<std::string>& out) {
     for (const Cable& cable : scene.cables) {
       if (std::count(contact.cables.begin(), contact.cables.end(), cable.name) == 0) continue;
       for (const std::string& name : contact.shapes)
-        if (is_held_at(cable, name))
+        if (is_held_at(cable, name) || slides_on(scene, cable, name))
           out.push_back(fmt::format(
-              "contact '{}': cable '{}' is held at '{}', whose shape it touches: where it is held, "
-              "contact and support act against each other. Hold it outside of the shape, or leave "
+              "contact '{}': cable '{}' is held at '{}', whose shape it touches, or slides on it: "
+              "there "
+              "contact and joint act against each other. Hold it outside of the shape, or leave "
               "one of the two out of `between`",
               contact.name, cable.name, name));
     }

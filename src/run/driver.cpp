@@ -643,7 +643,10 @@ ContactReport Driver::contact_report() const {
   if (on_surfaces > 0) tally.add(Tally::read(state_.contacts.data()));
   if (model_.data().facts.meets) tally.add(Tally::read(state_.contacts.data() + on_surfaces));
   const Counters& n = integrator_.counters();
-  return {tally.friction_work, tally.deepest, tally.courant,
+  return {tally.friction_work,
+          tally.deepest,
+          tally.courant,
+          tally.sunk,
           static_cast<double>(n.factorizations) / static_cast<double>(std::max(n.steps, 1L)),
           n.fallbacks};
 }
@@ -656,6 +659,14 @@ void Driver::warn_of_contact() {
   constexpr double largest_courant = 0.2;
   if (!touches()) return;
   const ContactReport c = contact_report();
+  if (c.sunk > 1)
+    warn(
+        fmt::format("things sink into each other by {:.3g} m: a contact is too soft for forces or "
+                    "speeds of which the start "
+                    "does not tell. What is thin may pass through. Give contacts of cables a "
+                    "larger `stiffness`, and things the "
+                    "`velocity` with which they meet",
+                    c.deepest));
   if (c.courant > largest_courant)
     warn(fmt::format(
         "a cable slides by {:.2g} of the distance of its touching points in one step: contact "

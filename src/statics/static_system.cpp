@@ -66,6 +66,7 @@ bool StaticSystem::bodies_or_rows() const { return rows.any() || !model.mechanis
 
 Configuration StaticSystem::at_rest() const {
   Configuration out(state.now(), state.q.data(), zero_.data(), state.orientation.data());
+  out.at_rest = true;
   if (!model.facts.remembers) return out;
   out.predicted = !held_contacts_.empty();
   out.contacts = out.predicted ? held_contacts_.data() : state.contacts.data();

@@ -25,6 +25,7 @@ struct Configuration : Instant {
                                      ///< touched before, and there is no friction
   const double* q_start = nullptr;   ///< coordinates as the step began; null: none does
   bool predicted = false;  ///< (q_ahead, v_ahead) is a prediction, not the result of a solve
+  bool at_rest = false;    ///< of a search for rest, in which nothing slides
 
   Configuration(const Instant& now, const double* coordinates, const double* velocities,
                 const double* orientations)

@@ -70,6 +70,109 @@ TEST(BodyContact, StackStays) {
   }
 }
 
+/// It holds up to the static coefficient from the moment that it touches, and where it comes to
+/// rest.
+TEST(BodyContact, StaticFrictionHoldsWhatKineticWouldNot) {
+  const Body block = solid("block", Kind::box, {0.4, 0.3, 0.2}, {0, 0, 0.1});
+  for (const double h : {1e-2, 1e-3, 1e-4}) {
+    Scene scene = on_slope(block, 20 * deg, 0.5);
+    scene.contacts[0].kinetic_friction = 0.2;
+    TouchRun still(scene, by(h));
+    ASSERT_EQ(still.to(0.3), Status::ok) << still.integrator.failure().message();
+    EXPECT_LT(std::abs(place_of(still, 0).x()), 5e-5) << h;
+    scene.bodies[0].velocity = {-1, 0, 0};
+    TouchRun uphill(scene, by(h));
+    ASSERT_EQ(uphill.to(0.6), Status::ok) << uphill.integrator.failure().message();
+    const double way = 0.5 / (g * (std::sin(20 * deg) + 0.2 * std::cos(20 * deg)));
+    EXPECT_NEAR(place_of(uphill, 0).x(), -way, 0.01 * way + 0.5 * h) << h;
+    const double x = place_of(uphill, 0).x();
+    ASSERT_EQ(uphill.to(0.8), Status::ok);
+    EXPECT_NEAR(place_of(uphill, 0).x(), x, 1e-7) << h;
+    scene.bodies[0].velocity.setZero();
+    scene.gravity = g * Vec3(std::sin(30 * deg), 0, -std::cos(30 * deg));
+    scene.contacts[0].friction = 0.4;
+    TouchRun slides(scene, by(h));
+    ASSERT_EQ(slides.to(0.5), Status::ok) << slides.integrator.failure().message();
+    const double goes = g * (std::sin(30 * deg) - 0.2 * std::cos(30 * deg)) / 8;
+    EXPECT_NEAR(place_of(slides, 0).x(), goes, 0.02 * goes + 0.5 * h) << h;
+  }
+}
+
+TEST(BodyContact, RestIsFoundWithKineticFriction) {
+  Scene scene = on_slope(solid("block", Kind::box, {0.4, 0.3, 0.2}, {0, 0, 0.1}), 20 * deg, 0.5);
+  scene.contacts[0].kinetic_friction = 0.2;
+  scene.initial = Initial::rest;
+  TouchRun run(scene, by(1e-3));
+  const double x = place_of(run, 0).x();
+  ASSERT_EQ(run.to(0.2), Status::ok) << run.integrator.failure().message();
+  EXPECT_NEAR(place_of(run, 0).x(), x, 1e-8);
+}
+
+/// A table that lifts a crate does its work.
+TEST(BodyContact, DrivenShapesDoWork) {
+  constexpr double lift = 0.1;
+  for (const double h : {4e-3, 1e-3}) {
+    Scene scene;
+    Support table = touching::at("table", {0, 0, -0.5});
+    table.shape = {Kind::box, {9, 9, 1}};
+    table.motion[2] = Signal::function([](double t) {
+      const double w = 2 * pi;  // up within half a second
+      if (t > 0.5) return Signal::Sample{lift, 0, 0};
+      return Signal::Sample{lift * (1 - std::cos(w * t)) / 2, lift * w * std::sin(w * t) / 2,
+                            lift * w * w * std::cos(w * t) / 2};
+    });
+    scene.supports = {table};
+    scene.bodies = {solid("crate", Kind::box, {0.2, 0.2, 0.2}, {0, 0, 0.1}, 4)};
+    scene.contacts = {among({"crate", "table"}, 0.5)};
+    TouchRun run(scene, by(h));
+    ASSERT_EQ(run.to(1), Status::ok) << run.integrator.failure().message();
+    const Energy e = energy(run.model, run.state);
+    EXPECT_NEAR(e.work, 4 * g * lift, 2e-3 * 4 * g * lift) << h;
+    EXPECT_NEAR(e.balance(), 0, 2e-3 * 4 * g * lift) << h;
+  }
+}
+
+/// A crate that hardly moves on a table is no gain of energy.
+TEST(BodyContact, ShakenCrateRuns) {
+  for (const double h : {4e-3, 1e-3}) {
+    Scene scene;
+    Support table = touching::at("table", {0, 0, -0.5});
+    table.shape = {Kind::box, {9, 9, 1}};
+    table.motion[2] = Signal::function([](double t) {
+      const double w = 2 * pi, a = 0.02;  // as if from rest: t^2 sin(w t)
+      return Signal::Sample{a * t * t * std::sin(w * t),
+                            a * t * (2 * std::sin(w * t) + w * t * std::cos(w * t)),
+                            a * (2 * std::sin(w * t) + 4 * w * t * std::cos(w * t) -
+                                 w * w * t * t * std::sin(w * t))};
+    });
+    scene.supports = {table};
+    scene.bodies = {solid("crate", Kind::box, {0.2, 0.2, 0.1}, {1, 0, 0.05}, 2)};
+    scene.contacts = {among({"crate", "table"}, 0.5)};
+    TouchRun run(scene, by(h));
+    ASSERT_EQ(run.to(1), Status::ok) << run.integrator.failure().message();
+    EXPECT_NEAR(place_of(run, 0).z(), 0.05, 1e-4) << h;
+  }
+}
+
+/// Without gravity the loads tell how stiff a contact must be.
+TEST(BodyContact, PushedBodiesMeetWithoutGravity) {
+  Scene scene;
+  scene.gravity.setZero();
+  scene.bodies = {solid("a", Kind::sphere, {0.1, 0, 0}, {0, 0, 0}, 1),
+                  solid("b", Kind::sphere, {0.1, 0, 0}, {0.5, 0, 0}, 1)};
+  BodyForce push;
+  push.frame = "a";
+  push.force = {10, 0, 0};
+  scene.body_forces = {push};
+  scene.contacts = {among({"a", "b"}, 0.3)};
+  TouchRun run(scene, by(1e-3));
+  ASSERT_EQ(run.to(1), Status::ok) << run.integrator.failure().message();
+  EXPECT_GT(place_of(run, 1).x() - place_of(run, 0).x(), 0.19);
+  const Vec3 p = momentum(run.model, run.state).linear;
+  EXPECT_NEAR(p.x(), 10, 1e-6);
+  EXPECT_LT(run.state.contacts[3], 1) << "nothing is too soft";
+}
+
 /// What lies carries its own weight; the ground has all of it.
 TEST(BodyContact, ForcesAreTheWeights) {
   TouchRun run(stack(3), by(1e-3));

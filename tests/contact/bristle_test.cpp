@@ -35,8 +35,27 @@ TEST(Bristle, SticksUpToTheLimitAndSlipsBeyond) {
   EXPECT_NEAR(c.traction.norm(), 0.5 * 100, 1e-12) << "stuck before: the static coefficient";
   Bristle slid = before;
   slid.grip = Grip::slips;
+  EXPECT_NEAR(touch(ground, 0, law, now, &slid, {}).traction.norm(), 0.5 * 100, 1e-12)
+      << "it has not broken away";
+  slid.slid = 3 * 100 / law.normal.stiffness;
   EXPECT_NEAR(touch(ground, 0, law, now, &slid, {}).traction.norm(), 0.4 * 100, 1e-12);
   EXPECT_NEAR(touch(ground, 0, law, now, &slid, {false, 50}).traction.norm(), 0.4 * 50, 1e-12);
+}
+
+/// What sticks is damped, and never beyond the limit.
+TEST(Bristle, DampsWhatSticks) {
+  ContactLaw damped = law;
+  damped.grip_damping = 1e-3;
+  Bristle before = resting();
+  before.calm = true;
+  const auto moving = [&](const Vector3d& rate) {
+    return touch(ground, 0, damped, {before.at, rate}, &before, {}).traction;
+  };
+  const Vector3d slow(0.05, 0.02, 0);
+  EXPECT_LT((moving(slow) - before.traction + 1e5 * 1e-3 * slow).norm(), 1e-12);
+  EXPECT_NEAR(moving({1, 0, 0}).norm(), 50, 1e-12);
+  before.calm = false;
+  EXPECT_EQ(moving(slow), before.traction);
 }
 
 TEST(Bristle, NeverPullsAndIsBounded) {

@@ -96,6 +96,26 @@ TEST(Restitution, BodiesRiseByItsSquare) {
       }
 }
 
+/// Whatever number of its points touches: one, two, three or four.
+TEST(Restitution, OfEveryShape) {
+  const Eigen::Quaterniond lies(Eigen::AngleAxisd(pi / 2, Vec3::UnitX()));
+  Body ball = solid("ball", Kind::sphere, {0.1, 0, 0}, {0, 0, 0.101}),
+       box = solid("box", Kind::box, {0.3, 0.3, 0.2}, {0, 0, 0.101}),
+       cylinder = solid("cylinder", Kind::cylinder, {0.15, 0.2, 0}, {0, 0, 0.101}),
+       lying = solid("lying cylinder", Kind::cylinder, {0.1, 0.4, 0}, {0, 0, 0.101}),
+       capsule = solid("capsule", Kind::capsule, {0.05, 0.1, 0}, {0, 0, 0.101}),
+       lying_capsule = solid("lying capsule", Kind::capsule, {0.1, 0.2, 0}, {0, 0, 0.101});
+  lying.orientation = lying_capsule.orientation = lies;
+  for (Body* body : {&ball, &box, &cylinder, &lying, &capsule, &lying_capsule})
+    for (const double e : {0.3, 0.7}) {
+      body->velocity.z() = -2;
+      Scene scene = on_slope(*body, 0, 0.3);
+      scene.gravity.setZero();
+      const Rebound found = rebound(scene, e, 2, 1e-5, height_of_body(0.1));
+      EXPECT_NEAR(found.height, 1, 1e-2) << body->name << " " << e;
+    }
+}
+
 TEST(Restitution, OfTwoBodiesInTheirCommonMotion) {
   // A ball of 1 kg hits one of 3 kg at rest: relative speed -e v, momentum kept.
   for (const double e : {0.5, 1.0}) {
