@@ -32,6 +32,7 @@ void validate_plane(const Scene& scene, const Cable& cable, const Along& along,
                     const Support& plane, const ErrorObject& who) {
   require_not_negative(who.at("friction"), along.friction, "");
   require_positive(who.at("regularization"), along.regularization, "m/s");
+  require_fixed(scene, plane.name, who.at("along"));
   require_finite(who.at("normal"), *plane.normal);
   if (!(plane.normal->norm() > 0))
     throw Error(who.at("along"), fmt::format("'{}' with a normal of zero length", plane.name),
