@@ -295,8 +295,8 @@ void describe(V& v, ContactText& c) {
     c.damping_time, QuantityKind{quantity::time, Sign::not_negative});
   v({"restitution",
      "Speed after an impact over that before it, above 0 to 1, instead of `damping_time`, which "
-     "follows from it; the steps must resolve the impact. Default: none, impacts are nearly "
-     "plastic."},
+     "follows from it; the steps must resolve the impact. Default: none, impacts follow from "
+     "`damping_time`."},
     c.restitution, QuantityKind{quantity::number, Sign::positive, 1, 0.01});
   v({"points", "Points per element that touch; between cables, straight parts of a bent element."},
     c.points, CountKind{1, 16});
