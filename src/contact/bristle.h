@@ -43,7 +43,7 @@ namespace hawser {
 struct ContactLaw {
   GroundLaw normal;  ///< k [N/m^2], tau_c [s]
   double static_friction = 0, kinetic_friction = 0;
-  double grip_damping = 0;      ///< tau_t [s]
+  double grip_damping = 0;      ///< tau_t [s]; 0 where both coefficients are one
   double transition_speed = 0;  ///< of friction by speed [m/s]; 0: with a memory
   double swing = 0;             ///< angular frequency of impacts that rebound [rad/s]; 0: none do
 };

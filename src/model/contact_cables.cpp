@@ -108,7 +108,7 @@ ContactLaw law_between(const ModelData& model, const CablePair& cables, double g
   return {{k, std::min(contact.damping_time, 0.2 * swing)},
           contact.friction,
           contact.kinetic_friction.value_or(contact.friction),
-          2 * swing};
+          breaks_away(contact) ? 2 * swing : 0};
 }
 
 /// Where cables are one: nodes that share their position, or are held at the same place.

@@ -18,7 +18,6 @@
 #include <cmath>
 #include <set>
 
-#include "contact/hull.h"
 #include "contact/restitution.h"
 #include "hawser/error.h"
 #include "math/rotation.h"
@@ -34,13 +33,17 @@ int body_of(const Scene& scene, const std::string& name) {
   return -1;
 }
 
+bool breaks_away(const Contact& contact) {
+  return contact.kinetic_friction.value_or(contact.friction) < contact.friction;
+}
+
 ContactLaw law_of(const Contact& contact, double stiffness, double swing) {
   const double damping =
       contact.restitution > 0 ? damping_of(contact.restitution) / swing : contact.damping_time;
   return {{stiffness, damping},
           contact.friction,
           contact.kinetic_friction.value_or(contact.friction),
-          2 / swing,
+          breaks_away(contact) ? 2 / swing : 0,
           contact.friction_law == FrictionLaw::hollars ? contact.transition_speed : 0,
           contact.restitution > 0 ? swing : 0};
 }
@@ -252,13 +255,7 @@ double pile_height(const ModelData& model, int cable) {
 
 /// How fast a shape moves, as far as the scene tells [m/s].
 double speed_of(const ModelData& model, const TouchedShape& shape) {
-  if (shape.node >= 0) {
-    const Body& body = model.scene.bodies[shape.body];
-    const double far = shape.surface.hull ? shape.surface.hull->reach : shape.surface.size.norm();
-    const bool round = shape.surface.kind == Surface::Kind::sphere ||
-                       shape.surface.kind == Surface::Kind::cylinder;
-    return body.velocity.norm() + (round ? 0 : body.angular_velocity.norm() * far);
-  }
+  if (shape.node >= 0) return model.scene.bodies[shape.body].velocity.norm();
   if (!shape.driven) return 0;
   double out = 0;
   for (double t = 1e-3; t < 1e4; t *= 1.25) {

@@ -20,6 +20,9 @@ TouchedShape touched_shape(const ModelData& model, const std::string& name);
 /// The cylinder of a pulley under a cable of that radius.
 TouchedShape touched_pulley(const ModelData& model, const Stop& pulley, double cable_radius);
 
+/// Less holds what slides than what sticks: only there must what sticks not swing beyond its limit.
+bool breaks_away(const Contact& contact);
+
 /// The law of a contact of this stiffness. `swing`: angular frequency with which what it carries
 /// would swing on it [rad/s]; the damping for a restitution follows from it.
 ContactLaw law_of(const Contact& contact, double stiffness, double swing);
