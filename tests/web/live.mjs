@@ -146,11 +146,11 @@ await test('a cable is cut', async () => {
 });
 await test('errors of the scene appear and go', async () => {
   mock.report([{ file: 'toy.yaml', line: 12, column: 5, source: '    mass: 3 tt', message: "found unit 'tt', expected a mass" }]);
-  await until(async () => (await page.locator('.notice.bad').count()) === 1, 'no notice');
-  const text = await page.locator('.notice.bad').innerText();
+  await until(async () => (await page.locator('.notice.bad[data-key-of=problem]').count()) === 1, 'no notice');
+  const text = await page.locator('.notice.bad[data-key-of=problem]').innerText();
   expect(text.includes('line 12') && text.includes("'tt'") && text.includes('mass: 3 tt'), text);
   mock.report([]);
-  await until(async () => (await page.locator('.notice.bad').count()) === 0, 'it stays');
+  await until(async () => (await page.locator('.notice.bad[data-key-of=problem]').count()) === 0, 'it stays');
 });
 await test('says when it cannot keep up', async () => {
   mock.paused = false;

@@ -158,11 +158,11 @@ await test('what was done is replayed to the same bits', async () => {
 await test('an error of the scene appears and goes after mending; plots stay', async () => {
   const plots = await page.locator('.keys .name').allTextContents();
   writeFileSync(file, scene.replace('mass: 1 t', 'mass: 1 tt'));
-  await until(async () => (await page.locator('.notice.bad').count()) === 1, 'no notice');
-  const text = await page.locator('.notice.bad').innerText();
+  await until(async () => (await page.locator('.notice.bad[data-key-of=problem]').count()) === 1, 'no notice');
+  const text = await page.locator('.notice.bad[data-key-of=problem]').innerText();
   expect(text.includes('line 13') && text.includes('tt'), text);
   writeFileSync(file, scene.replace('mass: 1 t', 'mass: 2 t'));
-  await until(async () => (await page.locator('.notice.bad').count()) === 0, 'the error stays');
+  await until(async () => (await page.locator('.notice.bad[data-key-of=problem]').count()) === 0, 'the error stays');
   await until(async () => (await page.locator('#pane-2 pre').textContent()).includes('mass: 2 t'), 'the new scene is not shown');
   expect(JSON.stringify(await page.locator('.keys .name').allTextContents()) === JSON.stringify(plots), 'the plots have changed');
 });
